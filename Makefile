@@ -1,0 +1,74 @@
+# `make` lists what there is to do. Everything is put into .venv and web/node_modules, nothing anywhere else
+# but Debian's chromium, for the browser tests, where no Chromium is found.
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.SUFFIXES:
+.PHONY: help demo test check web generate bench soak lock clean
+
+PY := .venv/bin/python
+NPM := $(PY) hatch_build.py npm
+RINGS := tests/unit tests/contract tests/house tests/journeys tests/browser
+SOAK_KILLS ?= 200
+
+INSTALLED := .venv/.installed
+TOOLED := .venv/.tooled
+MODULES := web/node_modules/.package-lock.json
+PAGE := src/countermark/static/built-from
+PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f ! -name '.*' -print 2>/dev/null)
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+
+demo: $(INSTALLED) $(PAGE) ## Start the hub and put a sample plan on the screen
+	@$(PY) tools/demo.py
+
+test: check ## Everything that must hold: the checks, then every ring of tests (ARGS=… goes to pytest)
+	@tools/chromium.sh
+	@echo "· Tests of the page (vitest)"
+	@$(NPM) --silent test
+	@echo "· Tests: unit, contract, house, journeys, browser"
+	@$(PY) -m pytest $(or $(ARGS),$(RINGS))
+
+check: $(TOOLED) $(PAGE) ## Style, types and import contracts, of Python and of the page
+	@echo "· ruff";         $(PY) -m ruff check --quiet .
+	@echo "· mypy";         $(PY) -m mypy --no-error-summary
+	@echo "· lint-imports"; .venv/bin/lint-imports --no-cache > .venv/.contracts || { cat .venv/.contracts; exit 1; }
+	@echo "· tsc";          $(NPM) --silent run check
+	@echo "· eslint";       $(NPM) --silent run lint
+
+web: $(INSTALLED) $(PAGE) ## Build the page into src/countermark/static
+
+generate: $(TOOLED) $(MODULES) ## Write the *.gen.* files and the generated reference anew
+	@PYTHONPATH=. $(PY) tools/generate.py
+
+bench: $(TOOLED) $(PAGE) ## Measure what we promise about speed and size
+	@tools/chromium.sh
+	@$(PY) -m bench $(ARGS)
+
+soak: $(TOOLED) $(PAGE) ## The long tests: random kills of the hub, SOAK_KILLS of them
+	@COUNTERMARK_SOAK_KILLS=$(SOAK_KILLS) $(PY) -m pytest -m soak $(or $(ARGS),$(RINGS))
+
+lock: $(INSTALLED) ## Lock the dependencies with their hashes (ARGS=--upgrade for newer ones)
+	@ARGS="$(ARGS)" tools/lock.sh
+
+clean: ## Remove what make has made, but not what you have written
+	@rm -rf .venv .venv-boot dist web/node_modules web/dist src/countermark/static
+	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .demo
+
+$(INSTALLED): requirements/run.txt requirements/node.txt requirements/boot.txt pyproject.toml tools/prepare.sh
+	@tools/prepare.sh run
+	@touch $@
+
+$(TOOLED): $(INSTALLED) requirements/dev.txt
+	@tools/prepare.sh dev
+	@touch $@
+
+$(MODULES): web/package-lock.json | $(INSTALLED)
+	@echo "· Installing what the page is built with (npm ci)"
+	@$(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+$(PAGE): $(PAGE_SOURCES) hatch_build.py $(MODULES) | $(INSTALLED)
+	@$(PY) hatch_build.py
+	@touch $@

@@ -1,0 +1,95 @@
+"""The desk: the object through which every change goes, and the only way to write."""
+
+import os
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from countermark.actions.presence import Presence
+from countermark.actions.renderings import Renderings
+from countermark.feed import Feed
+from countermark.model.actors import Actor
+from countermark.model.ids import RANDOM_BYTES, new_id
+from countermark.model.journal import Entry, Happening
+from countermark.model.reviews import Ring
+from countermark.store.base import Reader, Store, Transaction, Value
+
+T = TypeVar("T")
+
+
+class Change:
+    """One transaction: values are saved together with the entry that says what happened."""
+
+    def __init__(self, transaction: Transaction, *, by: Actor, at: int, desk: "Desk") -> None:
+        self.read: Reader = transaction
+        self.by = by
+        self.at = at
+        self._transaction = transaction
+        self._desk = desk
+
+    def save(self, value: Value | None, happening: Happening) -> Entry:
+        """Save a value and write its entry; a happening that changes no value is saved with None."""
+        if value is not None:
+            self._transaction.put(value)
+        return self._transaction.append(happening, by=self.by, at=self.at)
+
+    def keep_text(self, sha256: str, text: str) -> None:
+        """Keep the text that a value saved in this change names by its digest."""
+        self._transaction.put_text(sha256, text)
+
+    def keep_ring(self, ring: Ring) -> None:
+        """Remember which revision an idempotency key rang for."""
+        self._transaction.put(ring)
+
+    def forget_sign_in(self, sign_in_id: str, happening: Happening) -> Entry:
+        """Remove a sign-in together with the entry that says so."""
+        self._transaction.remove_sign_in(sign_in_id)
+        return self.save(None, happening)
+
+    def new_id(self, prefix: str) -> str:
+        """A fresh id."""
+        return self._desk.new_id(prefix, at=self.at)
+
+
+class Desk:
+    """Store, feed, clock, and who waits: every action's first argument."""
+
+    def __init__(
+        self,
+        store: Store,
+        feed: Feed,
+        *,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        randomness: Callable[[int], bytes] = os.urandom,
+    ) -> None:
+        self.store = store
+        self.feed = feed
+        self.now = clock
+        self.presence = Presence(clock)
+        self.renderings = Renderings()
+        self._randomness = randomness
+
+    async def change(self, by: Actor, work: Callable[[Change], T]) -> T:
+        """Run `work` in one transaction, then tell all who follow the journal."""
+        at = self.now()
+        result = await self.store.transact(lambda txn: work(Change(txn, by=by, at=at, desk=self)))
+        await self.feed.ring()
+        return result
+
+    async def read(self, work: Callable[[Reader], T]) -> T:
+        """Read one consistent moment."""
+        return await self.store.read(work)
+
+    async def beside(self, work: Callable[[Transaction], T]) -> T:
+        """Write what stands beside the journal by name: drafts, sign-ins, caches. Nothing else."""
+        return await self.store.transact(work)
+
+    def new_id(self, prefix: str, *, at: int | None = None) -> str:
+        """A fresh id."""
+        return new_id(prefix, at=self.now() if at is None else at, randomness=self._randomness(RANDOM_BYTES))
+
+
+async def open_desk(store: Store, *, clock: Callable[[], int] | None = None) -> Desk:
+    """A desk on a store, its feed at the journal's end."""
+    feed = Feed(store, head=await store.read(lambda reader: reader.head()))
+    return Desk(store, feed, clock=clock) if clock else Desk(store, feed)

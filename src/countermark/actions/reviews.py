@@ -1,0 +1,295 @@
+"""What can be done with reviews: open, see, decide, expire, withdraw, acknowledge."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from countermark.actions.desk import Change, Desk
+from countermark.actions.documents import prepare, store_rendering
+from countermark.model.actors import THE_CLOCK, Actor
+from countermark.model.errors import Busy, Conflict, NotFound, Stale
+from countermark.model.journal import (
+    AgentLeft,
+    AgentReturned,
+    AnswerDelivered,
+    AnswerReceived,
+    NotesDelivered,
+    PlanMissing,
+    ReviewDecided,
+    ReviewExpired,
+    ReviewOpened,
+    ReviewSeen,
+    ReviewWithdrawn,
+    RevisionAdded,
+)
+from countermark.model.reviews import (
+    Evidence,
+    NotesDelivery,
+    Purpose,
+    Reason,
+    Review,
+    Revision,
+    Ring,
+    Stage,
+    Submission,
+    Verdict,
+)
+from countermark.workspace.git import branch
+
+T = TypeVar("T")
+
+MAX_OPEN_PER_AGENT = 500
+UNTITLED = "Untitled plan"
+TITLE_CHARACTERS = 200
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a ring has led to: the review, and the revision whose answer the agent waits for."""
+
+    review: Review
+    revision: Revision
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A submission with everything that was found out about it before the transaction."""
+
+    submission: Submission
+    key: str
+    sha256: str
+    title: str
+    branch: str | None
+    wait_seconds: int
+
+
+async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seconds: int, by: Actor) -> Receipt:
+    """Ask a person about a document. The same key is the same review, whatever happened in between.
+
+    `wait_seconds` is how long the agent waits before the revision expires. Raises `TooLarge`, `Busy` or `Conflict`.
+    """
+    prepared = await prepare(desk, submission.text)
+    document = prepared.document
+    title = one_line(submission.title or document.title or UNTITLED)
+    asked = Asked(submission, key, document.sha256, title, branch(submission.workspace), wait_seconds)
+
+    def work(change: Change) -> Receipt:
+        ring = change.read.ring(key)
+        if ring is not None:
+            return rung_again(change, ring, asked)
+        change.keep_text(document.sha256, prepared.text)
+        receipt = place(change, asked)
+        change.keep_ring(Ring(key, receipt.review.id, receipt.revision.number))
+        return receipt
+
+    receipt = await desk.change(by, work)
+    await store_rendering(desk, document)
+    return receipt
+
+
+def rung_again(change: Change, ring: Ring, asked: Asked) -> Receipt:
+    """The same ring once more: the agent's side lost the line and came back."""
+    review, revision = found(change, ring.review_id), found_revision(change, ring.review_id, ring.number)
+    if review.agent != asked.submission.agent or revision.sha256 != asked.sha256 or ring.purpose is not Purpose.ANSWER:
+        raise Conflict("This idempotency key was used for another document.", hint="Make a new key for each document.")
+    return Receipt(review, welcome_back(change, revision))
+
+
+def place(change: Change, asked: Asked) -> Receipt:
+    """Find the review that a new submission belongs to, or open one."""
+    it = asked.submission
+    earlier = change.read.review_of_conversation(
+        agent=it.agent, workspace=it.workspace, session=it.session, path=it.path
+    )
+    if earlier is None or not earlier.joined_by(asked.sha256):
+        return opened(change, asked)
+    if earlier.keeps_answer_for(asked.sha256):
+        return Receipt(earlier, welcome_back(change, earlier.latest))
+    if earlier.open:
+        withdraw(change, earlier.latest, Reason.ASKED_AGAIN)
+    return revised(change, earlier, asked)
+
+
+def opened(change: Change, asked: Asked) -> Receipt:
+    """A new review with its first revision."""
+    it = asked.submission
+    if change.read.open_count(it.agent) >= MAX_OPEN_PER_AGENT:
+        raise Busy(f"{MAX_OPEN_PER_AGENT} reviews of this agent wait already.")
+    review_id = change.new_id("rv")
+    first = new_revision(change, review_id, 1, asked)
+    review = Review(review_id, it.agent, it.workspace, asked.branch, it.session, it.path, change.at, first)
+    change.save(review, ReviewOpened(first, asked.title, it.agent, it.workspace, it.session))
+    return Receipt(review, first)
+
+
+def revised(change: Change, earlier: Review, asked: Asked) -> Receipt:
+    """The next revision of a review."""
+    it = asked.submission
+    newer = new_revision(change, earlier.id, earlier.latest.number + 1, asked)
+    review = earlier.revised(newer, session=it.session, path=it.path)
+    change.save(review, RevisionAdded(newer, asked.title, it.session))
+    return Receipt(review, newer)
+
+
+def new_revision(change: Change, review_id: str, number: int, asked: Asked) -> Revision:
+    """An undecided revision that expires when the agent's patience ends."""
+    expires_at = change.at + asked.wait_seconds * 1000
+    return Revision(review_id, number, asked.sha256, asked.title, opened_at=change.at, expires_at=expires_at)
+
+
+def welcome_back(change: Change, revision: Revision) -> Revision:
+    """The agent waits again; said only if the desk had it as gone and there is something to wait for."""
+    if revision.agent_present or revision.stage is not None or revision.verdict in (Verdict.EXPIRED, Verdict.WITHDRAWN):
+        return revision
+    back = revision.welcome_back()
+    change.save(back, AgentReturned(back))
+    return back
+
+
+async def decide(
+    desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, shown_sha256: str | None,
+    revision: int | None = None, by: Actor,
+) -> Review:  # fmt: skip
+    """A person's verdict, durable when this returns.
+
+    Raises `NotFound`, `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
+    """
+
+    def work(change: Change) -> Review:
+        review = found(change, review_id)
+        if revision is not None and revision != review.latest.number:
+            raise Stale
+        decided = review.latest.decide(verdict, notes=notes, shown_sha256=shown_sha256, by=by.id, at=change.at)
+        change.save(decided, ReviewDecided(decided, verdict, decided.notes))
+        return replace(review, latest=decided)
+
+    return await desk.change(by, work)
+
+
+async def see(desk: Desk, review_id: str, *, revision: int, by: Actor) -> None:
+    """A person has a revision before their eyes; the first time counts."""
+    if (await desk.read(lambda reader: must(reader.revision(review_id, revision)))).seen_at is not None:
+        return
+
+    def work(change: Change) -> None:
+        seen = found_revision(change, review_id, revision).see(at=change.at)
+        change.save(seen, ReviewSeen(seen))
+
+    await desk.change(by, work)
+
+
+async def expire_due(desk: Desk) -> int | None:
+    """Expire what nobody answered in time; returns when the next one is due (milliseconds since 1970)."""
+    now = desk.now()
+    waiting = [each for each in await desk.read(lambda reader: reader.unfinished()) if each.verdict is None]
+    for each in waiting:
+        if each.expires_at is not None and each.expires_at <= now:
+            await desk.change(THE_CLOCK, lambda change, it=each: expire(change, it))  # type: ignore[misc]  # bound now
+    return min((each.expires_at for each in waiting if each.expires_at and each.expires_at > now), default=None)
+
+
+def expire(change: Change, seen: Revision) -> None:
+    """Expire one revision unless it was answered in the meantime."""
+    revision = found_revision(change, seen.review_id, seen.number)
+    if revision.verdict is None:
+        expired = revision.expire(at=change.at)
+        change.save(expired, ReviewExpired(expired))
+
+
+def withdraw(change: Change, revision: Revision, reason: Reason) -> None:
+    """The agent no longer asks about this revision."""
+    withdrawn = revision.withdraw(reason, at=change.at)
+    change.save(withdrawn, ReviewWithdrawn(withdrawn, reason))
+
+
+async def acknowledge(desk: Desk, key: str, stage: Stage, *, by: Actor) -> Revision:
+    """The agent's side has written the answer out, or the agent has read it."""
+
+    def work(change: Change) -> Revision:
+        ring = must(change.read.ring(key))
+        revision = found_revision(change, ring.review_id, ring.number)
+        if ring.purpose is Purpose.NOTES:
+            return notes_arrived(change, revision)
+        known = revision.acknowledge(stage, at=change.at)
+        if known != revision:
+            change.save(known, (AnswerReceived if stage is Stage.RECEIVED else AnswerDelivered)(known))
+        return known
+
+    return await desk.change(by, work)
+
+
+def notes_arrived(change: Change, revision: Revision) -> Revision:
+    """The notes of an approval are with the agent; said once."""
+    if revision.notes_delivery is NotesDelivery.DELIVERED:
+        return revision
+    known = revision.hand_over_notes()
+    change.save(known, NotesDelivered(known))
+    return known
+
+
+async def leave(desk: Desk, review_id: str, number: int, *, said_goodbye: bool, by: Actor) -> None:
+    """The agent stopped waiting. What was asked stays readable and answerable."""
+
+    def work(change: Change) -> None:
+        revision = found_revision(change, review_id, number)
+        waits_for_nothing = revision.stage is not None or not (revision.verdict is None or revision.decided_by_person)
+        if revision.agent_present and not waits_for_nothing:
+            gone = revision.leave()
+            change.save(gone, AgentLeft(gone, said_goodbye))
+
+    await desk.change(by, work)
+
+
+async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
+    """The agent's side says that it stops waiting."""
+    ring = must(await desk.read(lambda reader: reader.ring(key)))
+    await leave(desk, ring.review_id, ring.number, said_goodbye=True, by=by)
+
+
+async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) -> Revision | None:
+    """The agent goes on with a plan: an open one was answered in the terminal; notes of an approved one go along.
+
+    Returns the revision whose notes the agent is to be told, if any; they count as delivered once acknowledged.
+    """
+
+    def work(change: Change) -> Revision | None:
+        review = change.read.review_of_conversation(
+            agent=evidence.agent, workspace=evidence.workspace, session=evidence.session, path=evidence.path
+        )
+        if review is None:
+            return None
+        latest = review.latest
+        if latest.verdict is None:
+            withdraw(change, latest, Reason.ANSWERED_IN_TERMINAL)
+        if latest.notes_delivery is not NotesDelivery.PENDING:
+            return None
+        change.keep_ring(Ring(key, review.id, latest.number, Purpose.NOTES))
+        return latest
+
+    return await desk.change(by, work)
+
+
+async def miss_plan(desk: Desk, *, agent: str, workspace: str, session: str | None, by: Actor) -> None:
+    """An agent asked without a document; it is left to its own prompt, and the journal says so."""
+    await desk.change(by, lambda change: change.save(None, PlanMissing(agent, workspace, session)))
+
+
+def found(change: Change, review_id: str) -> Review:
+    """The review, or `NotFound`."""
+    return must(change.read.review(review_id))
+
+
+def found_revision(change: Change, review_id: str, number: int) -> Revision:
+    """The revision, or `NotFound`."""
+    return must(change.read.revision(review_id, number))
+
+
+def must(value: T | None) -> T:
+    """The value, or `NotFound`."""
+    if value is None:
+        raise NotFound
+    return value
+
+
+def one_line(title: str) -> str:
+    """A title for lists: one line, bounded."""
+    return " ".join(title.split())[:TITLE_CHARACTERS] or UNTITLED

@@ -1,0 +1,28 @@
+"""What a person sets at the desk."""
+
+from dataclasses import asdict, replace
+
+from countermark.actions.desk import Change, Desk
+from countermark.model.actors import Actor
+from countermark.model.journal import SettingsChanged
+from countermark.model.settings import DeskSettings, Theme
+
+
+async def change_settings(
+    desk: Desk, *, single_keys: bool | None = None, theme: Theme | None = None, by: Actor
+) -> DeskSettings:
+    """Change what is given, leave the rest; one entry for each setting that really changed."""
+
+    def work(change: Change) -> DeskSettings:
+        before = change.read.desk_settings()
+        after = replace(
+            before,
+            single_keys=before.single_keys if single_keys is None else single_keys,
+            theme=before.theme if theme is None else theme,
+        )
+        for name, value in asdict(after).items():
+            if value != getattr(before, name):
+                change.save(after, SettingsChanged(name, value))
+        return after
+
+    return await desk.change(by, work)

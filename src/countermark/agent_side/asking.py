@@ -1,0 +1,109 @@
+"""Asks the hub in an agent's name and waits for the answer, whatever happens to the hub meanwhile."""
+
+import json
+import os
+import time
+
+from countermark.doorbell import hub_address
+from countermark.doorbell.errors import BadAnswer, DoorbellError, HubGone, NoHub
+from countermark.doorbell.ring import read_object, ring
+
+# A question that ends this many hubs in a row before they said a word is not rung again.
+UNHEARD_RINGS = 20
+# Pauses before a hub that keeps falling over is rung again; short while it knows the question.
+FIRST_PAUSE = 0.005
+LONGEST_PAUSE = 1.0
+LONGEST_PAUSE_HEARD = 0.08
+UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+
+
+class Question:
+    """One question of one agent: the key makes ringing twice harmless."""
+
+    __slots__ = ("agent", "home", "key", "rung")
+
+    def __init__(self, agent: str, *, home: str, key: str | None = None) -> None:
+        self.agent = agent
+        self.home = home
+        self.key = key or os.urandom(16).hex()
+        # Only a question that has been on its way can be withdrawn.
+        self.rung = False
+
+
+class Answer:
+    """What the hub wants the agent to get, byte for byte."""
+
+    __slots__ = ("acknowledge", "exit_code", "review", "stderr", "stdout")
+
+    def __init__(self, told: dict[str, object]) -> None:
+        exit_code, review = told.get("exit_code"), told.get("review")
+        stdout, stderr = told.get("stdout"), told.get("stderr", "")
+        if not isinstance(stdout, str) or not isinstance(stderr, str) or not isinstance(exit_code, int):
+            raise BadAnswer("the hub's answer lacks stdout, stderr or exit_code")
+        self.stdout = stdout.encode("utf-8", "surrogatepass")
+        self.stderr = stderr
+        self.exit_code = exit_code & 0xFF
+        self.review = review if isinstance(review, str) else None
+        self.acknowledge = told.get("acknowledge") is True
+
+
+def ask(question: Question, payload: bytes, *, reader: int | None = None) -> Answer:
+    """Rings until a hub has answered; `reader`: see `ring`. Raises DoorbellError when that cannot be."""
+    unheard = hasty = 0
+    while True:
+        begun = time.monotonic()
+        try:
+            return _ask_once(question, payload, reader)
+        except HubGone as gone:
+            reason = gone
+        unheard = 0 if reason.heard else unheard + 1
+        hasty = hasty + 1 if time.monotonic() - begun < 1.0 else 0
+        if unheard > UNHEARD_RINGS:
+            raise NoHub(f"the hub never answers: {reason}") from reason
+        if hasty > 1:
+            time.sleep(min(FIRST_PAUSE * 2**hasty, LONGEST_PAUSE_HEARD if reason.heard else LONGEST_PAUSE))
+        hub_address.ensure_hub(question.home)
+
+
+def _ask_once(question: Question, payload: bytes, reader: int | None) -> Answer:
+    address = hub_address.door(question.home)
+    question.rung = True
+    headers = (("Idempotency-Key", question.key), *_where_we_are())
+    body = ring(address, "POST", f"/api/hooks/{question.agent}", body=payload, headers=headers, reader=reader)
+    if not body.strip():
+        raise HubGone("the hub left without an answer", heard=True)
+    return Answer(read_object(body))
+
+
+def _where_we_are() -> tuple[tuple[str, str], ...]:
+    try:
+        folder = os.fsencode(os.getcwd())
+    except OSError:
+        return ()
+    return (("Countermark-Cwd", "".join(chr(byte) if byte in UNRESERVED else f"%{byte:02X}" for byte in folder)),)
+
+
+def acknowledge(question: Question, stage: str, *, within: float = 2.0) -> None:
+    """Tells the hub how far its answer has come: "delivered" or "received"."""
+    _tell(question, "acknowledgement", {"key": question.key, "stage": stage}, within=within)
+
+
+def say_goodbye(question: Question) -> None:
+    """Tells the hub that the agent waits no longer, if that can be done within a second."""
+    if not question.rung:
+        return
+    try:
+        _tell(question, "goodbye", {"key": question.key, "reason": "terminated"}, within=1.0)
+    except DoorbellError:
+        # The agent ends us in any case; the hub notices the closed connection by itself.
+        return
+
+
+def _tell(question: Question, what: str, body: dict[str, str], *, within: float) -> None:
+    ring(
+        hub_address.door(question.home),
+        "POST",
+        f"/api/hooks/{question.agent}/{what}",
+        body=json.dumps(body).encode("ascii"),
+        within=within,
+    )

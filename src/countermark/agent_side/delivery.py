@@ -1,0 +1,115 @@
+"""Hands an answer to the agent and tells the hub how far it came."""
+
+import os
+import select
+import sys
+import time
+
+from countermark.agent_side.asking import Question, acknowledge
+from countermark.doorbell import hub_address
+from countermark.doorbell.errors import CallerGone, DoorbellError, HubGone, NoHub
+
+STDOUT = 1
+# How long the agent's exit may wait for the proof that it has read: first before anything is told, then after.
+FIRST_LOOK = 0.025
+LAST_LOOK = 2.0
+LATE_PATIENCE = 20.0
+
+
+def give_thanks(question: Question) -> None:
+    """Acknowledges the answer that was just printed, as far as the agent has taken it."""
+    if wait_until_drained(STDOUT, within=FIRST_LOOK):
+        _acknowledge_surely(question, "received")
+        return
+    _acknowledge_surely(question, "delivered")
+    if wait_until_drained(STDOUT, within=LAST_LOOK):
+        _acknowledge_surely(question, "received")
+
+
+def write(text: bytes) -> None:
+    """Prints exactly this; raises CallerGone when nobody reads."""
+    rest = memoryview(text)
+    while rest:
+        try:
+            rest = rest[os.write(STDOUT, rest) :]
+        except BlockingIOError:
+            _wait_for_room()
+        except OSError as reason:
+            raise CallerGone("nobody reads our output any more") from reason
+
+
+def _wait_for_room() -> None:
+    room = select.poll()
+    room.register(STDOUT, select.POLLOUT)
+    room.poll()
+
+
+def wait_until_drained(number: int, *, within: float) -> bool:
+    """Has the other end taken everything out? False also where that cannot be known."""
+    until = time.monotonic() + within
+    pause = 0.0005
+    while (left := unread(number)) != 0:
+        if left is None or time.monotonic() >= until:
+            return False
+        time.sleep(pause)
+        pause = min(pause * 2, 0.01)
+    return True
+
+
+def unread(number: int) -> int | None:
+    """How many written bytes the other end has not read yet; None where that cannot be known."""
+    import fcntl
+    import stat
+    import termios
+
+    mode = os.fstat(number).st_mode
+    if stat.S_ISREG(mode) or stat.S_ISCHR(mode):
+        return 0
+    # macOS tells the writing end of a pipe nothing about the reading one.
+    if not sys.platform.startswith("linux"):
+        return None
+    question = termios.FIONREAD if stat.S_ISFIFO(mode) else termios.TIOCOUTQ
+    try:
+        told = fcntl.ioctl(number, question, b"\0\0\0\0")
+    except OSError:
+        return None
+    return int.from_bytes(told, sys.byteorder)
+
+
+def _acknowledge_surely(question: Question, stage: str) -> None:
+    try:
+        acknowledge(question, stage)
+    except HubGone:
+        _acknowledge_later(question, stage)
+    except DoorbellError as reason:
+        os.write(2, f"countermark: the answer was printed, but the hub did not take note: {reason}\n".encode())
+
+
+def _acknowledge_later(question: Question, stage: str) -> None:
+    """The hub fell over between its answer and our thanks: a copy of this process tells the next one.
+
+    The agent waits for our exit, so it must not wait for that.
+    """
+    if os.fork() != 0:
+        return
+    try:
+        os.setsid()
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for number in (0, 1, 2):
+            os.dup2(nothing, number)
+        until = time.monotonic() + LATE_PATIENCE
+        while time.monotonic() < until and not _acknowledge_again(question, stage):
+            time.sleep(0.05)
+    finally:
+        os._exit(0)
+
+
+def _acknowledge_again(question: Question, stage: str) -> bool:
+    try:
+        hub_address.ensure_hub(question.home)
+        acknowledge(question, stage)
+    except (HubGone, NoHub):
+        return False
+    except DoorbellError:
+        return True
+    return True

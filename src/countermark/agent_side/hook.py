@@ -1,0 +1,149 @@
+"""What an agent starts: its words on stdin go to the hub, the hub's answer comes out of stdout."""
+
+import os
+import signal
+import sys
+
+from countermark.agent_side.asking import Answer, Question, ask, say_goodbye
+from countermark.agent_side.delivery import give_thanks, write
+from countermark.doorbell import hub_address
+from countermark.doorbell.errors import CallerGone, DoorbellError, HubRefused
+
+STDIN = 0
+STDOUT = 1
+PAYLOAD_LIMIT = 32 * 1024 * 1024
+ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
+USAGE = "usage: countermark-hook AGENT    (reads the agent's hook payload on stdin; for example: claude-code)"
+
+
+class Ended(BaseException):
+    """The agent has told us to stop waiting. No error: nothing that catches errors may catch it."""
+
+
+def main() -> int:
+    """The program `countermark-hook`."""
+    arguments = sys.argv[1:]
+    if len(arguments) == 1 and is_agent_name(arguments[0]):
+        return run(arguments[0])
+    _keep_places()
+    _say(USAGE)
+    return 0 if arguments in (["--help"], ["-h"]) else 1
+
+
+def is_agent_name(word: str) -> bool:
+    return word.isascii() and word[:1].isalpha() and word.replace("-", "").isalnum()
+
+
+def run(agent: str) -> int:
+    """One hook of one agent, from stdin to stdout.
+
+    Whatever goes wrong, nothing is printed and the exit code is 0: the agent falls back to its own prompt, and nothing
+    is ever approved by accident.
+    """
+    try:
+        _end_on_signals()
+        _keep_places()
+        payload = _read_stdin()
+    except Ended:
+        return 0
+    return converse(Question(agent, home=hub_address.home()), payload, failed=0)
+
+
+def converse(question: Question, payload: bytes, *, failed: int) -> int:
+    """Asks, waits, prints and acknowledges; gives the exit code, `failed` when there was no answer."""
+    try:
+        _end_on_signals()
+        answer = _get_answer(question, payload)
+        if answer is None:
+            return failed
+        if answer.acknowledge:
+            _thank(question)
+        return answer.exit_code
+    except Ended:
+        return failed
+    finally:
+        _ignore_signals()
+
+
+def _get_answer(question: Question, payload: bytes) -> Answer | None:
+    """The answer once it is printed; None when there is none to be had or nobody to print it for."""
+    try:
+        answer = ask(question, payload, reader=STDOUT)
+        write(answer.stdout)
+        if answer.stderr:
+            _say(answer.stderr.removesuffix("\n"))
+    except (Ended, CallerGone):
+        _ignore_signals()
+        say_goodbye(question)
+        return None
+    except DoorbellError as reason:
+        _say(f"countermark: {explain(reason)}")
+        return None
+    return answer
+
+
+def _thank(question: Question) -> None:
+    try:
+        give_thanks(question)
+    except Ended:
+        # The agent has its answer: how far the hub knows that is no reason to stay.
+        return
+
+
+def explain(reason: DoorbellError) -> str:
+    """What went wrong and what to do, in a line."""
+    hint = reason.hint if isinstance(reason, HubRefused) else ""
+    return f"{reason} ({hint})" if hint else str(reason)
+
+
+def _end_on_signals() -> None:
+    for name in ENDINGS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end)
+
+
+def _ignore_signals() -> None:
+    for name in ENDINGS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
+
+
+def _end(_number: int, _frame: object) -> None:
+    raise Ended
+
+
+def _keep_places() -> None:
+    """An agent may start us with stdin, stdout or stderr closed; a socket must not take their numbers."""
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
+
+
+def _read_stdin() -> bytes:
+    """All of stdin as it is, but never more than would be of any use."""
+    taken: list[bytes] = []
+    size = 0
+    while size <= PAYLOAD_LIMIT:
+        try:
+            piece = os.read(STDIN, 1024 * 1024)
+        except OSError:
+            break
+        if not piece:
+            break
+        taken.append(piece)
+        size += len(piece)
+    return b"".join(taken)
+
+
+def _say(line: str) -> None:
+    """A line on stderr; that nobody reads it is no reason to fail."""
+    try:
+        os.write(2, f"{line}\n".encode("utf-8", "replace"))
+    except OSError:
+        return
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""What a translator between an agent's words and ours offers (two pure functions), and how to read any payload."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from countermark.model.errors import BadInput
+from countermark.model.reviews import Evidence, Revision, Submission
+
+
+@dataclass(frozen=True)
+class HookReply:
+    """What the hook program prints and how it exits. Nothing printed leaves the agent to its own prompt."""
+
+    stdout: str = ""
+    stderr: str = ""
+    exit_code: int = 0
+
+
+@dataclass(frozen=True)
+class WithoutPlan:
+    """The agent asks for a review but brings no document (it happens): it is left to its own prompt."""
+
+    agent: str
+    workspace: str
+    session: str | None
+
+
+@dataclass(frozen=True)
+class Canary:
+    """`countermark doctor` tries the path."""
+
+
+@dataclass(frozen=True)
+class Nothing:
+    """An event that is none of the desk's business."""
+
+
+Heard = Submission | Evidence | WithoutPlan | Canary | Nothing
+
+
+class Translator(Protocol):
+    """One agent or protocol. Pure: no clock, no ids, no I/O; the action adds them."""
+
+    def read(self, payload: bytes, /) -> Heard:
+        """What the agent's raw payload says. Raises `BadInput` for what cannot be understood."""
+        ...
+
+    def reply(self, payload: bytes, revision: Revision, /) -> HookReply:
+        """What the agent is told about a decided, expired or withdrawn revision, in the form its payload asks for."""
+        ...
+
+
+def json_object(payload: bytes) -> Mapping[str, Any]:
+    """The payload as a JSON object. Raises `BadInput` with the place that is wrong."""
+    try:
+        found = json.loads(payload.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            f"The payload is not UTF-8 (byte {error.start}).", hint="Send the agent's JSON as it is."
+        ) from None
+    except json.JSONDecodeError as error:
+        raise BadInput(
+            f"The payload is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.",
+            hint="Send the agent's JSON as it is.",
+        ) from None
+    except RecursionError:
+        raise BadInput("The payload is nested too deeply.", hint="Send the agent's JSON as it is.") from None
+    if not isinstance(found, dict):
+        raise BadInput("The payload is JSON but no object.", hint="Send the agent's JSON as it is.")
+    return found
+
+
+def text_at(found: Mapping[str, Any], name: str) -> str | None:
+    """A text under a name; anything else counts as absent."""
+    value = found.get(name)
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def object_at(found: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """An object under a name; anything else counts as empty."""
+    value = found.get(name)
+    return value if isinstance(value, dict) else {}

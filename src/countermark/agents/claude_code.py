@@ -1,0 +1,89 @@
+"""Claude Code: the JSON of its hooks to and from the model.
+
+Measured on 2.1.330; what its hooks say and accept is recorded in docs/decisions/0010-approve-with-notes.md.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from countermark.agents.base import Heard, HookReply, Nothing, WithoutPlan, json_object, object_at, text_at
+from countermark.model.feedback import feedback
+from countermark.model.reviews import Evidence, Revision, Submission, Verdict
+
+NAME = "claude-code"
+PLAN_TOOL = "ExitPlanMode"
+# Claude Code puts longer additional context into a file and shows the model only its beginning.
+MAX_CONTEXT_CHARACTERS = 8_000
+
+
+def read(payload: bytes) -> Heard:
+    """A plan that waits for approval, or the proof that Claude goes on with one."""
+    event = json_object(payload)
+    if text_at(event, "tool_name") != PLAN_TOOL:
+        return Nothing()
+    match text_at(event, "hook_event_name"):
+        case "PermissionRequest":
+            return plan(event)
+        case "PostToolUse":
+            return evidence(event)
+        case _:
+            return Nothing()
+
+
+def plan(event: Mapping[str, Any]) -> Submission | WithoutPlan:
+    """The plan that Claude Code put into the tool's input; 2.1.330 leaves it out when no plan file was written."""
+    tool_input = object_at(event, "tool_input")
+    session, workspace = text_at(event, "session_id"), text_at(event, "cwd") or ""
+    text = text_at(tool_input, "plan")
+    if text is None:
+        return WithoutPlan(NAME, workspace, session)
+    return Submission(NAME, text, None, workspace, session, text_at(tool_input, "planFilePath"))
+
+
+def evidence(event: Mapping[str, Any]) -> Evidence | Nothing:
+    """The plan tool has run: somebody approved, here or in the terminal."""
+    session = text_at(event, "session_id")
+    if session is None:
+        return Nothing()
+    path = text_at(object_at(event, "tool_response"), "filePath")
+    return Evidence(NAME, session, text_at(event, "cwd") or "", path)
+
+
+def reply(payload: bytes, revision: Revision) -> HookReply:
+    """The answer to a plan, or the notes of an approval once Claude Code goes on with it."""
+    event = json_object(payload)
+    return notes(revision) if text_at(event, "hook_event_name") == "PostToolUse" else answer(event, revision)
+
+
+def answer(event: Mapping[str, Any], revision: Revision) -> HookReply:
+    """Allow or deny as Claude Code accepts it; for anything but a person's answer print nothing."""
+    match revision.verdict:
+        case Verdict.APPROVED:
+            # Without `updatedInput` an allow for the plan tool is ignored; the input goes back as it came, so that
+            # the approved text is the text that was shown.
+            tool_input = dict(object_at(event, "tool_input"))
+            return decision({"behavior": "allow", "updatedInput": tool_input})
+        case Verdict.CHANGES_REQUESTED:
+            return decision({"behavior": "deny", "message": feedback(revision)})
+        case Verdict.EXPIRED:
+            return HookReply(stderr="countermark: nobody answered in time; the prompt in the terminal is still open\n")
+        case Verdict.WITHDRAWN | None:
+            return HookReply(stderr="countermark: this plan is no longer asked about\n")
+
+
+def notes(revision: Revision) -> HookReply:
+    """Notes of an approval: as context of the plan tool's result, right before the model goes on."""
+    words = feedback(revision)
+    if len(words) <= MAX_CONTEXT_CHARACTERS:
+        output = {"hookEventName": "PostToolUse", "additionalContext": words}
+        return HookReply(stdout=json.dumps({"hookSpecificOutput": output}))
+    return HookReply(
+        stdout=json.dumps({"decision": "block", "reason": f"(No error: notes from the review.)\n\n{words}"})
+    )
+
+
+def decision(chosen: Mapping[str, Any]) -> HookReply:
+    """The form in which Claude Code takes a decision about a permission."""
+    output = {"hookEventName": "PermissionRequest", "decision": chosen}
+    return HookReply(stdout=json.dumps({"hookSpecificOutput": output}))

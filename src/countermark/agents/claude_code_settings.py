@@ -1,0 +1,240 @@
+"""Puts our hooks into the text of Claude Code's settings and takes them out again; everything else stays as it is."""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from countermark.agents import json_text
+from countermark.agents.json_text import Json, Node
+
+MATCHER = "ExitPlanMode"
+# The plan itself waits for a person; what follows an approval is answered at once.
+ASKING_EVENT = "PermissionRequest"
+FOLLOWING_EVENT = "PostToolUse"
+FOLLOWING_TIMEOUT = 10
+# Claude ends a hook at its timeout: the hub must have said "expired" before that.
+GRACE = 120
+
+
+class NotSettings(ValueError):
+    """The text is JSON, but nothing that Claude Code could have as settings."""
+
+
+@dataclass(frozen=True)
+class Hook:
+    """One command that Claude Code starts at an event."""
+
+    event: str
+    command: str
+    timeout: int | None  # seconds
+    matcher: str = MATCHER
+
+
+@dataclass(frozen=True)
+class Record:
+    """What was there before, as far as the text after does not tell: kept until the hooks are taken out again."""
+
+    whole_file: bool = False  # there was no JSON at all:
+    before: str | None = None  # no file, or one with nothing but this white space
+    # Containers that were empty: the white space in them, None for those that did not exist. Keys are paths.
+    blanks: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A hook of ours in a text, and the way to it."""
+
+    hook: Hook
+    groups: Node
+    group: int
+    handlers: Node
+    handler: int
+
+    @property
+    def node(self) -> Node:
+        return self.handlers.items[self.handler].value
+
+
+def wanted(program: str, *, wait_seconds: int) -> tuple[Hook, ...]:
+    """The hooks of this program (an absolute path)."""
+    command = f"{shlex.quote(program)} claude-code"
+    return (
+        Hook(ASKING_EVENT, command, wait_seconds + GRACE),
+        Hook(FOLLOWING_EVENT, command, FOLLOWING_TIMEOUT),
+    )
+
+
+def is_ours(command: str) -> bool:
+    """Does this command line start our hook, wherever it is installed?"""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return False
+    if not words:
+        return False
+    program = words[0].replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
+    return (program, *words[1:]) in {("countermark-hook", "claude-code"), ("countermark", "hook", "claude-code")}
+
+
+def installed(text: str) -> tuple[Hook, ...]:
+    """The hooks of ours that a text contains. Raises NotJson or NotSettings."""
+    return tuple(found.hook for found in _find(_scan(text)))
+
+
+def hooks_disabled(text: str) -> bool:
+    """Has the person switched off all hooks?"""
+    switch = _scan(text).member("disableAllHooks")
+    return switch is not None and switch.scalar is True
+
+
+def install(text: str | None, hooks: Sequence[Hook], *, record: Record | None = None) -> tuple[str, Record]:
+    """The text with these hooks (None: there is no file yet), and what is needed to take them out again.
+
+    `record` is that of an earlier install. A text that already has the hooks comes back unchanged.
+    """
+    if text is None or not text.strip(" \t\r\n"):
+        text, kept = "{}\n", Record(whole_file=True, before=text)
+    else:
+        kept = record if record is not None and installed(text) else Record()
+    text = _drop(text, kept, keep=hooks)
+    for hook in hooks:
+        text, kept = _put(text, hook, kept)
+    return text, kept
+
+
+def uninstall(text: str, record: Record | None = None) -> str | None:
+    """The text as it would be had we never been there; None if there would be no file."""
+    if not installed(text):
+        return text
+    rest = _drop(text, record, keep=())
+    if record is not None and record.whole_file and not _scan(rest).items:
+        return record.before
+    return rest
+
+
+def _scan(text: str) -> Node:
+    root = json_text.scan(text)
+    if root.kind != "{":
+        raise NotSettings("the settings are not a JSON object")
+    hooks = root.member("hooks")
+    if hooks is not None and hooks.kind != "{":
+        raise NotSettings('"hooks" is not a JSON object')
+    for item in hooks.items if hooks else ():
+        if item.key in {ASKING_EVENT, FOLLOWING_EVENT} and item.value.kind != "[":
+            raise NotSettings(f'"hooks"."{item.key}" is not a list')
+    return root
+
+
+def _find(root: Node) -> Iterator[Found]:
+    hooks = root.member("hooks")
+    for event in dict.fromkeys(item.key for item in hooks.items) if hooks else ():
+        groups = hooks.member(event) if hooks and event is not None else None
+        for number, group in enumerate(groups.items) if groups else ():
+            yield from _find_in_group(event or "", groups or root, number, group.value)
+
+
+def _find_in_group(event: str, groups: Node, number: int, group: Node) -> Iterator[Found]:
+    handlers = group.member("hooks")
+    if handlers is None or handlers.kind != "[":
+        return
+    for index, item in enumerate(handlers.items):
+        command = item.value.text_of("command")
+        if command is not None and is_ours(command):
+            timeout = item.value.member("timeout")
+            seconds = timeout.scalar if timeout is not None and isinstance(timeout.scalar, int) else None
+            hook = Hook(event, command, seconds, group.text_of("matcher") or "")
+            yield Found(hook, groups, number, handlers, index)
+
+
+def _serves(found: Hook, hook: Hook) -> bool:
+    """Is this hook called when the wanted one should be?"""
+    return found.event == hook.event and (found.matcher in {"", "*"} or hook.matcher in found.matcher.split("|"))
+
+
+def _drop(text: str, record: Record | None, *, keep: Sequence[Hook]) -> str:
+    """Takes out every hook of ours but the first that serves each of `keep`."""
+    while (surplus := _first_surplus(text, keep)) is not None:
+        text = _take_out(text, surplus, record)
+    return text
+
+
+def _first_surplus(text: str, keep: Sequence[Hook]) -> Found | None:
+    missing = list(keep)
+    for found in _find(_scan(text)):
+        served = next((hook for hook in missing if _serves(found.hook, hook)), None)
+        if served is None:
+            return found
+        missing.remove(served)
+    return None
+
+
+def _take_out(text: str, found: Found, record: Record | None) -> str:
+    """Without this hook, and without what holds nothing any more and would not be there but for us."""
+    if len(found.handlers.items) > 1:
+        return json_text.remove(text, found.handlers, found.handler)
+    event = found.hook.event
+    text = json_text.remove(text, found.groups, found.group, blank=_blank(record, f"hooks/{event}"))
+    text = _prune(text, ("hooks", event), record)
+    return _prune(text, ("hooks",), record)
+
+
+def _prune(text: str, path: tuple[str, ...], record: Record | None) -> str:
+    """Takes out the container at a path if it is empty and we had made it; without a record we believe we had."""
+    parent = _scan(text)
+    for key in path[:-1]:
+        parent = parent.member(key) or parent
+    index = max((i for i, item in enumerate(parent.items) if item.key == path[-1]), default=None)
+    if index is None or parent.items[index].value.items:
+        return text
+    if record is not None and record.blanks.get("/".join(path), "") is not None:
+        return text
+    return json_text.remove(text, parent, index, blank=_blank(record, "/".join(path[:-1])))
+
+
+def _blank(record: Record | None, path: str) -> str:
+    return (record.blanks.get(path) if record else None) or ""
+
+
+def _put(text: str, hook: Hook, record: Record) -> tuple[str, Record]:
+    """The text with this hook: an older one is corrected where it stands, a missing one comes last."""
+    found = next((found for found in _find(_scan(text)) if _serves(found.hook, hook)), None)
+    if found is not None:
+        return _correct(text, found, hook), record
+    group: Json = {
+        "matcher": hook.matcher,
+        "hooks": [{"type": "command", "command": hook.command, "timeout": hook.timeout}],
+    }
+    root = _scan(text)
+    style = json_text.style_of(text, root)
+    container, path, value = root, ("hooks", hook.event), group
+    record = _note(record, text, container, "")
+    keys = list(path)
+    while keys and (inner := container.member(keys[0])) is not None:
+        container = inner
+        keys.pop(0)
+        record = _note(record, text, container, "/".join(path[: len(path) - len(keys)]))
+    made = {"/".join(path[: number + 1]): None for number in range(len(path) - len(keys), len(path))}
+    record = replace(record, blanks={**made, **record.blanks})
+    if not keys:
+        return json_text.append(text, container, value, style=style), record
+    value = [group] if len(keys) == 1 else {hook.event: [group]}
+    return json_text.append(text, container, value, style=style, key=keys[0]), record
+
+
+def _note(record: Record, text: str, container: Node, path: str) -> Record:
+    """Keeps the white space of an empty container, unless an earlier record knows more of it."""
+    if container.items or path in record.blanks:
+        return record
+    return replace(record, blanks={**record.blanks, path: text[container.start + 1 : container.end - 1]})
+
+
+def _correct(text: str, found: Found, hook: Hook) -> str:
+    if found.hook.command != hook.command:
+        command = found.node.member("command")
+        assert command is not None
+        return _put(json_text.replace(text, command, hook.command), hook, Record())[0]
+    timeout = found.node.member("timeout")
+    if timeout is None:
+        style = json_text.style_of(text, _scan(text))
+        return json_text.append(text, found.node, hook.timeout, style=style, key="timeout")
+    return text if timeout.scalar == hook.timeout else json_text.replace(text, timeout, hook.timeout)

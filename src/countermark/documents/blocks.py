@@ -1,0 +1,73 @@
+"""What a rendered document consists of: blocks, headings, slices."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Literal
+
+BlockKind = Literal[
+    "front_matter",
+    "heading",
+    "paragraph",
+    "item",
+    "row",
+    "cell",
+    "code",
+    "math",
+    "quote",
+    "alert",
+    "footnote",
+    "rule",
+    "html",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A place in a document that a mark can stand on."""
+
+    id: str  # the value of data-block
+    kind: BlockKind
+    start_line: int  # 1 is the first line of the source, front matter included
+    end_line: int
+    text: str  # the visible text of the element, trimmed; an item's without the lists inside it
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """An entry of the table of contents."""
+
+    id: str  # the heading's HTML id, always with the prefix doc-
+    level: int  # 1 to 4
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A rendered text. Everything in it is safe to show; nothing in it depends on time, chance or machine."""
+
+    slices: tuple[str, ...]  # each is well-formed HTML by itself; never empty
+    blocks: tuple[Block, ...]  # in the order in which they open in the HTML
+    toc: tuple[Heading, ...]
+    title: str | None
+    front_matter: tuple[tuple[str, str], ...] | None
+    sha256: str  # of the source text in UTF-8, as it was handed in
+
+    @property
+    def html(self) -> str:
+        """The whole document."""
+        return "".join(self.slices)
+
+
+def identified(described: Iterable[tuple[BlockKind, str]]) -> Iterator[str]:
+    """An id for each (kind, text), in document order.
+
+    The id depends on what the block says and, for equal blocks, on which of them it is: editing one block leaves the
+    ids of all the others as they were.
+    """
+    met: Counter[str] = Counter()
+    for kind, text in described:
+        digest = blake2b(f"{kind}\0{text}".encode("utf-8", "replace"), digest_size=6).hexdigest()
+        met[digest] += 1
+        yield f"b{digest}" if met[digest] == 1 else f"b{digest}-{met[digest]}"

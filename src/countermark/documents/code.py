@@ -1,0 +1,82 @@
+"""Source code in two inks: keywords and comments stand out, everything else is plain."""
+
+import re
+from functools import lru_cache
+from html import escape
+from time import monotonic
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pygments.lexer import Lexer
+
+# Pygments knows six hundred languages, and some of its expressions take quadratic time or worse on hostile text. These
+# are the ones that plans are written in; tests/unit/documents/test_code.py feeds each of them hostile text.
+LANGUAGES = frozenset(
+    "bash c clojure cmake cpp csharp css dart diff docker elixir erlang go graphql groovy haskell html ini java "
+    "javascript json jsx julia kotlin lua make nginx nix objective-c perl php powershell protobuf python r ruby rust "
+    "scala scss sql swift terraform toml tsx typescript xml yaml zig".split()
+)
+ALIASES = {
+    "c#": "csharp", "c++": "cpp", "cs": "csharp", "dockerfile": "docker", "golang": "go", "hcl": "terraform",
+    "js": "javascript", "json5": "json", "jsonc": "json", "kt": "kotlin", "makefile": "make", "mjs": "javascript",
+    "patch": "diff", "postgres": "sql", "postgresql": "sql", "proto": "protobuf", "ps1": "powershell", "py": "python",
+    "pwsh": "powershell", "python3": "python", "rb": "ruby", "rs": "rust", "sh": "bash", "shell": "bash",
+    "sqlite": "sql", "svg": "xml", "tf": "terraform", "ts": "typescript", "yml": "yaml", "zsh": "bash",
+}  # fmt: skip
+LONGEST_FENCE = 16_000  # characters; longer code is shown plain
+LONGEST_LINE = 1_000  # minified code is nobody's reading, and long lines are what slow expressions need
+PATIENCE = 0.25  # seconds for one fence: a net under the limits above, far from what they let through
+LABEL = re.compile(r"[^\s,{:;]+")
+
+
+def language_of(label: str) -> str | None:
+    """The language that a fence's label names, if we colour it."""
+    found = LABEL.match(label)
+    name = "" if found is None else found[0].lower()
+    name = ALIASES.get(name, name)
+    return name if name in LANGUAGES else None
+
+
+def worth_colouring(code: str, label: str) -> bool:
+    """Is there a language for it, and is it short enough?"""
+    return (
+        len(code) <= LONGEST_FENCE
+        and language_of(label) is not None
+        and max(map(len, code.split("\n"))) <= LONGEST_LINE
+    )
+
+
+@lru_cache(maxsize=256)
+def highlighted(code: str, language: str) -> str:
+    """HTML of the code with `<span class="k">` around keywords and `<span class="c">` around comments.
+
+    The HTML's text is the code, character by character, whatever the lexer does with it.
+    """
+    pieces: list[str] = []
+    at = 0
+    deadline = monotonic() + PATIENCE
+    for start, kind, words in _lexer(language).get_tokens_unprocessed(code):
+        if start != at or monotonic() > deadline:
+            return escape(code, quote=False)
+        at += len(words)
+        ink = _ink(kind)
+        text = escape(words, quote=False)
+        pieces.append(f'<span class="{ink}">{text}</span>' if ink and words.strip() else text)
+    return "".join(pieces) if at == len(code) else escape(code, quote=False)
+
+
+@lru_cache(maxsize=None)
+def _ink(kind: object) -> str | None:
+    from pygments.token import Comment, Keyword, Operator
+
+    if kind in Comment:
+        return "c"
+    return "k" if kind in Keyword or kind is Operator.Word else None
+
+
+@lru_cache(maxsize=None)
+def _lexer(language: str) -> "Lexer":
+    # Late, because the hub starts faster without it and many plans hold no code.
+    from pygments.lexers import get_lexer_by_name
+
+    return get_lexer_by_name(language)

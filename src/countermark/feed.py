@@ -1,0 +1,55 @@
+"""The feed: the journal as it grows, for everybody who waits for something."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Sequence
+
+from countermark.model.journal import Entry
+from countermark.store.base import Store
+
+REMEMBERED = 2048  # newest entries kept in memory; older ones are read from the store
+PAGE = 500
+
+
+class Feed:
+    """Hands every entry to every follower, in order, each from where it left off.
+
+    The journal table is the truth: a ring only says that it has grown.
+    """
+
+    def __init__(self, store: Store, *, head: int) -> None:
+        self.store = store
+        self.head = head
+        self._newest: deque[Entry] = deque(maxlen=REMEMBERED)
+        self._grown = asyncio.Condition()
+        self._reading = asyncio.Lock()
+
+    async def ring(self) -> None:
+        """Take in what the journal has grown by and wake all who wait."""
+        async with self._reading:
+            while page := await self._page(after=self.head):
+                self._newest.extend(page)
+                self.head = page[-1].seq
+        async with self._grown:
+            self._grown.notify_all()
+
+    async def follow(self, since: int) -> AsyncGenerator[Entry, None]:
+        """Every entry after `since`, for ever; cancel to stop."""
+        while True:
+            for entry in await self._after(since):
+                since = entry.seq
+                yield entry
+            await self.grown(since)
+
+    async def grown(self, since: int) -> None:
+        """Return once the journal has more than `since` entries."""
+        async with self._grown:
+            await self._grown.wait_for(lambda: self.head > since)
+
+    async def _after(self, since: int) -> Sequence[Entry]:
+        if self._newest and self._newest[0].seq <= since + 1:
+            return [entry for entry in self._newest if entry.seq > since]
+        return await self._page(after=since) if since < self.head else []
+
+    async def _page(self, *, after: int) -> Sequence[Entry]:
+        return await self.store.read(lambda reader: reader.entries(after=after, limit=PAGE))

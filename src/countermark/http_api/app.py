@@ -1,0 +1,77 @@
+"""The apps behind the three doors: one for browsers, one for agents, one for the person's own programs."""
+
+from fastapi import APIRouter, FastAPI
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from countermark.actions import sign_ins
+from countermark.http_api import feed, hooks, journal, reviews, sign_in, status
+from countermark.http_api.context import Hub
+from countermark.http_api.edge import is_api
+from countermark.http_api.errors import install_error_map
+from countermark.http_api.guard import AgentGuard, BrowserGuard, PersonGuard, SignedIn
+from countermark.http_api.static_files import StaticFiles
+from countermark.model.sign_ins import csrf_of
+
+
+class HubGate:
+    """What the guard asks: which port, which names, whose cookie."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    @property
+    def port(self) -> int:
+        """The TCP port that browsers use."""
+        return self._hub.port
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """More names this desk answers to."""
+        return self._hub.hosts
+
+    async def who(self, token: str) -> SignedIn | None:
+        """Whose session a cookie's token names."""
+        known = await sign_ins.who(self._hub.desk, token)
+        return SignedIn(known.id, csrf_of(token)) if known else None
+
+
+class ApiOrPage:
+    """The API under /api; everything else is the desk's page and its parts."""
+
+    def __init__(self, api: ASGIApp, page: ASGIApp) -> None:
+        self._api = api
+        self._page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        chosen = self._api if scope["type"] == "lifespan" or is_api(scope["path"]) else self._page
+        await chosen(scope, receive, send)
+
+
+def browser_api(hub: Hub | None = None) -> FastAPI:
+    """The browser's API; without a hub it serves for its OpenAPI description alone."""
+    return api(hub, sign_in.router, reviews.router, feed.router, journal.router, status.router)
+
+
+def browser_app(hub: Hub) -> ASGIApp:
+    """The door for browsers, guarded."""
+    return BrowserGuard(ApiOrPage(browser_api(hub), StaticFiles()), HubGate(hub))
+
+
+def agent_app(hub: Hub) -> ASGIApp:
+    """The door for agents, guarded."""
+    return AgentGuard(api(hub, hooks.router, status.router))
+
+
+def person_app(hub: Hub) -> ASGIApp:
+    """The door for the person's own programs, guarded."""
+    return PersonGuard(api(hub, status.router, status.person_router))
+
+
+def api(hub: Hub | None, *routers: APIRouter) -> FastAPI:
+    """A FastAPI app without pages of its own, with our error shape."""
+    app = FastAPI(title="Countermark", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
+    app.state.hub = hub
+    for router in routers:
+        app.include_router(router)
+    install_error_map(app)
+    return app

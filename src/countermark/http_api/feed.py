@@ -1,0 +1,82 @@
+"""The feed for the browser: server-sent events that resume by sequence number."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Query, Response
+from starlette.types import Receive, Scope, Send
+
+from countermark.http_api import render, wire
+from countermark.http_api.context import Hub, TheHub
+from countermark.http_api.held_line import hung_up
+from countermark.model.journal import Entry
+
+router = APIRouter(prefix="/api/feed", tags=["feed"])
+
+HEARTBEAT_SECONDS = 15
+HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+@router.get(
+    "", response_class=Response, responses={200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry}}
+)
+async def follow(
+    hub: TheHub,
+    since: Annotated[int | None, Query(ge=0)] = None,
+    last_event_id: Annotated[str | None, Header()] = None,
+) -> Response:
+    """Every entry after a sequence number; `Last-Event-ID` wins over `since`, which wins over "from now on"."""
+    resumed = int(last_event_id) if last_event_id and last_event_id.isdecimal() else None
+    start = resumed if resumed is not None else since if since is not None else hub.desk.feed.head
+    return EventStream(hub, since=min(start, hub.desk.feed.head))
+
+
+class EventStream(Response):
+    """A response that never ends by itself: it ends with the page or with the hub."""
+
+    def __init__(self, hub: Hub, *, since: int) -> None:
+        super().__init__(headers=HEADERS)
+        self._hub = hub
+        self._since = since
+        del self.headers["content-length"]
+
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        self._hub.desks += 1
+        ends = [asyncio.ensure_future(each) for each in (self._pump(send), hung_up(receive), self._hub.closing.wait())]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._hub.desks -= 1
+            for end in ends:
+                end.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _pump(self, send: Send) -> None:
+        async for event in self._events():
+            await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
+
+    async def _events(self) -> AsyncIterator[str]:
+        hello = f'{{"seq":{self._hub.desk.feed.head},"version":"{self._hub.version}"}}'
+        yield f"event: hello\ndata: {hello}\n\n"
+        async with aclosing(self._hub.desk.feed.follow(self._since)) as entries:
+            upcoming = asyncio.ensure_future(anext(entries))
+            try:
+                while True:
+                    done, _ = await asyncio.wait([upcoming], timeout=HEARTBEAT_SECONDS)
+                    if not done:
+                        yield ": still here\n\n"
+                        continue
+                    yield await self._event(upcoming.result())
+                    upcoming = asyncio.ensure_future(anext(entries))
+            finally:
+                upcoming.cancel()
+                await asyncio.gather(upcoming, return_exceptions=True)
+
+    async def _event(self, entry: Entry) -> str:
+        about = entry.review
+        now = None if about is None else await self._hub.desk.read(lambda reader: reader.review(about))
+        return f"id: {entry.seq}\nevent: {entry.kind}\ndata: {render.feed_entry(entry, now=now).model_dump_json()}\n\n"

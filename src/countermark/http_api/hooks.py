@@ -1,0 +1,137 @@
+"""The agents' side: a hook rings with its raw payload and waits for the answer."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Request, Response
+from starlette.types import Receive, Scope, Send
+
+from countermark.actions import journal, reviews
+from countermark.actions.presence import Place
+from countermark.actions.waiting import answer_to
+from countermark.agents.base import Canary, HookReply, Nothing, Translator, WithoutPlan
+from countermark.agents.catalog import translator
+from countermark.http_api import wire
+from countermark.http_api.context import Hub, TheHub
+from countermark.http_api.held_line import hung_up
+from countermark.model import actors
+from countermark.model.errors import BadInput
+from countermark.model.ids import is_key
+from countermark.model.reviews import Evidence, Revision, Submission
+from countermark.model.sign_ins import token_digest
+
+router = APIRouter(prefix="/api/hooks", tags=["hooks"])
+
+KEEP_ALIVE_SECONDS = 10
+
+
+@router.post("/{agent}", response_model=wire.HookAnswer)
+async def ring(
+    hub: TheHub, request: Request, agent: str, idempotency_key: Annotated[str | None, Header()] = None
+) -> Response:
+    """Take an agent's raw payload; the answer comes when there is one, on the same line."""
+    speaks = translator(agent)
+    payload = await request.body()
+    key = valid_key(idempotency_key, agent=agent, payload=payload)
+    by = actors.agent(agent)
+    match speaks.read(payload):
+        case Submission() as submission:
+            wait = submission.wait_seconds or hub.wait_seconds(agent)
+            receipt = await reviews.open_review(hub.desk, submission, key=key, wait_seconds=wait, by=by)
+            return AnswerLater(hub, (receipt.revision.review_id, receipt.revision.number), speaks, payload)
+        case Evidence() as evidence:
+            told = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
+            reply = speaks.reply(payload, told) if told else HookReply()
+            return answer(reply, review=told.review_id if told else None, acknowledge=told is not None)
+        case WithoutPlan() as asked:
+            await reviews.miss_plan(hub.desk, agent=agent, workspace=asked.workspace, session=asked.session, by=by)
+            return answer(
+                HookReply(stderr="countermark: there was no plan in the request; answer it in the terminal\n")
+            )
+        case Canary():
+            await journal.answer_canary(hub.desk, by=by)
+            return answer(HookReply(stdout="ok"))
+        case Nothing():
+            return answer(HookReply())
+
+
+@router.post("/{agent}/acknowledgement")
+async def acknowledge(hub: TheHub, agent: str, given: wire.Acknowledgement) -> wire.Acknowledged:
+    """The hook has written the answer out (delivered), or the agent has read it (received)."""
+    translator(agent)
+    known = await reviews.acknowledge(hub.desk, given.key, given.stage, by=actors.agent(agent))
+    return wire.Acknowledged(review=known.review_id, delivery=known.delivery)
+
+
+@router.post("/{agent}/goodbye")
+async def goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str]:
+    """The hook was told to end before there was an answer."""
+    translator(agent)
+    await reviews.goodbye(hub.desk, given.key, by=actors.agent(agent))
+    return {}
+
+
+def valid_key(given: str | None, *, agent: str, payload: bytes) -> str:
+    """The idempotency key, made from the payload when the agent sent none."""
+    if given is None:
+        return token_digest(agent + payload.decode("utf-8", "replace"))
+    if not is_key(given):
+        raise BadInput(
+            "The Idempotency-Key is not 8 to 128 letters, digits, dots, dashes or underscores.",
+            hint="Send a random one, such as 32 hex digits.",
+        )
+    return given
+
+
+def answer(reply: HookReply, *, review: str | None = None, acknowledge: bool = False) -> Response:
+    """An answer that is known at once."""
+    return Response(answer_json(reply, review=review, acknowledge=acknowledge), media_type="application/json")
+
+
+def answer_json(reply: HookReply, *, review: str | None, acknowledge: bool) -> str:
+    """What the hook program does, as JSON."""
+    told = wire.HookAnswer(review=review, acknowledge=acknowledge, **vars(reply))
+    return told.model_dump_json()
+
+
+class AnswerLater(Response):
+    """Headers at once, so that the hook knows its question is stored; the answer when there is one.
+
+    A newline now and then keeps the line alive; it is white space in front of the JSON.
+    """
+
+    def __init__(self, hub: Hub, place: Place, speaks: Translator, payload: bytes) -> None:
+        super().__init__(media_type="application/json", headers={"countermark-review": place[0]})
+        self._hub = hub
+        self._place = place
+        self._speaks = speaks
+        self._payload = payload
+        del self.headers["content-length"]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        with self._hub.desk.presence.holding(self._place):
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": b"\n", "more_body": True})
+            answered = asyncio.ensure_future(answer_to(self._hub.desk, self._place))
+            ends = [asyncio.ensure_future(hung_up(receive)), asyncio.ensure_future(self._hub.closing.wait())]
+            try:
+                await self._hold(answered, ends, send)
+            finally:
+                for task in (answered, *ends):
+                    task.cancel()
+                await asyncio.gather(answered, *ends, return_exceptions=True)
+        if not answered.done() or answered.cancelled():
+            scope["state"]["hang_up"]()  # unfinished on purpose: the hook is to ring again
+
+    async def _hold(self, answered: asyncio.Future[Revision], ends: Sequence[asyncio.Future[Any]], send: Send) -> None:
+        while not any(end.done() for end in ends):
+            await asyncio.wait((answered, *ends), timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            if answered.done():
+                await send({"type": "http.response.body", "body": self._told(answered.result()), "more_body": False})
+                return
+            await send({"type": "http.response.body", "body": b"\n", "more_body": True})
+
+    def _told(self, revision: Revision) -> bytes:
+        reply = self._speaks.reply(self._payload, revision)
+        return answer_json(reply, review=revision.review_id, acknowledge=revision.decided_by_person).encode()

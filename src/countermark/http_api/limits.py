@@ -1,0 +1,135 @@
+"""How much a request body may hold and how long it may take, enforced while it streams in and before it is parsed."""
+
+import asyncio
+import re
+from array import array
+from itertools import accumulate
+
+from starlette.types import Message, Receive, Scope
+
+from countermark.http_api.refusals import BadBody, BadRequest, BodyTooLarge, TooDeep, TooSlow
+
+KB = 1024
+MB = 1024 * KB
+
+BODY_SECONDS = 30.0
+DEEPEST = 64  # arrays and objects inside one another
+
+DEFAULT_BYTES = 64 * KB
+SIGN_IN_BYTES = 4 * KB  # the one body that is read for somebody unknown
+WORDS_BYTES = 256 * KB  # 50 KB of feedback, each character escaped in the worst way, and the fields around it
+HOOK_BYTES = 8 * MB  # 1 MB of plan text after decoding, escaped; the action checks the decoded length
+
+WORDS_PATH = re.compile(r"/api/reviews/[^/]+/(?:verdict|draft)")
+HOOK_PATH = re.compile(r"/api/hooks/[^/]+")
+
+_OPEN_AND_CLOSE = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
+_NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_BLOCK = 64 * KB
+
+
+def browser_limit(path: str) -> int:
+    """Raw bytes that a browser route takes."""
+    if path == "/api/sign-in":
+        return SIGN_IN_BYTES
+    return WORDS_BYTES if WORDS_PATH.fullmatch(path) else DEFAULT_BYTES
+
+
+def agent_limit(path: str) -> int:
+    """Raw bytes that a route on the agents' socket takes."""
+    return HOOK_BYTES if HOOK_PATH.fullmatch(path) else DEFAULT_BYTES
+
+
+def person_limit(path: str) -> int:  # noqa: ARG001  one limit for all; the three have one shape
+    """Raw bytes that a route on the person's socket takes."""
+    return DEFAULT_BYTES
+
+
+def announced_body(headers: list[tuple[bytes, bytes]]) -> int | None:
+    """Bytes that the headers announce; None when a body comes in chunks, 0 when there is none."""
+    lengths = [value for name, value in headers if name == b"content-length"]
+    if any(name == b"transfer-encoding" for name, _ in headers):
+        if lengths:
+            raise BadRequest("The length of the body is announced in two ways.")
+        return None
+    if not lengths:
+        return 0
+    if len(lengths) > 1 or not lengths[0].isdigit() or len(lengths[0]) > 18:
+        raise BadRequest("The Content-Length is not one number.")
+    return int(lengths[0])
+
+
+async def read_body(scope: Scope, receive: Receive, *, limit: int, seconds: float = BODY_SECONDS) -> Receive | None:
+    """Read the whole body within its limits and return a `receive` that hands it on; None if the client left."""
+    announced = announced_body(scope["headers"])
+    if announced == 0:
+        return receive
+    if announced is not None and announced > limit:
+        raise too_large(limit)
+    try:
+        async with asyncio.timeout(seconds):
+            body = await _collect(receive, limit=limit)
+    except TimeoutError:
+        raise TooSlow(f"The body took longer than {seconds:.0f} seconds.") from None
+    if body is None:
+        return None
+    check_json(body)
+    return _handing_on(body, receive)
+
+
+def too_large(limit: int) -> BodyTooLarge:
+    """The refusal that names the limit."""
+    return BodyTooLarge(hint=f"Send at most {limit // KB} KB.")
+
+
+async def _collect(receive: Receive, *, limit: int) -> bytes | None:
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        body += message.get("body", b"")
+        if len(body) > limit:
+            raise too_large(limit)
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _handing_on(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the body once and then what really comes: the end of the connection."""
+    messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def next_message() -> Message:
+        return messages.pop() if messages else await receive()
+
+    return next_message
+
+
+def check_json(body: bytes) -> None:
+    """Refuse what no JSON parser should be given: bytes that are not UTF-8 text, nesting that is too deep."""
+    # A zero byte is never JSON; without it a parser cannot take the body for UTF-16, which is counted differently.
+    if b"\0" in body or not _is_text(body):
+        raise BadBody
+    if depth(body) > DEEPEST:
+        raise TooDeep
+
+
+def _is_text(body: bytes) -> bool:
+    try:
+        body.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def depth(body: bytes) -> int:
+    """How deep the brackets outside of strings go, in linear time; more than the limit ends the count early."""
+    unescaped = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    brackets = b"".join(unescaped.split(b'"')[::2]).translate(_OPEN_AND_CLOSE, _NO_BRACKETS)
+    level = deepest = 0
+    for start in range(0, len(brackets), _BLOCK):
+        levels = list(accumulate(array("b", brackets[start : start + _BLOCK]), initial=level))
+        level, deepest = levels[-1], max(deepest, *levels)
+        if deepest > DEEPEST:
+            break
+    return deepest

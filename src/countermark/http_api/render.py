@@ -1,0 +1,93 @@
+"""Values as the browser's wire shows them."""
+
+from datetime import UTC, datetime
+
+from countermark.agents.catalog import brand
+from countermark.documents.markdown import Document
+from countermark.http_api import wire
+from countermark.model import drafts, journal, reviews
+
+
+def iso(at: int) -> str:
+    """Milliseconds since 1970 as ISO 8601 in UTC with milliseconds."""
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def iso_or_none(at: int | None) -> str | None:
+    """The same for a time that may be missing."""
+    return None if at is None else iso(at)
+
+
+def review(it: reviews.Review) -> wire.Review:
+    """A review for lists."""
+    named, latest = brand(it.agent), it.latest
+    return wire.Review(
+        id=it.id, title=latest.title, agent=it.agent, agent_name=named.name, what=named.what,
+        workspace=it.workspace, workspace_name=last_part(it.workspace), branch=it.branch,
+        status=status(latest), verdict=latest.verdict, reason=latest.reason,
+        revision=latest.number, revisions=latest.number,
+        opened_at=iso(latest.opened_at), expires_at=iso_or_none(latest.expires_at),
+        decided_at=iso_or_none(latest.decided_at), delivery=latest.delivery, delivered_ms=latest.delivered_ms,
+        notes=latest.notes, takes_notes=named.takes_notes, notes_reason=named.notes_reason,
+        notes_delivery=None if named.notes_with_answer else latest.notes_delivery,
+        sha256=latest.sha256, seen=latest.seen_at is not None,
+    )  # fmt: skip
+
+
+def revision(it: reviews.Revision) -> wire.Revision:
+    """A revision for the review's history."""
+    return wire.Revision(
+        number=it.number, sha256=it.sha256, title=it.title, opened_at=iso(it.opened_at),
+        expires_at=iso_or_none(it.expires_at), status=status(it), verdict=it.verdict, reason=it.reason,
+        notes=it.notes, decided_at=iso_or_none(it.decided_at), delivery=it.delivery, delivered_ms=it.delivered_ms,
+    )  # fmt: skip
+
+
+def document_slice(it: Document, number: int) -> wire.DocumentSlice:
+    """One slice of a document."""
+    html, first = it.slices[number], number == 0
+    front_matter = list(it.front_matter) if first and it.front_matter is not None else None
+    toc = [wire.Heading(id=each.id, level=each.level, text=each.text) for each in it.toc] if first else None
+    return wire.DocumentSlice(
+        html=html, slice=number, slices=len(it.slices), sha256=it.sha256, title=it.title,
+        toc=toc, front_matter=front_matter, html_bytes=len(it.html.encode()),
+    )  # fmt: skip
+
+
+def whole_document(it: Document) -> wire.WholeDocument:
+    """A document, whole."""
+    blocks = [wire.Block(**vars(each)) for each in it.blocks]
+    return wire.WholeDocument(html=it.html, blocks=blocks, sha256=it.sha256)
+
+
+def draft(it: drafts.Draft) -> wire.Draft:
+    """A draft."""
+    return wire.Draft(revision=it.revision, text=it.text, kind=it.kind, version=it.version, saved_at=iso(it.saved_at))
+
+
+def entry(it: journal.Entry, *, title: str | None = None) -> wire.Entry:
+    """A line of the journal."""
+    return wire.Entry.model_validate({**entry_fields(it), "title": title})
+
+
+def feed_entry(it: journal.Entry, *, now: reviews.Review | None) -> wire.FeedEntry:
+    """A line of the journal as the feed brings it."""
+    review_now = review(now) if now else None
+    fields = {"title": now.latest.title if now else None, "review_now": review_now}
+    return wire.FeedEntry.model_validate({**entry_fields(it), **fields})
+
+
+def entry_fields(it: journal.Entry) -> dict[str, object]:
+    """The fields of an entry as the wire names them."""
+    actor = wire.Actor(kind=it.actor.kind, id=it.actor.id)
+    return {**vars(it), "at": iso(it.at), "actor": actor, "body": dict(it.body)}
+
+
+def status(it: reviews.Revision) -> wire.Status:
+    """Whether an answer is wanted."""
+    return "open" if it.verdict is None else "decided"
+
+
+def last_part(path: str) -> str:
+    """The folder's own name."""
+    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path

@@ -1,0 +1,143 @@
+"""Reviews for the browser: list, read, decide."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import PlainTextResponse
+
+from countermark.actions import documents, drafts, reviews
+from countermark.actions.reviews import must
+from countermark.agents.catalog import brand
+from countermark.http_api import render, wire
+from countermark.http_api.context import TheDesk, ThePerson
+from countermark.model.errors import BadInput, DraftNewer, NotFound
+from countermark.model.feedback import feedback
+from countermark.model.reviews import Review, Verdict
+from countermark.store.base import Reader, ReviewQuery
+
+router = APIRouter(prefix="/api/reviews", tags=["reviews"])
+
+PAGE = 100
+
+
+@router.get("")
+async def list_reviews(
+    desk: TheDesk,
+    status: Annotated[wire.Status | None, Query()] = None,
+    q: Annotated[str, Query(max_length=200)] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
+    before: Annotated[str | None, Query(max_length=40)] = None,
+) -> wire.ReviewList:
+    """Open reviews oldest first, decided ones newest first; `before` is the id of the last one already known."""
+
+    def read(reader: Reader) -> wire.ReviewList:
+        until = None if before is None else must(reader.review(before)).latest.decided_at
+        most = 500 if status == "open" else limit
+        found = reader.reviews(ReviewQuery(status, q, until, most))
+        return wire.ReviewList(reviews=[render.review(each) for each in found], seq=reader.head())
+
+    return await desk.read(read)
+
+
+@router.get("/{review_id}", response_model=wire.ReviewWhole)
+async def read_review(desk: TheDesk, review_id: str) -> Response:
+    """Everything about a review, its document included."""
+
+    def read(reader: Reader) -> tuple[wire.ReviewState, Review]:
+        review = must(reader.review(review_id))
+        return state(reader, review), review
+
+    found, review = await desk.read(read)
+    document = render.whole_document(await documents.document_of(desk, review.latest.sha256))
+    whole = wire.ReviewWhole(**dict(found), document=document, annotations=[])
+    return Response(whole.model_dump_json(), media_type="application/json")
+
+
+@router.get("/{review_id}/state")
+async def read_state(desk: TheDesk, review_id: str) -> wire.ReviewState:
+    """Everything about a review but its document."""
+    return await desk.read(lambda reader: state(reader, must(reader.review(review_id))))
+
+
+def state(reader: Reader, review: Review) -> wire.ReviewState:
+    """A review with its revisions and the unsent words, of one moment."""
+    draft = drafts.unsent_draft(reader, review.id)
+    return wire.ReviewState(
+        review=render.review(review),
+        revisions=[render.revision(each) for each in reader.revisions(review.id)],
+        draft=render.draft(draft) if draft else None,
+        seq=reader.head(),
+    )
+
+
+@router.get("/{review_id}/revisions/{number}/document")
+async def read_document(
+    desk: TheDesk, review_id: str, number: int, part: Annotated[int, Query(ge=0, alias="slice")] = 0
+) -> wire.DocumentSlice:
+    """A slice of a revision's document."""
+    revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    document = await documents.document_of(desk, revision.sha256)
+    if part >= len(document.slices):
+        raise NotFound(f"This document has {len(document.slices)} slices, counted from 0.")
+    return render.document_slice(document, part)
+
+
+@router.get("/{review_id}/source", response_class=PlainTextResponse)
+async def read_source(desk: TheDesk, review_id: str, revision: int | None = None) -> PlainTextResponse:
+    """A revision's text as the agent submitted it."""
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    number = review.latest.number if revision is None else revision
+    wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    return PlainTextResponse(await documents.text_of(desk, wanted.sha256))
+
+
+@router.get("/{review_id}/feedback")
+async def read_feedback(desk: TheDesk, review_id: str, revision: int | None = None) -> wire.Feedback:
+    """The words that the agent got, or would get."""
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    number = review.latest.number if revision is None else revision
+    wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    return wire.Feedback(markdown=feedback(wanted, what=brand(review.agent).what))
+
+
+@router.post("/{review_id}/verdict")
+async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
+    """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
+    review = await reviews.decide(
+        desk, review_id, Verdict(given.verdict), notes=valid(given.notes),
+        shown_sha256=given.shown_sha256, revision=given.revision, by=by,
+    )  # fmt: skip
+    return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
+
+
+@router.post("/{review_id}/seen")
+async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionSeen) -> wire.ReviewNow:
+    """The person has had a revision before their eyes."""
+    await reviews.see(desk, review_id, revision=seen.revision, by=by)
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
+
+
+@router.put("/{review_id}/draft")
+async def keep_draft(desk: TheDesk, review_id: str, kept: wire.DraftKept) -> wire.DraftSaved:
+    """Keep words as they are typed; 409 `draft_newer` brings the newer ones along."""
+    kind = None if kept.kind is None else Verdict(kept.kind)
+    try:
+        draft = await drafts.save_draft(
+            desk, review_id, revision=kept.revision, text=valid(kept.text) or "", kind=kind, version=kept.version
+        )
+    except DraftNewer as error:
+        error.extra = {"draft": render.draft(error.draft).model_dump(mode="json")}
+        raise
+    return wire.DraftSaved(version=draft.version, saved_at=render.iso(draft.saved_at))
+
+
+def valid(words: str | None) -> str | None:
+    """Words that can be stored and sent. Raises `BadInput` for half a character pair."""
+    try:
+        (words or "").encode()
+    except UnicodeEncodeError as error:
+        raise BadInput(
+            f"The text is not valid Unicode at character {error.start + 1}.", hint="Send it as UTF-8."
+        ) from None
+    return words

@@ -1,0 +1,39 @@
+"""How the hub does, and the person's own socket: launch codes and checking the journal."""
+
+from fastapi import APIRouter
+
+from countermark.actions import journal
+from countermark.http_api import render, wire
+from countermark.http_api.context import Hub, TheDesk, TheHub
+
+router = APIRouter(prefix="/api", tags=["status"])
+person_router = APIRouter(prefix="/api", tags=["person"])
+
+
+@router.get("/status")
+async def status(hub: TheHub) -> wire.HubStatus:
+    """Who the hub is and what waits."""
+    open_reviews = await hub.desk.read(lambda reader: reader.open_count())
+    return wire.HubStatus(
+        pid=hub.pid, port=hub.port, version=hub.version, started_at=render.iso(hub.started_at),
+        waiting=hub.desk.presence.count, open=open_reviews, desks=hub.desks,
+    )  # fmt: skip
+
+
+@person_router.post("/launch-codes")
+async def mint(hub: TheHub) -> wire.NewLaunchCode:
+    """A one-time code for a browser; it is good for a minute."""
+    code = hub.codes.mint()
+    return wire.NewLaunchCode(code=code, url=launch_url(hub, code))
+
+
+@person_router.get("/journal/verify")
+async def verify(desk: TheDesk) -> wire.Verified:
+    """Follow the journal's chain from its first entry."""
+    count, broken = await journal.verify(desk)
+    return wire.Verified(entries=count, broken_at=broken.seq if broken else None, why=broken.why if broken else None)
+
+
+def launch_url(hub: Hub, code: str) -> str:
+    """The desk's address with the code in the fragment, which no server and no log ever sees."""
+    return f"http://127.0.0.1:{hub.port}/#code={code}"

@@ -1,0 +1,307 @@
+"""The shapes on the browser's wire; the TypeScript types are generated from them."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from countermark.model.actors import ActorKind
+from countermark.model.reviews import Delivery, NotesDelivery, Reason, Stage, Verdict
+from countermark.model.settings import Theme
+
+Status = Literal["open", "decided"]
+PersonsVerdict = Literal[Verdict.APPROVED, Verdict.CHANGES_REQUESTED]
+
+
+class Review(BaseModel):
+    """A review as lists show it: the state of its latest revision."""
+
+    id: str
+    title: str
+    agent: str
+    agent_name: str
+    what: str = Field(description="What the agent submits: plan, document.")
+    workspace: str
+    workspace_name: str
+    branch: str | None
+    status: Status
+    verdict: Verdict | None
+    reason: Reason | None
+    revision: int
+    revisions: int
+    opened_at: str
+    expires_at: str | None
+    decided_at: str | None
+    delivery: Delivery
+    delivered_ms: int | None
+    notes: str | None
+    takes_notes: bool
+    notes_reason: str | None
+    notes_delivery: NotesDelivery | None
+    sha256: str
+    seen: bool
+
+
+class Revision(BaseModel):
+    """One revision of a review and what became of it."""
+
+    number: int
+    sha256: str
+    title: str
+    opened_at: str
+    expires_at: str | None
+    status: Status
+    verdict: Verdict | None
+    reason: Reason | None
+    notes: str | None
+    decided_at: str | None
+    delivery: Delivery
+    delivered_ms: int | None
+
+
+class Block(BaseModel):
+    """A block of a document with its stable id and its lines in the source."""
+
+    id: str
+    kind: str
+    start_line: int
+    end_line: int
+    text: str
+
+
+class WholeDocument(BaseModel):
+    """A document as it is shown, whole."""
+
+    html: str
+    blocks: list[Block]
+    sha256: str
+
+
+class Heading(BaseModel):
+    """A line of the table of contents."""
+
+    id: str
+    level: int
+    text: str
+
+
+class DocumentSlice(BaseModel):
+    """A part of a document that the page can take in without a pause; the first one brings the contents."""
+
+    html: str
+    slice: int
+    slices: int
+    sha256: str
+    title: str | None
+    toc: list[Heading] | None
+    front_matter: list[tuple[str, str]] | None
+    html_bytes: int
+
+
+class Draft(BaseModel):
+    """Unsent words about a revision."""
+
+    revision: int
+    text: str
+    kind: Verdict | None
+    version: int
+    saved_at: str
+
+
+class ReviewList(BaseModel):
+    """Reviews, and the sequence number from which the feed goes on."""
+
+    reviews: list[Review]
+    seq: int
+
+
+class ReviewWhole(BaseModel):
+    """Everything about one review."""
+
+    review: Review
+    document: WholeDocument
+    revisions: list[Revision]
+    annotations: list[None] = Field(description="Marks on the document; none yet.")
+    draft: Draft | None
+    seq: int
+
+
+class ReviewState(BaseModel):
+    """Everything about one review but its document."""
+
+    review: Review
+    revisions: list[Revision]
+    draft: Draft | None
+    seq: int
+
+
+class VerdictGiven(BaseModel):
+    """What a person decides; the digest says which text they have read."""
+
+    verdict: PersonsVerdict
+    notes: str | None = None
+    shown_sha256: str | None = None
+    revision: int | None = None
+
+
+class ReviewNow(BaseModel):
+    """A review after a change."""
+
+    review: Review
+    seq: int
+
+
+class RevisionSeen(BaseModel):
+    """Which revision was before the person's eyes."""
+
+    revision: int
+
+
+class DraftKept(BaseModel):
+    """Words to keep; `version` is the newest one the page knows, 0 for none."""
+
+    revision: int
+    text: str
+    kind: PersonsVerdict | None = None
+    version: int = Field(default=0, ge=0)
+
+
+class DraftSaved(BaseModel):
+    """The kept draft's version."""
+
+    version: int
+    saved_at: str
+
+
+class Feedback(BaseModel):
+    """The words the agent gets."""
+
+    markdown: str
+
+
+class Actor(BaseModel):
+    """Who did it."""
+
+    kind: ActorKind
+    id: str
+
+
+class Entry(BaseModel):
+    """A line of the journal."""
+
+    seq: int
+    at: str
+    kind: str
+    actor: Actor
+    review: str | None
+    revision: int | None
+    shown_sha256: str | None
+    body: dict[str, str | int | bool | None]
+    prev: str
+    hash: str
+    title: str | None = Field(default=None, description="The title of the revision it is about.")
+
+
+class FeedEntry(Entry):
+    """An entry as the feed brings it, with the review as it is now."""
+
+    review_now: Review | None = None
+
+
+class JournalPage(BaseModel):
+    """Entries, newest first."""
+
+    entries: list[Entry]
+    seq: int
+
+
+class Settings(BaseModel):
+    """The desk's settings."""
+
+    single_keys: bool
+    theme: Theme
+
+
+class SettingsChange(BaseModel):
+    """The settings to change."""
+
+    single_keys: bool | None = None
+    theme: Theme | None = None
+
+
+class LaunchCode(BaseModel):
+    """A one-time launch code."""
+
+    code: str = Field(max_length=200)
+
+
+class SignedIn(BaseModel):
+    """The page's proof that it is the signed-in page, for the header X-CSRF-Token."""
+
+    csrf: str
+
+
+class Session(BaseModel):
+    """What a page needs to start."""
+
+    csrf: str
+    version: str
+    seq: int
+    settings: Settings
+
+
+class Acknowledgement(BaseModel):
+    """How far an answer has come on the agent's side."""
+
+    key: str
+    stage: Stage
+
+
+class Acknowledged(BaseModel):
+    """What the desk now shows."""
+
+    review: str
+    delivery: Delivery
+
+
+class Goodbye(BaseModel):
+    """The agent stops waiting."""
+
+    key: str
+    reason: str = "terminated"
+
+
+class HookAnswer(BaseModel):
+    """What the hook program does at the end."""
+
+    review: str | None
+    stdout: str
+    stderr: str
+    exit_code: int
+    acknowledge: bool
+
+
+class HubStatus(BaseModel):
+    """How the hub does."""
+
+    pid: int
+    port: int
+    version: str
+    started_at: str
+    waiting: int = Field(description="Agents that wait right now.")
+    open: int = Field(description="Reviews without an answer.")
+    desks: int = Field(description="Desk pages that are open.")
+
+
+class NewLaunchCode(BaseModel):
+    """A launch code and the address that carries it in the fragment."""
+
+    code: str
+    url: str
+
+
+class Verified(BaseModel):
+    """Whether the journal's chain holds."""
+
+    entries: int
+    broken_at: int | None
+    why: str | None

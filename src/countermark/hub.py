@@ -1,0 +1,187 @@
+"""The hub: chooses store and doors, builds everything in one place, and runs it."""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from countermark import __version__
+from countermark.actions.desk import Desk, open_desk
+from countermark.actions.journal import note_start, note_stop
+from countermark.actions.reviews import expire_due
+from countermark.actions.sign_ins import LaunchCodes
+from countermark.actions.waiting import expect_everybody, note_who_left
+from countermark.doorbell import hub_address
+from countermark.http_api.app import agent_app, browser_app, person_app
+from countermark.http_api.context import Hub
+from countermark.http_api.listeners import Door, Sockets, bind, run
+from countermark.http_api.listeners import serve as serve_doors
+from countermark.http_api.sockets import CannotListen, Port
+from countermark.http_api.status import launch_url
+from countermark.http_api.render import iso
+from countermark.machine.files import HubLock, Winner, remove_hub_json, write_hub_json
+from countermark.machine.window import show_desk
+from countermark.model.errors import CountermarkError
+from countermark.settings import DEFAULT_PORT, Settings
+from countermark.store.sqlite import open_file
+
+logger = logging.getLogger(__name__)
+
+ARRIVALS = {"review_opened", "revision_added"}
+WINDOW_PAUSE = 20.0  # seconds in which a browser that was opened may take to come up
+LOOK_ROUND = 1.0
+LONGEST_SLEEP = 60.0
+
+
+def serve(settings: Settings, *, port: int | None = None, background: bool = False) -> int:
+    """Run the hub in this process until it is told to stop; returns the exit code.
+
+    `port` is one that the person named: it is that one or none; 0 is any free one. A second hub on the same data
+    folder ends at once with 0 and names the first.
+    """
+    os.umask(0o077)
+    home = str(settings.home)
+    hub_address.prepare(home)
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    with HubLock(home) as lock:
+        winner = lock.take()
+        if winner is not None:
+            say(already_runs(winner))
+            return 0
+        try:
+            run(live(settings, lock=lock, port=wanted_port(settings, port, lock.last_port), background=background))
+        except (CountermarkError, CannotListen) as error:
+            say(f"countermark: {error} {getattr(error, 'hint', '')}".rstrip())
+            return 1
+    return 0
+
+
+def wanted_port(settings: Settings, named: int | None, last: int | None) -> Port:
+    """The port that was named, else the one in the settings, else the one it had, else the usual one."""
+    for number in (named, settings.port):
+        if number is not None:
+            return Port(number, explicit=True)
+    return Port(last or DEFAULT_PORT)
+
+
+async def live(settings: Settings, *, lock: HubLock, port: Port, background: bool) -> None:
+    """The life of a hub, from the opened store to the last answer."""
+    home = str(settings.home)
+    stop = stop_signal()
+    store = open_file(Path(hub_address.database_file(home)))
+    desk = await open_desk(store)
+    hub = Hub(
+        desk, LaunchCodes(desk.now), settings.wait_seconds, settings.hosts,
+        version=__version__, pid=os.getpid(), started_at=desk.now(),
+    )  # fmt: skip
+    try:
+        sockets = bind(
+            port=port, agent_socket=hub_address.agent_socket(home), person_socket=hub_address.person_socket(home)
+        )
+        hub.port = sockets.port
+        async with open_doors(hub, sockets), loops(hub, settings):
+            announce(hub, home, lock=lock, background=background)
+            await stop.wait()
+            await note_stop(desk, version=__version__)
+            remove_hub_json(home)
+            lock.say("stopping", port=hub.port)
+    finally:
+        await store.close()
+
+
+def stop_signal() -> asyncio.Event:
+    """An event that is set when the process is told to end."""
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    return stop
+
+
+@asynccontextmanager
+async def open_doors(hub: Hub, sockets: Sockets) -> AsyncIterator[None]:
+    """Serve the three doors while inside."""
+    doors = [Door(browser_app(hub), "browser"), Door(agent_app(hub), "agent"), Door(person_app(hub), "person")]
+    await note_start(hub.desk, version=__version__)
+    await expect_everybody(hub.desk)
+    async with serve_doors(sockets, doors, closing=hub.closing):
+        yield
+
+
+def announce(hub: Hub, home: str, *, lock: HubLock, background: bool) -> None:
+    """Everything listens: say so where programs and people look."""
+    content = {
+        "pid": hub.pid, "port": hub.port, "version": hub.version, "started_at": iso(hub.started_at),
+        "agent_socket": hub_address.agent_socket(home), "person_socket": hub_address.person_socket(home),
+    }  # fmt: skip
+    write_hub_json(home, content)
+    lock.say("ready", port=hub.port)
+    if not background:
+        say(f"Countermark {hub.version} at http://127.0.0.1:{hub.port}, data in {home}. Ctrl+C stops it.")
+
+
+@asynccontextmanager
+async def loops(hub: Hub, settings: Settings) -> AsyncIterator[None]:
+    """What runs beside the doors."""
+    steps = (lambda: expire(hub.desk), lambda: look_round(hub.desk), lambda: open_windows(hub, settings))
+    tasks = [asyncio.create_task(keep_going(step)) for step in steps]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def keep_going(step: Callable[[], Awaitable[None]]) -> None:
+    """Repeat a step for ever; one that fails is logged and tried again."""
+    while True:
+        try:
+            await step()
+        except CountermarkError as error:
+            logger.error("%s", error)
+            await asyncio.sleep(LOOK_ROUND)
+
+
+async def expire(desk: Desk) -> None:
+    """Expire what is due, then sleep until the next one or until the journal grows."""
+    since = desk.feed.head
+    due = await expire_due(desk)
+    pause = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, (due - desk.now()) / 1000))
+    try:
+        await asyncio.wait_for(desk.feed.grown(since), pause)
+    except TimeoutError:
+        return
+
+
+async def look_round(desk: Desk) -> None:
+    """Say of agents that dropped the line that they went away."""
+    await asyncio.sleep(LOOK_ROUND)
+    await note_who_left(desk)
+
+
+async def open_windows(hub: Hub, settings: Settings) -> None:
+    """Open a browser for a new question, unless a desk is open or one was opened a moment ago."""
+    opened_at = -WINDOW_PAUSE
+    async for entry in hub.desk.feed.follow(hub.desk.feed.head):
+        due = entry.kind in ARRIVALS and hub.desks == 0 and time.monotonic() - opened_at >= WINDOW_PAUSE
+        if due and settings.open_browser:
+            opened_at = time.monotonic()
+            address = launch_url(hub, hub.codes.mint())
+            await asyncio.to_thread(show_desk, str(settings.home), address)
+
+
+def already_runs(winner: Winner) -> str:
+    """What the loser of two starts says."""
+    where = f" at http://127.0.0.1:{winner.port}" if winner.port else ""
+    who = f"process {winner.pid}" if winner.pid else "another process"
+    return f"countermark: a hub already runs on this data folder: {who}{where}."
+
+
+def say(words: str) -> None:
+    """Words for the person who started the hub."""
+    sys.stderr.write(f"{words}\n")

@@ -1,0 +1,140 @@
+"""Everything that can be refused, as one tree that doors map once.
+
+CountermarkError
+├── BadInput              what was sent cannot be understood
+│   ├── DigestMissing     a verdict without the digest of what was shown
+│   ├── WordsMissing      changes requested without saying which
+│   └── TooLarge          more than the limit that the hint names
+├── NotFound              no such thing
+├── Conflict              the thing is no longer in a state that allows this
+│   ├── AlreadyDecided    a second verdict
+│   ├── Stale             another text was shown than is asked about now
+│   └── DraftNewer        another tab kept newer words
+├── NotSignedIn           the browser has no valid session
+├── Forbidden             signed in or not, this is not allowed
+├── Busy                  a quota is used up for now
+└── StoreFailed           the change could not be made durable, so it did not happen
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from countermark.model.drafts import Draft
+
+
+class CountermarkError(Exception):
+    """Something went wrong that has a name.
+
+    `code` is stable and machine readable; `hint` tells the person what to do.
+    """
+
+    code = "error"
+    hint = "Try again; if it happens again, run `countermark doctor`."
+
+    extra: Mapping[str, object] | None = None  # more for a door to show beside code, message and hint
+
+    def __init__(self, message: str = "", *, hint: str = "") -> None:
+        super().__init__(message or first_line(type(self).__doc__))
+        if hint:
+            self.hint = hint
+
+
+class BadInput(CountermarkError):
+    """What was sent cannot be understood."""
+
+    code = "bad_input"
+    hint = "Send it again in the form that the reference describes."
+
+
+class DigestMissing(BadInput):
+    """The verdict does not say which text was shown."""
+
+    code = "digest_missing"
+    hint = "Send shown_sha256, the sha256 of the document that the person has read."
+
+
+class WordsMissing(BadInput):
+    """Changes were requested without a word about them."""
+
+    code = "words_missing"
+    hint = "Write what should change, then send."
+
+
+class TooLarge(BadInput):
+    """More was sent than fits."""
+
+    code = "too_large"
+    hint = "Send less."
+
+
+class NotFound(CountermarkError):
+    """There is no such thing here."""
+
+    code = "not_found"
+    hint = "Look at the list again; it may have been removed or never existed."
+
+
+class Conflict(CountermarkError):
+    """This can no longer be done."""
+
+    code = "conflict"
+    hint = "Load it again and look at its present state."
+
+
+class AlreadyDecided(Conflict):
+    """This revision is already decided."""
+
+    code = "already_decided"
+    hint = "The first answer counts; load the review again to see it."
+
+
+class Stale(Conflict):
+    """The text that was shown is not the text that waits for an answer."""
+
+    code = "stale"
+    hint = "Load the review again, read the newer revision, then decide."
+
+
+class DraftNewer(Conflict):
+    """Newer words are already kept for this review."""
+
+    code = "draft_newer"
+    hint = "Take over the newer draft or save again with its version."
+
+    def __init__(self, *, draft: "Draft") -> None:
+        super().__init__()
+        self.draft = draft
+
+
+class NotSignedIn(CountermarkError):
+    """This browser is not signed in at the desk."""
+
+    code = "sign_in_needed"
+    hint = "Run `countermark open` in a terminal."
+
+
+class Forbidden(CountermarkError):
+    """This is not allowed from here."""
+
+    code = "forbidden"
+    hint = "Use the desk's own page, opened with `countermark open`."
+
+
+class Busy(CountermarkError):
+    """Too much is waiting already."""
+
+    code = "busy"
+    hint = "Answer or withdraw some of what waits, then try again."
+
+
+class StoreFailed(CountermarkError):
+    """The change could not be stored, so it did not happen."""
+
+    code = "store_failed"
+    hint = "Check the disk and the data folder, then try again."
+
+
+def first_line(text: str | None) -> str:
+    """The first line of a docstring: the default message of an error."""
+    return (text or "").strip().partition("\n")[0]

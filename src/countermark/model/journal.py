@@ -1,0 +1,265 @@
+"""The journal: one small class per thing that can happen, and the chain that makes the record verifiable."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from typing import ClassVar
+
+from countermark.model.actors import Actor
+from countermark.model.reviews import Reason, Revision, Stage, Verdict
+
+FIRST_PREV = "0" * 64
+type_of_json = str | int | bool | None
+
+
+@dataclass(frozen=True)
+class Happening:
+    """Something that happened; its own fields become the entry's body."""
+
+    kind: ClassVar[str]
+
+    @property
+    def about(self) -> Revision | None:
+        """The revision it is about, if any."""
+        return None
+
+    def body(self) -> dict[str, type_of_json]:
+        """What is recorded beside the revision."""
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in own.items() if not isinstance(value, Revision)}
+
+
+@dataclass(frozen=True)
+class AboutRevision(Happening):
+    """Something that happened to a revision, as it is afterwards."""
+
+    revision: Revision
+
+    @property
+    def about(self) -> Revision:
+        """The revision."""
+        return self.revision
+
+
+@dataclass(frozen=True)
+class ReviewOpened(AboutRevision):
+    """An agent asked for a review."""
+
+    kind = "review_opened"
+    title: str
+    agent: str
+    workspace: str
+    session: str | None
+
+
+@dataclass(frozen=True)
+class RevisionAdded(AboutRevision):
+    """An agent submitted a newer text to a review."""
+
+    kind = "revision_added"
+    title: str
+    session: str | None
+
+
+@dataclass(frozen=True)
+class ReviewSeen(AboutRevision):
+    """A person has had the revision before their eyes."""
+
+    kind = "review_seen"
+
+
+@dataclass(frozen=True)
+class ReviewDecided(AboutRevision):
+    """A person decided."""
+
+    kind = "review_decided"
+    verdict: Verdict
+    notes: str | None
+
+
+@dataclass(frozen=True)
+class ReviewExpired(AboutRevision):
+    """Nobody answered in time."""
+
+    kind = "review_expired"
+
+
+@dataclass(frozen=True)
+class ReviewWithdrawn(AboutRevision):
+    """The agent no longer asks."""
+
+    kind = "review_withdrawn"
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class AnswerDelivered(AboutRevision):
+    """The agent's side has written and flushed the answer."""
+
+    kind = "answer_delivered"
+    stage: ClassVar[Stage] = Stage.DELIVERED
+
+
+@dataclass(frozen=True)
+class AnswerReceived(AboutRevision):
+    """The agent has read the answer."""
+
+    kind = "answer_received"
+    stage: ClassVar[Stage] = Stage.RECEIVED
+
+
+@dataclass(frozen=True)
+class NotesDelivered(AboutRevision):
+    """The notes of an approval were handed to the agent."""
+
+    kind = "notes_delivered"
+
+
+@dataclass(frozen=True)
+class AgentLeft(AboutRevision):
+    """The agent stopped waiting."""
+
+    kind = "agent_left"
+    said_goodbye: bool
+
+
+@dataclass(frozen=True)
+class AgentReturned(AboutRevision):
+    """The agent waits again."""
+
+    kind = "agent_returned"
+
+
+@dataclass(frozen=True)
+class PlanMissing(Happening):
+    """An agent asked for a review without a document; it was left to its own prompt."""
+
+    kind = "plan_missing"
+    agent: str
+    workspace: str
+    session: str | None
+
+
+@dataclass(frozen=True)
+class CanaryAnswered(Happening):
+    """`countermark doctor` sent a canary along the real path."""
+
+    kind = "canary_answered"
+
+
+@dataclass(frozen=True)
+class SettingsChanged(Happening):
+    """A person changed a setting of the desk."""
+
+    kind = "settings_changed"
+    name: str
+    value: str | bool
+
+
+@dataclass(frozen=True)
+class SignedIn(Happening):
+    """A browser was signed in with a launch code."""
+
+    kind = "signed_in"
+    sign_in: str
+
+
+@dataclass(frozen=True)
+class SignedOut(Happening):
+    """A browser was signed out."""
+
+    kind = "signed_out"
+    sign_in: str
+
+
+@dataclass(frozen=True)
+class HubStarted(Happening):
+    """The hub started."""
+
+    kind = "hub_started"
+    version: str
+
+
+@dataclass(frozen=True)
+class HubStopped(Happening):
+    """The hub stopped on request."""
+
+    kind = "hub_stopped"
+    version: str
+
+
+HAPPENINGS: tuple[type[Happening], ...] = (
+    ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
+    AnswerReceived, NotesDelivered, AgentLeft, AgentReturned, PlanMissing, CanaryAnswered, SettingsChanged,
+    SignedIn, SignedOut, HubStarted, HubStopped,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the journal; `at` is in milliseconds since 1970, `prev` and `hash` are hex SHA-256 digests."""
+
+    seq: int
+    at: int
+    kind: str
+    actor: Actor
+    review: str | None
+    revision: int | None
+    shown_sha256: str | None
+    body: Mapping[str, type_of_json]
+    prev: str
+    hash: str
+
+
+def entry(happening: Happening, *, seq: int, prev: str, by: Actor, at: int) -> Entry:
+    """The entry that records a happening right after the entry whose hash is `prev`."""
+    about = happening.about
+    bare = Entry(
+        seq=seq, at=at, kind=happening.kind, actor=by,
+        review=about.review_id if about else None,
+        revision=about.number if about else None,
+        shown_sha256=about.sha256 if about else None,
+        body=happening.body(), prev=prev, hash="",
+    )  # fmt: skip
+    return Entry(**{**vars(bare), "hash": digest(bare)})
+
+
+def digest(line: Entry) -> str:
+    """The SHA-256 over everything in the entry but its own hash."""
+    return hashlib.sha256(canonical(line)).hexdigest()
+
+
+def canonical(line: Entry) -> bytes:
+    """The entry as canonical JSON: keys sorted, no blanks, UTF-8."""
+    content = {
+        "seq": line.seq, "at": line.at, "kind": line.kind,
+        "actor": {"kind": line.actor.kind, "id": line.actor.id},
+        "review": line.review, "revision": line.revision, "shown_sha256": line.shown_sha256,
+        "body": dict(line.body), "prev": line.prev,
+    }  # fmt: skip
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+@dataclass(frozen=True)
+class Break:
+    """The first place where the chain does not hold, and why."""
+
+    seq: int
+    why: str
+
+
+def first_break(entries: Iterable[Entry], *, prev: str = FIRST_PREV, seq: int = 0) -> Break | None:
+    """Follow the chain from the entry after `seq`; None when it is unbroken.
+
+    It cannot see entries cut off at the end: only a copy of a later hash kept elsewhere can.
+    """
+    for line in entries:
+        if line.seq != seq + 1:
+            return Break(seq + 1, f"entry {seq + 1} is missing; the next one is {line.seq}")
+        if line.prev != prev:
+            return Break(line.seq, "it does not follow from the entry before")
+        if line.hash != digest(line):
+            return Break(line.seq, "its content is not what was recorded")
+        prev, seq = line.hash, line.seq
+    return None

@@ -1,0 +1,238 @@
+"""Reviews: an agent asks a person to judge a document; it has revisions and ends in a verdict."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
+
+MAX_DOCUMENT_BYTES = 1_048_576
+MAX_NOTES_BYTES = 50 * 1024
+
+
+class Verdict(StrEnum):
+    """How a revision can end."""
+
+    APPROVED = "approved"
+    CHANGES_REQUESTED = "changes_requested"
+    EXPIRED = "expired"
+    WITHDRAWN = "withdrawn"
+
+
+class Reason(StrEnum):
+    """Why a revision was withdrawn."""
+
+    ASKED_AGAIN = "asked_again"
+    ANSWERED_IN_TERMINAL = "answered_in_terminal"
+
+
+class Stage(StrEnum):
+    """How far an answer has come, as the agent's side has acknowledged it."""
+
+    DELIVERED = "delivered"  # written and flushed to the agent
+    RECEIVED = "received"  # read by the agent
+
+
+class Delivery(StrEnum):
+    """What the desk shows of an answer's way."""
+
+    WAITING = "waiting"
+    GONE = "gone"
+    SENT = "sent"
+    KEPT = "kept"
+    DELIVERED = "delivered"
+    RECEIVED = "received"
+
+
+class Purpose(StrEnum):
+    """What an agent's ring waits for."""
+
+    ANSWER = "answer"
+    NOTES = "notes"
+
+
+class NotesDelivery(StrEnum):
+    """How far the notes of an approval have come."""
+
+    PENDING = "pending"
+    DELIVERED = "delivered"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A document that an agent submits: what a translator reads out of its payload."""
+
+    agent: str
+    text: str
+    title: str | None  # given by the caller; else the document's first heading counts
+    workspace: str  # absolute path of the project the agent works in
+    session: str | None  # the agent's own id of its conversation
+    path: str | None  # the file the document lives in, if any
+    wait_seconds: int | None = None  # asked for by the caller; else the settings count
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """Proof from the agent that it goes on with an approved plan."""
+
+    agent: str
+    session: str
+    workspace: str
+    path: str | None
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One submitted text of a review and what became of it; times are milliseconds since 1970."""
+
+    review_id: str
+    number: int
+    sha256: str
+    title: str
+    opened_at: int
+    expires_at: int | None
+    verdict: Verdict | None = None
+    reason: Reason | None = None
+    notes: str | None = None
+    decided_by: str | None = None
+    decided_at: int | None = None
+    agent_present: bool = True
+    stage: Stage | None = None
+    delivered_at: int | None = None
+    received_at: int | None = None
+    notes_delivery: NotesDelivery | None = None
+    seen_at: int | None = None
+
+    @property
+    def decided_by_person(self) -> bool:
+        """Whether a person's answer is on its way to the agent."""
+        return self.verdict in (Verdict.APPROVED, Verdict.CHANGES_REQUESTED)
+
+    @property
+    def delivery(self) -> Delivery:
+        """How far the answer has come."""
+        if self.stage is not None:
+            return Delivery(self.stage.value)
+        if self.verdict is None:
+            return Delivery.WAITING if self.agent_present else Delivery.GONE
+        if not self.decided_by_person:
+            return Delivery.GONE
+        return Delivery.SENT if self.agent_present else Delivery.KEPT
+
+    @property
+    def delivered_ms(self) -> int | None:
+        """Milliseconds from the decision until the agent had it."""
+        arrived = self.received_at or self.delivered_at
+        return None if arrived is None or self.decided_at is None else max(0, arrived - self.decided_at)
+
+    def decide(self, verdict: Verdict, *, notes: str | None, shown_sha256: str | None, by: str, at: int) -> "Revision":
+        """A person's verdict on exactly the text that was shown.
+
+        Raises `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
+        """
+        words = (notes or "").strip() or None
+        self.check_decidable(verdict, words=words, shown_sha256=shown_sha256)
+        pending = NotesDelivery.PENDING if words and verdict is Verdict.APPROVED else None
+        return replace(
+            self, verdict=verdict, notes=words, decided_by=by, decided_at=at, notes_delivery=pending,
+            seen_at=self.seen_at or at,
+        )  # fmt: skip
+
+    def check_decidable(self, verdict: Verdict, *, words: str | None, shown_sha256: str | None) -> None:
+        """Raise what stands against this verdict; a missing digest comes first, it is the caller's fault alone."""
+        if not shown_sha256:
+            raise DigestMissing
+        self.check_open()
+        if shown_sha256 != self.sha256:
+            raise Stale
+        if verdict is Verdict.CHANGES_REQUESTED and words is None:
+            raise WordsMissing
+        if words is not None and len(words.encode()) > MAX_NOTES_BYTES:
+            raise TooLarge("The notes are longer than 50 KB.", hint="Shorten them, then send again.")
+
+    def expire(self, *, at: int) -> "Revision":
+        """Nobody answered in time."""
+        self.check_open()
+        return replace(self, verdict=Verdict.EXPIRED, decided_at=at)
+
+    def withdraw(self, reason: Reason, *, at: int) -> "Revision":
+        """The agent no longer asks."""
+        self.check_open()
+        return replace(self, verdict=Verdict.WITHDRAWN, reason=reason, decided_at=at, agent_present=False)
+
+    def leave(self) -> "Revision":
+        """The agent stopped waiting; the question stays."""
+        return replace(self, agent_present=False)
+
+    def welcome_back(self) -> "Revision":
+        """The agent waits again."""
+        return replace(self, agent_present=True)
+
+    def acknowledge(self, stage: Stage, *, at: int) -> "Revision":
+        """The agent's side says how far the answer has come; going back is refused, saying it twice changes nothing."""
+        if not self.decided_by_person:
+            raise Conflict("There is no answer to acknowledge yet.", hint="Wait for the answer first.")
+        if self.stage is Stage.RECEIVED:
+            return self
+        received = at if stage is Stage.RECEIVED else None
+        # A process that has its answer and ends is no agent that went away.
+        return replace(self, stage=stage, delivered_at=self.delivered_at or at, received_at=received)
+
+    def hand_over_notes(self) -> "Revision":
+        """The notes of the approval have reached the agent."""
+        return replace(self, notes_delivery=NotesDelivery.DELIVERED)
+
+    def see(self, *, at: int) -> "Revision":
+        """A person has had it before their eyes."""
+        return replace(self, seen_at=self.seen_at or at)
+
+    def check_open(self) -> None:
+        """Raise `AlreadyDecided` unless an answer is still wanted."""
+        if self.verdict is not None:
+            raise AlreadyDecided(f"Revision {self.number} is already decided: {self.verdict.value}.")
+
+
+@dataclass(frozen=True)
+class Ring:
+    """An agent's ring for a revision, known by its idempotency key."""
+
+    key: str
+    review_id: str
+    number: int
+    purpose: Purpose = Purpose.ANSWER
+
+
+@dataclass(frozen=True)
+class Review:
+    """What an agent asked about, with its latest revision; `session` and `path` are the agent's own names."""
+
+    id: str
+    agent: str
+    workspace: str
+    branch: str | None
+    session: str | None
+    path: str | None
+    opened_at: int
+    latest: Revision
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for an answer."""
+        return self.latest.verdict is None
+
+    def joined_by(self, sha256: str) -> bool:
+        """Whether a newer text of the same conversation belongs to this review.
+
+        An approved plan is finished, unless its answer never reached the agent and the same text is asked about again.
+        """
+        if self.latest.verdict is not Verdict.APPROVED:
+            return True
+        return self.keeps_answer_for(sha256)
+
+    def keeps_answer_for(self, sha256: str) -> bool:
+        """Whether a person has answered exactly this text and the agent went away before it heard."""
+        latest = self.latest
+        return latest.delivery is Delivery.KEPT and latest.sha256 == sha256
+
+    def revised(self, revision: Revision, *, session: str | None, path: str | None) -> "Review":
+        """The review with a newer revision, which may come from a resumed conversation."""
+        return replace(self, latest=revision, session=session or self.session, path=path or self.path)

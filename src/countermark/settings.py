@@ -1,0 +1,95 @@
+"""Settings of the hub: defaults, then `settings.toml` in the data folder."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from countermark.model.errors import BadInput
+
+DEFAULT_PORT = 4747
+DEFAULT_PLAN_WAIT = 30 * 60
+MAX_WAIT = 7 * 24 * 60 * 60
+KNOWN = {"hub": {"port", "open_browser", "hosts"}, "wait": None}
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the hub is started with; `waits` are seconds by agent name."""
+
+    home: Path
+    port: int | None = None
+    open_browser: bool = True
+    hosts: frozenset[str] = frozenset()
+    plan_wait: int = DEFAULT_PLAN_WAIT
+    waits: Mapping[str, int] = field(default_factory=dict)
+
+    def wait_seconds(self, agent: str) -> int:
+        """How long this agent's question waits for a person before it expires."""
+        return self.waits.get(agent, self.plan_wait)
+
+
+def load_settings(home: Path) -> Settings:
+    """The settings of a data folder. Raises `BadInput` that names the file and the setting."""
+    file = home / "settings.toml"
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Settings(home)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{file} cannot be read: {error}.", hint="Correct the file or move it away.") from None
+    return parsed(found, home=home, file=file)
+
+
+def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
+    """Settings from the TOML tables `[hub]` and `[wait]`."""
+    check_known(found, file)
+    hub, wait = found.get("hub", {}), found.get("wait", {})
+    waits = {name: whole(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
+    port = hub.get("port")
+    return Settings(
+        home,
+        port=None if port is None else whole(port, "hub.port", file, least=0, most=65535),
+        open_browser=yes_or_no(hub.get("open_browser", True), "hub.open_browser", file),
+        hosts=frozenset(texts(hub.get("hosts", []), "hub.hosts", file)),
+        plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
+        waits=waits,
+    )
+
+
+def check_known(found: Mapping[str, Any], file: Path) -> None:
+    """Refuse names that nobody reads: a typing error must not be a silent default."""
+    for table, content in found.items():
+        if table not in KNOWN or not isinstance(content, dict):
+            raise wrong(file, table, "is not a table that Countermark knows; there are [hub] and [wait]")
+        names = KNOWN[table]
+        for name in content:
+            if names is not None and name not in names:
+                raise wrong(file, f"{table}.{name}", f"is not known; there are {', '.join(sorted(names))}")
+
+
+def whole(value: object, name: str, file: Path, *, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise wrong(file, name, f"must be a whole number from {least} to {most}")
+    return value
+
+
+def yes_or_no(value: object, name: str, file: Path) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        raise wrong(file, name, "must be true or false")
+    return value
+
+
+def texts(value: object, name: str, file: Path) -> list[str]:
+    """A list of texts."""
+    if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
+        raise wrong(file, name, "must be a list of texts")
+    return list(value)
+
+
+def wrong(file: Path, name: str, why: str) -> BadInput:
+    """The error that names file and setting."""
+    return BadInput(f"{file}: {name} {why}.", hint="Correct the file, then start the hub again.")

@@ -1,0 +1,101 @@
+"""Values to rows and back."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Row
+
+from countermark.model.actors import Actor, ActorKind
+from countermark.model.drafts import Draft
+from countermark.model.journal import Entry
+from countermark.model.reviews import NotesDelivery, Purpose, Reason, Review, Revision, Ring, Stage, Verdict
+from countermark.model.settings import DeskSettings, Theme
+from countermark.model.sign_ins import SignIn
+
+Columns = Mapping[str, Any]  # a row's values come from the driver untyped
+
+
+def columns(row: Row[Any]) -> dict[str, Any]:
+    """A row's values by column; the underscore is SQLAlchemy's, so that no column can hide it."""
+    return dict(row._mapping)  # noqa: SLF001
+
+
+def revision_of(row: Row[Any]) -> Revision:
+    """A row of `revisions` as a value."""
+    return revision_from(columns(row))
+
+
+def revision_from(found: Columns) -> Revision:
+    """The columns of `revisions` as a value."""
+    return Revision(
+        **{
+            **found,
+            "verdict": found["verdict"] and Verdict(found["verdict"]),
+            "reason": found["reason"] and Reason(found["reason"]),
+            "stage": found["stage"] and Stage(found["stage"]),
+            "notes_delivery": found["notes_delivery"] and NotesDelivery(found["notes_delivery"]),
+        }
+    )
+
+
+def review_of(row: Row[Any], *, latest: Revision) -> Review:
+    """A row of `reviews` with its latest revision as a value."""
+    return Review(**{**columns(row), "latest": latest})
+
+
+def plain(value: object) -> Columns:
+    """A value's fields with enumerations as the text they stand for, which no driver misreads."""
+    return {name: field.value if isinstance(field, StrEnum) else field for name, field in vars(value).items()}
+
+
+def review_columns(review: Review) -> Columns:
+    """A review as a row of `reviews`."""
+    return {**vars(review), "latest": review.latest.number}
+
+
+def entry_of(row: Row[Any]) -> Entry:
+    """A row of `entries` as a value."""
+    found = columns(row)
+    actor = Actor(ActorKind(found.pop("actor_kind")), found.pop("actor_id"))
+    return Entry(**{**found, "actor": actor, "body": json.loads(found["body"])})
+
+
+def entry_columns(entry: Entry) -> Columns:
+    """An entry as a row of `entries`."""
+    columns = dict(vars(entry))
+    actor = columns.pop("actor")
+    body = json.dumps(dict(entry.body), ensure_ascii=False)
+    return {**columns, "actor_kind": actor.kind.value, "actor_id": actor.id, "body": body}
+
+
+def draft_of(row: Row[Any]) -> Draft:
+    """A row of `drafts` as a value."""
+    found = columns(row)
+    return Draft(**{**found, "kind": found["kind"] and Verdict(found["kind"])})
+
+
+def ring_of(row: Row[Any]) -> Ring:
+    """A row of `keys` as a value."""
+    return Ring(**{**columns(row), "purpose": Purpose(row.purpose)})
+
+
+def sign_in_of(row: Row[Any]) -> SignIn:
+    """A row of `sign_ins` as a value."""
+    return SignIn(**columns(row))
+
+
+def settings_of(stored: Mapping[str, str]) -> DeskSettings:
+    """The rows of `desk_settings` as a value; what is missing has its default."""
+    default = DeskSettings()
+    return DeskSettings(
+        single_keys=json.loads(stored["single_keys"]) if "single_keys" in stored else default.single_keys,
+        theme=Theme(json.loads(stored["theme"])) if "theme" in stored else default.theme,
+    )
+
+
+def settings_rows(settings: DeskSettings) -> list[Columns]:
+    """The desk's settings as rows."""
+    return [{"name": name, "value": json.dumps(value)} for name, value in asdict(settings).items()]

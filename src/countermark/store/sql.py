@@ -1,0 +1,245 @@
+"""The store on SQL: one write at a time, reads beside it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Engine, Select, Table, and_, delete, func, insert, or_, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from countermark.model import journal
+from countermark.model.actors import Actor
+from countermark.model.drafts import Draft
+from countermark.model.errors import StoreFailed
+from countermark.model.journal import Entry, Happening
+from countermark.model.reviews import Review, Revision, Ring, Verdict
+from countermark.model.settings import DeskSettings
+from countermark.model.sign_ins import SignIn
+from countermark.store import rows, tables
+from countermark.store.base import Reader, Rendering, ReviewQuery, Transaction, Value
+
+T = TypeVar("T")
+
+PERSONS_VERDICTS = (Verdict.APPROVED.value, Verdict.CHANGES_REQUESTED.value)
+
+
+class SqlReader:
+    """Reads values through one connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    def review(self, review_id: str) -> Review | None:
+        return self._first_review(select(tables.reviews).where(tables.reviews.c.id == review_id))
+
+    def ring(self, key: str) -> Ring | None:
+        row = self.connection.execute(select(tables.keys).where(tables.keys.c.key == key)).first()
+        return rows.ring_of(row) if row else None
+
+    def review_of_conversation(
+        self, *, agent: str, workspace: str, session: str | None, path: str | None
+    ) -> Review | None:
+        found = tables.reviews.c
+        wanted = select(tables.reviews).where(found.agent == agent).order_by(found.id.desc()).limit(1)
+        review = None
+        if session:  # an agent's own name for a conversation may be as plain as "1": it holds within a workspace
+            review = self._first_review(wanted.where(found.session == session, found.workspace == workspace))
+        if review is None and path:  # an absolute path is the same file everywhere, and outlives conversations
+            review = self._first_review(wanted.where(found.path == path))
+        return review
+
+    def reviews(self, query: ReviewQuery) -> Sequence[Review]:
+        found = self.connection.execute(reviews_select(query)).all()
+        columns = len(tables.reviews.c)
+        result = []
+        for row in found:
+            review = dict(zip(tables.reviews.c.keys(), row[:columns], strict=True))
+            revision = dict(zip(tables.revisions.c.keys(), row[columns:], strict=True))
+            result.append(Review(**{**review, "latest": rows.revision_from(revision)}))
+        return result
+
+    def open_count(self, agent: str | None = None) -> int:
+        count = select(func.count()).select_from(latest_joined()).where(tables.revisions.c.verdict.is_(None))
+        if agent is not None:
+            count = count.where(tables.reviews.c.agent == agent)
+        return self.connection.execute(count).scalar_one()
+
+    def revision(self, review_id: str, number: int) -> Revision | None:
+        found = tables.revisions.c
+        row = self.connection.execute(
+            select(tables.revisions).where(found.review_id == review_id, found.number == number)
+        ).first()
+        return rows.revision_of(row) if row else None
+
+    def revisions(self, review_id: str) -> Sequence[Revision]:
+        found = tables.revisions.c
+        wanted = select(tables.revisions).where(found.review_id == review_id).order_by(found.number)
+        return [rows.revision_of(row) for row in self.connection.execute(wanted)]
+
+    def unfinished(self) -> Sequence[Revision]:
+        found = tables.revisions.c
+        unheard = and_(found.verdict.in_(PERSONS_VERDICTS), found.agent_present, found.stage.is_(None))
+        wanted = select(tables.revisions).where(or_(found.verdict.is_(None), unheard))
+        return [rows.revision_of(row) for row in self.connection.execute(wanted)]
+
+    def text(self, sha256: str) -> str | None:
+        wanted = select(tables.texts.c.text).where(tables.texts.c.sha256 == sha256)
+        return self.connection.execute(wanted).scalar_one_or_none()
+
+    def rendering(self, sha256: str, *, version: int) -> Rendering | None:
+        found = tables.renderings.c
+        row = self.connection.execute(
+            select(tables.renderings).where(found.sha256 == sha256, found.version == version)
+        ).first()
+        return Rendering(**rows.columns(row)) if row else None
+
+    def draft(self, review_id: str) -> Draft | None:
+        wanted = select(tables.drafts).where(tables.drafts.c.review_id == review_id)
+        row = self.connection.execute(wanted).first()
+        return rows.draft_of(row) if row else None
+
+    def sign_in(self, token_sha256: str) -> SignIn | None:
+        wanted = select(tables.sign_ins).where(tables.sign_ins.c.token_sha256 == token_sha256)
+        row = self.connection.execute(wanted).first()
+        return rows.sign_in_of(row) if row else None
+
+    def desk_settings(self) -> DeskSettings:
+        found = self.connection.execute(select(tables.desk_settings)).all()
+        return rows.settings_of({row.name: row.value for row in found})
+
+    def entries(self, *, after: int = 0, before: int | None = None, limit: int = 1000) -> Sequence[Entry]:
+        seq = tables.entries.c.seq
+        wanted = select(tables.entries).where(seq > after).limit(limit)
+        wanted = wanted.order_by(seq) if before is None else wanted.where(seq < before).order_by(seq.desc())
+        return [rows.entry_of(row) for row in self.connection.execute(wanted)]
+
+    def head(self) -> int:
+        return self.connection.execute(select(func.max(tables.entries.c.seq))).scalar_one() or 0
+
+    def _first_review(self, wanted: Select[Any]) -> Review | None:
+        row = self.connection.execute(wanted).first()
+        if row is None:
+            return None
+        latest = self.revision(row.id, row.latest)
+        assert latest is not None, "a review is stored with its latest revision"
+        return rows.review_of(row, latest=latest)
+
+
+class SqlTransaction(SqlReader):
+    """Reads and writes through one connection inside a transaction."""
+
+    def put(self, value: Value) -> None:
+        match value:
+            case Review():
+                self._upsert(tables.reviews, rows.review_columns(value))
+                self.put(value.latest)
+            case Revision():
+                self._upsert(tables.revisions, rows.plain(value))
+            case Ring():
+                self._upsert(tables.keys, rows.plain(value))
+            case SignIn():
+                self._upsert(tables.sign_ins, vars(value))
+            case DeskSettings():
+                for row in rows.settings_rows(value):
+                    self._upsert(tables.desk_settings, row)
+
+    def put_text(self, sha256: str, text: str) -> None:
+        if self.text(sha256) is None:
+            self.connection.execute(insert(tables.texts).values(sha256=sha256, text=text))
+
+    def remove_sign_in(self, sign_in_id: str) -> None:
+        self.connection.execute(delete(tables.sign_ins).where(tables.sign_ins.c.id == sign_in_id))
+
+    def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
+        newest = select(tables.entries.c.seq, tables.entries.c.hash).order_by(tables.entries.c.seq.desc()).limit(1)
+        last = self.connection.execute(newest).first()
+        seq, prev = (last.seq + 1, last.hash) if last else (1, journal.FIRST_PREV)
+        entry = journal.entry(happening, seq=seq, prev=prev, by=by, at=at)
+        self.connection.execute(insert(tables.entries).values(rows.entry_columns(entry)))
+        return entry
+
+    def put_draft(self, draft: Draft) -> None:
+        self._upsert(tables.drafts, rows.plain(draft))
+
+    def put_rendering(self, rendering: Rendering) -> None:
+        self._upsert(tables.renderings, vars(rendering))
+
+    def _upsert(self, table: Table, columns: rows.Columns) -> None:
+        """Update the row with this primary key, or insert it: plain SQL that every dialect has."""
+        is_it = and_(*(column == columns[column.name] for column in table.primary_key))
+        changed = self.connection.execute(update(table).where(is_it).values(columns))
+        if changed.rowcount == 0:
+            self.connection.execute(insert(table).values(columns))
+
+
+def latest_joined() -> Any:
+    """Reviews joined with their latest revision."""
+    review, revision = tables.reviews.c, tables.revisions.c
+    is_latest = and_(revision.review_id == review.id, revision.number == review.latest)
+    return tables.reviews.join(tables.revisions, is_latest)
+
+
+def reviews_select(query: ReviewQuery) -> Select[Any]:
+    """The SQL of a list of reviews with their latest revisions."""
+    review, revision = tables.reviews.c, tables.revisions.c
+    wanted = select(tables.reviews, tables.revisions).select_from(latest_joined()).limit(query.limit)
+    if query.status == "open":
+        wanted = wanted.where(revision.verdict.is_(None)).order_by(revision.opened_at, review.id)
+    else:
+        wanted = wanted.order_by(func.coalesce(revision.decided_at, revision.opened_at).desc(), review.id.desc())
+    if query.status == "decided":
+        wanted = wanted.where(revision.verdict.is_not(None))
+    if query.before is not None:
+        wanted = wanted.where(revision.decided_at < query.before)
+    for word in query.words.split():
+        like = [
+            column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)
+        ]
+        wanted = wanted.where(or_(*like))
+    return wanted
+
+
+class SqlStore:
+    """A store on an SQLAlchemy engine; SQLite takes one writer, so one thread writes."""
+
+    def __init__(self, engine: Engine, *, writers: Executor, readers: Executor) -> None:
+        self.engine = engine
+        self.writers = writers
+        self.readers = readers
+
+    async def transact(self, work: Callable[[Transaction], T]) -> T:
+        return await self._run(self.writers, lambda: self._transact_now(work))
+
+    async def read(self, work: Callable[[Reader], T]) -> T:
+        return await self._run(self.readers, lambda: self._read_now(work))
+
+    async def close(self) -> None:
+        for executor in {self.writers, self.readers}:
+            await asyncio.to_thread(executor.shutdown)
+        self.engine.dispose()
+
+    def _transact_now(self, work: Callable[[Transaction], T]) -> T:
+        with self.engine.begin() as connection:
+            return work(SqlTransaction(connection))
+
+    def _read_now(self, work: Callable[[Reader], T]) -> T:
+        with self.engine.connect() as connection:
+            return work(SqlReader(connection))
+
+    async def _run(self, executor: Executor, work: Callable[[], T]) -> T:
+        try:
+            # shield: a caller that goes away must not leave a transaction half awaited
+            return await asyncio.shield(asyncio.get_running_loop().run_in_executor(executor, work))
+        except SQLAlchemyError as error:
+            raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
+
+
+def reason(error: SQLAlchemyError) -> str:
+    """The database's own words, without the statement and its values."""
+    return str(getattr(error, "orig", None) or type(error).__name__)
+
+
+def single_thread(name: str) -> ThreadPoolExecutor:
+    """An executor that does one thing after the other."""
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)

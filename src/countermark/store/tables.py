@@ -1,0 +1,118 @@
+"""The tables, in the one dialect that SQLite and PostgreSQL share; times are milliseconds since 1970."""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+)
+
+SCHEMA = "0001"  # the newest migration; a test holds both equal
+
+metadata = MetaData()
+
+reviews = Table(
+    "reviews", metadata,
+    Column("id", String(40), primary_key=True),
+    Column("agent", String(64), nullable=False),
+    Column("workspace", Text, nullable=False),
+    Column("branch", Text),
+    Column("session", Text),
+    Column("path", Text),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("latest", Integer, nullable=False),
+    Index("reviews_by_session", "agent", "session"),
+    Index("reviews_by_path", "agent", "path"),
+)  # fmt: skip
+
+revisions = Table(
+    "revisions", metadata,
+    Column("review_id", String(40), ForeignKey("reviews.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("sha256", String(64), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger),
+    Column("verdict", String(32)),
+    Column("reason", String(32)),
+    Column("notes", Text),
+    Column("decided_by", Text),
+    Column("decided_at", BigInteger),
+    Column("agent_present", Boolean, nullable=False),
+    Column("stage", String(16)),
+    Column("delivered_at", BigInteger),
+    Column("received_at", BigInteger),
+    Column("notes_delivery", String(16)),
+    Column("seen_at", BigInteger),
+    PrimaryKeyConstraint("review_id", "number"),
+    Index("revisions_by_verdict", "verdict", "decided_at"),
+)  # fmt: skip
+
+texts = Table(
+    "texts", metadata,
+    Column("sha256", String(64), primary_key=True),
+    Column("text", Text, nullable=False),
+)  # fmt: skip
+
+renderings = Table(
+    "renderings", metadata,
+    Column("sha256", String(64), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("content", Text, nullable=False),
+    PrimaryKeyConstraint("sha256", "version"),
+)  # fmt: skip
+
+keys = Table(
+    "keys", metadata,
+    Column("key", String(128), primary_key=True),
+    Column("review_id", String(40), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("purpose", String(16), nullable=False),
+)  # fmt: skip
+
+drafts = Table(
+    "drafts", metadata,
+    Column("review_id", String(40), primary_key=True),
+    Column("revision", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("kind", String(32)),
+    Column("version", Integer, nullable=False),
+    Column("saved_at", BigInteger, nullable=False),
+)  # fmt: skip
+
+sign_ins = Table(
+    "sign_ins", metadata,
+    Column("id", String(40), primary_key=True),
+    Column("token_sha256", String(64), nullable=False, unique=True),
+    Column("created_at", BigInteger, nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+)  # fmt: skip
+
+desk_settings = Table(
+    "desk_settings", metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)  # fmt: skip
+
+entries = Table(
+    "entries", metadata,
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(64), nullable=False),
+    Column("actor_kind", String(16), nullable=False),
+    Column("actor_id", Text, nullable=False),
+    Column("review", String(40)),
+    Column("revision", Integer),
+    Column("shown_sha256", String(64)),
+    Column("body", Text, nullable=False),
+    Column("prev", String(64), nullable=False),
+    Column("hash", String(64), nullable=False),
+    Index("entries_by_review", "review", "seq"),
+)  # fmt: skip

@@ -1,0 +1,41 @@
+"""What git says about a workspace, read from its files without starting git."""
+
+from pathlib import Path
+
+PREFIX = "ref: refs/heads/"
+MAX_HEAD_BYTES = 1024
+
+
+def branch(workspace: str) -> str | None:
+    """The branch that is checked out at a path or above it; None outside a repository or on a bare commit."""
+    try:
+        start = Path(workspace)
+        for folder in (start, *start.parents):
+            head = head_file(folder / ".git")
+            if head is not None:
+                return branch_in(head)
+    except (OSError, ValueError):  # unreadable, or a path that no system accepts
+        return None
+    return None
+
+
+def head_file(git: Path) -> Path | None:
+    """The HEAD of a repository, or of a worktree whose `.git` is a file that points elsewhere."""
+    if git.is_dir():
+        return git / "HEAD"
+    if not git.is_file():
+        return None
+    pointer = read_start(git)
+    return git.parent / pointer.removeprefix("gitdir: ").strip() / "HEAD" if pointer.startswith("gitdir: ") else None
+
+
+def branch_in(head: Path) -> str | None:
+    """The branch that a HEAD file names."""
+    content = read_start(head).strip()
+    return content.removeprefix(PREFIX) if content.startswith(PREFIX) else None
+
+
+def read_start(path: Path) -> str:
+    """The beginning of a small text file."""
+    with path.open("rb") as file:
+        return file.read(MAX_HEAD_BYTES).decode("utf-8", "replace")

@@ -1,0 +1,169 @@
+"""What every store keeps: values as they were put, a journal without gaps, and all or nothing."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from countermark.model import actors
+from countermark.model.drafts import Draft
+from countermark.model.journal import HubStarted, ReviewDecided, ReviewOpened, first_break
+from countermark.model.reviews import Reason, Review, Revision, Ring, Stage, Verdict
+from countermark.model.settings import DeskSettings, Theme
+from countermark.model.sign_ins import SignIn
+from countermark.store.base import Rendering, ReviewQuery, Transaction
+from countermark.store.sql import SqlStore
+
+SHA = "a" * 64
+
+
+def review(number: int, *, opened_at: int = 1000, **more: object) -> Review:
+    its = f"rv_{number:03}"
+    latest = Revision(its, 1, SHA, f"Plan {number}", opened_at=opened_at, expires_at=opened_at + 5000)
+    made = Review(its, "claude-code", "/shop", "main", f"session-{number}", f"/plans/{number}.md", opened_at, latest)
+    return replace(made, **more)  # type: ignore[arg-type]  # the test names real fields
+
+
+def opened(it: Review) -> ReviewOpened:
+    return ReviewOpened(it.latest, it.latest.title, it.agent, it.workspace, it.session)
+
+
+async def put(store: SqlStore, *reviews: Review) -> None:
+    def work(txn: Transaction) -> None:
+        for it in reviews:
+            txn.put(it)
+            txn.append(opened(it), by=actors.agent(it.agent), at=it.opened_at)
+
+    await store.transact(work)
+
+
+async def test_a_review_comes_back_as_it_was_put(store: SqlStore) -> None:
+    its = review(1)
+    full = replace(
+        its.latest, verdict=Verdict.WITHDRAWN, reason=Reason.ASKED_AGAIN, notes="ä\n日本", decided_by="me",
+        decided_at=2, agent_present=False, stage=Stage.RECEIVED, delivered_at=3, received_at=4, seen_at=5,
+    )  # fmt: skip
+    await put(store, replace(its, latest=full))
+    assert await store.read(lambda reader: reader.review(its.id)) == replace(its, latest=full)
+    assert await store.read(lambda reader: reader.revisions(its.id)) == [full]
+
+
+async def test_a_newer_form_replaces_the_older_one(store: SqlStore) -> None:
+    its = review(1)
+    await put(store, its)
+    second = replace(its.latest, number=2)
+    await put(store, its.revised(second, session="other", path=None))
+    found = await store.read(lambda reader: reader.review(its.id))
+    assert found == replace(its, latest=second, session="other")
+    assert [each.number for each in await store.read(lambda reader: reader.revisions(its.id))] == [1, 2]
+
+
+async def test_lists_are_in_order(store: SqlStore) -> None:
+    late, early = review(1, opened_at=2000), review(2, opened_at=1000)
+    done = [
+        replace(each, latest=replace(each.latest, verdict=Verdict.APPROVED, decided_at=at, notes="blue paint"))
+        for each, at in ((review(3), 10), (review(4), 30), (review(5), 20))
+    ]
+    await put(store, late, early, *done)
+
+    async def ids(query: ReviewQuery) -> list[str]:
+        return [each.id for each in await store.read(lambda reader: reader.reviews(query))]
+
+    assert await ids(ReviewQuery("open")) == [early.id, late.id]
+    assert await ids(ReviewQuery("decided")) == ["rv_004", "rv_005", "rv_003"]
+    assert await ids(ReviewQuery("decided", before=30, limit=1)) == ["rv_005"]
+    assert await ids(ReviewQuery("decided", words="BLUE plan")) == ["rv_004", "rv_005", "rv_003"]
+    assert await ids(ReviewQuery("decided", words="100%")) == []
+    assert await store.read(lambda reader: reader.open_count("claude-code")) == 2
+    assert await store.read(lambda reader: reader.open_count("other")) == 0
+
+
+async def test_a_conversation_is_found_by_session_then_by_path(store: SqlStore) -> None:
+    await put(store, review(1), review(2, session="session-1", path=None))
+
+    async def found(**by: str | None) -> str | None:
+        wanted = {"agent": "claude-code", "workspace": "/shop", "session": None, "path": None, **by}
+        review = await store.read(lambda reader: reader.review_of_conversation(**wanted))  # type: ignore[arg-type]
+        return review.id if review else None
+
+    assert await found(session="session-1") == "rv_002"  # the newest
+    assert await found(session="session-1", workspace="/other") is None
+    assert await found(session="new", path="/plans/1.md") == "rv_001"
+    assert await found(path="/plans/1.md", workspace="/other") == "rv_001"
+    assert await found(path="/plans/1.md", agent="codex") is None
+    assert await found() is None
+
+
+async def test_a_failed_transaction_leaves_nothing(store: SqlStore) -> None:
+    def work(txn: Transaction) -> None:
+        txn.put(review(1))
+        txn.append(opened(review(1)), by=actors.THE_HUB, at=1)
+        raise RuntimeError("half way")
+
+    with pytest.raises(RuntimeError, match="half way"):
+        await store.transact(work)
+    assert await store.read(lambda reader: reader.review("rv_001")) is None
+    assert await store.read(lambda reader: reader.head()) == 0
+
+
+async def test_many_writers_at_once_make_one_unbroken_chain(store: SqlStore) -> None:
+    async def write(number: int) -> None:
+        await store.transact(lambda txn: txn.append(HubStarted(str(number)), by=actors.THE_HUB, at=number))
+
+    await asyncio.gather(*(write(number) for number in range(40)))
+    entries = await store.read(lambda reader: reader.entries())
+    assert [each.seq for each in entries] == list(range(1, 41))
+    assert first_break(entries) is None
+    assert {each.body["version"] for each in entries} == {str(number) for number in range(40)}
+
+
+async def test_entries_come_back_to_the_letter(store: SqlStore) -> None:
+    its = review(1)
+    await put(store, its)
+    decided = ReviewDecided(its.latest, Verdict.APPROVED, 'quote " back\\slash \u202e ü 🎈\x00')
+    written = await store.transact(lambda txn: txn.append(decided, by=actors.person("me"), at=7))
+    assert (await store.read(lambda reader: reader.entries(after=1)))[0] == written
+    newest = await store.read(lambda reader: reader.entries(before=3, limit=2))
+    assert [each.seq for each in newest] == [2, 1]
+    assert first_break(await store.read(lambda reader: reader.entries())) is None
+
+
+async def test_what_is_unfinished(store: SqlStore) -> None:
+    waiting, expired = review(1), review(2)
+    unheard, heard, gone = review(3), review(4), review(5)
+    answer = {"verdict": Verdict.APPROVED, "decided_at": 1}
+    await put(
+        store, waiting,
+        replace(expired, latest=replace(expired.latest, verdict=Verdict.EXPIRED)),
+        replace(unheard, latest=replace(unheard.latest, **answer)),  # type: ignore[arg-type]
+        replace(heard, latest=replace(heard.latest, stage=Stage.DELIVERED, **answer)),  # type: ignore[arg-type]
+        replace(gone, latest=replace(gone.latest, agent_present=False, **answer)),  # type: ignore[arg-type]
+    )  # fmt: skip
+    unfinished = await store.read(lambda reader: reader.unfinished())
+    assert {each.review_id for each in unfinished} == {waiting.id, unheard.id}
+
+
+async def test_what_stands_beside(store: SqlStore) -> None:
+    draft = Draft("rv_001", 1, "words", Verdict.CHANGES_REQUESTED, 3, 9)
+    sign_in = SignIn("si_1", "f" * 64, 1, 2)
+    rendering = Rendering(SHA, 1, '{"html": "<p>ä</p>"}')
+
+    def work(txn: Transaction) -> None:
+        txn.put_draft(draft)
+        txn.put(sign_in)
+        txn.put(DeskSettings(single_keys=False, theme=Theme.DARK))
+        txn.put(Ring("key-12345", "rv_001", 1))
+        txn.put_text(SHA, "# Text")
+        txn.put_text(SHA, "# Text")
+        txn.put_rendering(rendering)
+
+    await store.transact(work)
+    assert await store.read(lambda reader: reader.draft("rv_001")) == draft
+    assert await store.read(lambda reader: reader.sign_in("f" * 64)) == sign_in
+    assert await store.read(lambda reader: reader.desk_settings()) == DeskSettings(single_keys=False, theme=Theme.DARK)
+    assert await store.read(lambda reader: reader.ring("key-12345")) == Ring("key-12345", "rv_001", 1)
+    assert await store.read(lambda reader: reader.text(SHA)) == "# Text"
+    assert await store.read(lambda reader: reader.rendering(SHA, version=1)) == rendering
+    assert await store.read(lambda reader: reader.rendering(SHA, version=2)) is None
+    await store.transact(lambda txn: txn.remove_sign_in("si_1"))
+    assert await store.read(lambda reader: reader.sign_in("f" * 64)) is None

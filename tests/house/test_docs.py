@@ -1,0 +1,88 @@
+"""The documentation tells what is there: links lead somewhere, records are listed, fragments are well formed."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.layout import PROGRAM, ROOT, files, named
+
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+RECORD = re.compile(r"\d{4}-[a-z0-9.-]+\.md")
+FRAGMENT = re.compile(r"[a-z0-9-]+\.(added|changed|fixed|removed|security)\.md")
+RECORD_LINES = 120
+ONE_PAGE = "a record is one page"
+JOURNEY = ("hook.py", "hooks.py", "claude_code.py", "actions/reviews.py", "feed.py", "feed.ts")
+
+
+def pages() -> list[Path]:
+    return [*files("docs", "changes", suffixes={".md"}), *sorted(ROOT.glob("*.md"))]
+
+
+def records() -> list[Path]:
+    return sorted(path for path in (ROOT / "docs" / "decisions").glob("*.md") if path.name != "README.md")
+
+
+def fragments() -> list[Path]:
+    return sorted(path for path in (ROOT / "changes").iterdir() if path.name != "README.md")
+
+
+def dead_links(page: str, *, folder: Path) -> list[str]:
+    """Links that lead to no file; those to other sites are left to their readers."""
+    targets = [target.partition("#") for target in LINK.findall(FENCE.sub("", page))]
+    return [path for path, _, _ in targets if path and "://" not in path and not (folder / path).exists()]
+
+
+def dead_anchors(page: str, *, folder: Path) -> list[str]:
+    """Links to a line, `file.py#L12`, that the file does not have."""
+    found = [target.partition("#L") for target in LINK.findall(FENCE.sub("", page))]
+    lines = [(path, int(line)) for path, mark, line in found if mark and line.isdigit()]
+    return [f"{path}#L{line}" for path, line in lines if line > len((folder / path).read_text().splitlines())]
+
+
+@pytest.mark.parametrize("page", pages(), ids=named)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert dead_links(text, folder=page.parent) == []
+    assert dead_anchors(text, folder=page.parent) == []
+
+
+@pytest.mark.parametrize("name", JOURNEY)
+def test_the_tour_passes_through(name: str) -> None:
+    targets = LINK.findall((ROOT / "docs" / "tour.md").read_text(encoding="utf-8"))
+    assert any(target.partition("#")[0].endswith(name) for target in targets)
+
+
+@pytest.mark.parametrize("room", sorted(path.name for path in PROGRAM.iterdir() if (path / "__init__.py").is_file()))
+def test_the_tour_shows_every_room(room: str) -> None:
+    assert f"src/countermark/{room}/" in (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("record", records(), ids=named)
+def test_a_record_is_listed_numbered_and_short(record: Path) -> None:
+    lines = record.read_text(encoding="utf-8").splitlines()
+    assert RECORD.fullmatch(record.name)
+    assert lines[0].startswith(f"# {record.name[:4]}"), "the title carries the number"
+    assert len(lines) <= RECORD_LINES, ONE_PAGE
+    assert f"({record.name})" in (ROOT / "docs" / "decisions" / "README.md").read_text(encoding="utf-8")
+
+
+def test_no_number_is_given_twice() -> None:
+    numbers = [record.name[:4] for record in records()]
+    assert len(numbers) == len(set(numbers))
+
+
+@pytest.mark.parametrize("fragment", fragments(), ids=named)
+def test_a_fragment_is_well_formed(fragment: Path) -> None:
+    text = fragment.read_text(encoding="utf-8")
+    assert FRAGMENT.fullmatch(fragment.name), "see changes/README.md"
+    assert re.match(r"[A-Z`]", text), "it starts with a sentence"
+    assert text.rstrip().endswith(".")
+    assert "#" not in text
+
+
+def test_dead_links_would_be_seen() -> None:
+    page = "[here](tour.md) [gone](nowhere.md) [far](https://example.org) [line](tour.md#L99999)\n```\n[code](x)\n```\n"
+    assert dead_links(page, folder=ROOT / "docs") == ["nowhere.md"]
+    assert dead_anchors(page, folder=ROOT / "docs") == ["tour.md#L99999"]

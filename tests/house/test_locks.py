@@ -1,0 +1,86 @@
+"""What is installed is locked by digest, and no lock says where it came from."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+
+from tests.house.layout import ROOT, named
+
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+ADDRESS = re.compile(r"https?://|git\+|file:|^\s*(-i|-f|--(extra-)?index-url|--find-links)\b", re.MULTILINE)
+PINNED = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>\S+)", re.MULTILINE)
+
+
+def project() -> Mapping[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+def pins(lock: str) -> dict[str, str]:
+    """The versions that a lock names."""
+    return dict(PINNED.findall((ROOT / "requirements" / f"{lock}.txt").read_text(encoding="utf-8")))
+
+
+def wanted(*groups: str) -> Iterator[Requirement]:
+    """What the project asks for: to run, and in these groups, with the groups that they include."""
+    for one in project()["project"]["dependencies"]:
+        yield Requirement(one)
+    for group in groups:
+        yield from in_group(group)
+
+
+def in_group(group: str) -> Iterator[Requirement]:
+    for one in project()["dependency-groups"][group]:
+        if isinstance(one, str):
+            yield Requirement(one)
+        else:
+            yield from in_group(one["include-group"])
+
+
+def unhashed(lock: str) -> list[str]:
+    """The pins that are not followed by a digest."""
+    return [name for name, rest in re.findall(r"(?m)^([a-z0-9-]+)==(.*\n.*)", lock) if "--hash=sha256:" not in rest]
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=named)
+def test_a_lock_names_no_host(path: Path) -> None:
+    assert ADDRESS.findall(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=named)
+def test_a_lock_holds_digests(path: Path) -> None:
+    assert unhashed(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(("lock", "groups"), [("run", ("build",)), ("dev", ("dev",))])
+def test_the_lock_has_what_the_project_asks_for(lock: str, groups: tuple[str, ...]) -> None:
+    locked = pins(lock)
+    for requirement in wanted(*groups):
+        assert requirement.name in locked, "run `make lock`"
+        assert requirement.specifier.contains(locked[requirement.name], prereleases=True), "run `make lock`"
+
+
+def test_both_locks_agree() -> None:
+    run, dev = pins("run"), pins("dev")
+    assert {name: dev[name] for name in run} == run
+
+
+def test_npm_has_digests_and_no_addresses() -> None:
+    packages = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    fetched = {name: package for name, package in packages.items() if name and not package.get("link")}
+    assert [name for name, package in packages.items() if "resolved" in package] == []
+    assert [name for name, package in fetched.items() if not {"integrity", "inBundle"} & package.keys()] == []
+
+
+def test_npm_keeps_it_so() -> None:
+    assert "omit-lockfile-registry-resolved=true" in (ROOT / "web" / ".npmrc").read_text(encoding="utf-8")
+
+
+def test_an_address_would_be_seen() -> None:
+    assert ADDRESS.search("six==1.17 \\\n--index-url https://mirror.invalid/simple\n")
+    assert unhashed("six==1.17\nattrs==25.1 \\\n    --hash=sha256:00\n") == ["six"]

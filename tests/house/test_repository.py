@@ -1,0 +1,49 @@
+"""Nothing in the repository knows the machine or the people that it was written with."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.house.layout import ROOT, named
+
+MACHINE_PATH = re.compile(r"(?<![\w.~-])/(?:work|root|home/[a-z]+)/[\w.]")
+MADE_UP = re.compile(r"/home/(ada|me|you|somebody|user|dev|person|someone)\b")  # homes in examples and test data
+TEXT = {".py", ".md", ".toml", ".txt", ".ts", ".tsx", ".css", ".js", ".mjs", ".json", ".sh", ".html", ".jsonl", ""}
+
+
+def tracked() -> list[Path]:
+    """What git has or would take."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = {ROOT / name for name in listed.stdout.split("\0") if name}
+    return sorted(path for path in found if path.is_file())
+
+
+def machine_paths(text: str) -> list[str]:
+    return MACHINE_PATH.findall(MADE_UP.sub("", text))
+
+
+def test_git_is_asked() -> None:
+    assert ROOT / "pyproject.toml" in tracked()
+
+
+@pytest.mark.parametrize("path", [path for path in tracked() if path.suffix in TEXT], ids=named)
+def test_no_machine_is_named(path: Path) -> None:
+    assert path.name == Path(__file__).name or machine_paths(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", tracked(), ids=named)
+def test_what_is_built_stays_out(path: Path) -> None:
+    built = ("src/countermark/static/", "web/node_modules/", "web/dist/", ".venv/")
+    assert not named(path).startswith(built)
+
+
+def test_a_machine_path_would_be_seen() -> None:
+    assert machine_paths("see /root/x and /work/main/y, /home/jane/z but not docs/work/x or ~/work/y or /home/me/shop")

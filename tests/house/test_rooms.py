@@ -1,0 +1,79 @@
+"""The rooms of the house: who may look into which, and none of them empty."""
+
+import ast
+import configparser
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.house.layout import PROGRAM, ROOT, named, tree
+
+# What a room that starts in milliseconds may import of ours; everything else comes from the standard library.
+SMALL_ROOMS = {
+    "doorbell": {"doorbell"},
+    "agent_side": {"agent_side", "doorbell"},
+    "page_side": {"page_side", "doorbell"},
+}
+OPEN_STORE_MODULES = {"base"}  # anybody under the actions may ask for this one
+
+
+def rooms() -> list[Path]:
+    return sorted(path for path in PROGRAM.rglob("*") if path.is_dir() and path.name not in ("__pycache__", "static"))
+
+
+def small_files() -> list[Path]:
+    return [path for room in SMALL_ROOMS for path in sorted((PROGRAM / room).rglob("*.py"))]
+
+
+def imported(source: ast.Module) -> set[str]:
+    names = set()
+    for node in ast.walk(source):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or ".")
+    return names
+
+
+def strangers(source: ast.Module, *, allowed: set[str]) -> set[str]:
+    """What is imported from neither the standard library nor the allowed rooms of ours."""
+    ours = {f"countermark.{room}" for room in allowed}
+    return {
+        name
+        for name in imported(source)
+        if name.split(".")[0] not in sys.stdlib_module_names and ".".join(name.split(".")[:2]) not in ours
+    }
+
+
+@pytest.mark.parametrize("path", small_files(), ids=named)
+def test_a_small_program_needs_only_the_standard_library(path: Path) -> None:
+    room = path.relative_to(PROGRAM).parts[0]
+    assert strangers(tree(path), allowed=SMALL_ROOMS[room]) == set()
+
+
+@pytest.mark.parametrize("room", rooms(), ids=named)
+def test_no_room_is_empty(room: Path) -> None:
+    code = [path for path in room.rglob("*") if path.suffix in (".py", ".toml") and path.name != "__init__.py"]
+    assert code, "a room appears when its first line of real code does"
+
+
+def test_every_concrete_store_is_protected() -> None:
+    contracts = configparser.ConfigParser()
+    contracts.read(ROOT / ".importlinter")
+    named_there = contracts["importlinter:contract:store"]["protected_modules"].split()
+    modules = {path.stem for path in (PROGRAM / "store").iterdir() if not path.name.startswith("__")}
+    assert set(named_there) == {f"countermark.store.{module}" for module in modules - OPEN_STORE_MODULES}
+
+
+def test_import_contracts_hold() -> None:
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_stranger_would_be_seen() -> None:
+    bad = "import httpx\nfrom countermark.model import ids\n"
+    sample = ast.parse(f"import os\nfrom countermark.doorbell import ring\n{bad}")
+    assert strangers(sample, allowed={"doorbell"}) == {"httpx", "countermark.model"}

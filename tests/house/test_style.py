@@ -1,0 +1,94 @@
+"""What style.md asks of every Python file, as far as a program can see it."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.layout import PROGRAM, called, functions, named, program_files, python_files, tree
+
+# The edges where anything may arrive and nothing may pass unseen. A fourth place needs a decision record.
+BROAD_EXCEPTS = {
+    "src/countermark/http_api/edge.py",
+    "src/countermark/cli/main.py",
+    "src/countermark/hub.py",
+}
+FACES = {"src/countermark/__init__.py"}  # packages whose __init__ says something on purpose: the version
+VAGUE = re.compile(r"(^|_)(manager|helpers?|utils?|handlers?|misc|common)(_|$)|([a-z](Manager|Helper|Util|Handler)$)")
+
+
+def broad_excepts(source: ast.Module) -> int:
+    """How often anything at all is caught and kept; what cleans up and raises again hides nothing."""
+    caught = [node for node in ast.walk(source) if isinstance(node, ast.ExceptHandler) and is_broad(node.type)]
+    return sum(ast.unparse(handler.body[-1]) != "raise" for handler in caught)
+
+
+def is_broad(caught: ast.expr | None) -> bool:
+    if caught is None:
+        return True
+    if isinstance(caught, ast.Tuple):
+        return any(is_broad(one) for one in caught.elts)
+    return isinstance(caught, ast.Name) and caught.id in ("Exception", "BaseException")
+
+
+def has_future_annotations(source: ast.Module) -> bool:
+    return any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and any(name.name == "annotations" for name in node.names)
+        for node in source.body
+    )
+
+
+def opens_with_a_sentence(source: ast.Module) -> bool:
+    opening = (ast.get_docstring(source) or "").split("\n\n")[0].strip()
+    return opening.endswith((".", ":", "?", "!"))
+
+
+@pytest.mark.parametrize("path", python_files(), ids=named)
+def test_no_future_annotations(path: Path) -> None:
+    assert not has_future_annotations(tree(path))
+
+
+@pytest.mark.parametrize("path", [path for path in python_files() if path.name != "__init__.py"], ids=named)
+def test_a_module_opens_with_a_sentence(path: Path) -> None:
+    assert opens_with_a_sentence(tree(path)), "say in one sentence what this module is for"
+
+
+@pytest.mark.parametrize("path", [path for path in python_files() if path.name == "__init__.py"], ids=named)
+def test_an_init_is_empty(path: Path) -> None:
+    assert named(path) in FACES or not path.read_text(encoding="utf-8").strip()
+
+
+def test_the_face_of_the_package_is_its_version() -> None:
+    assigned = [node for node in tree(PROGRAM / "__init__.py").body if isinstance(node, ast.Assign)]
+    assert [ast.unparse(target) for node in assigned for target in node.targets] == ["__version__"]
+
+
+@pytest.mark.parametrize("path", program_files(), ids=named)
+def test_catch_what_you_can_name(path: Path) -> None:
+    assert broad_excepts(tree(path)) <= (named(path) in BROAD_EXCEPTS)
+
+
+@pytest.mark.parametrize("path", program_files(), ids=named)
+def test_names_say_something(path: Path) -> None:
+    source = tree(path)
+    classes = [node.name for node in ast.walk(source) if isinstance(node, ast.ClassDef)]
+    names = [path.stem, *classes, *(function.name for function in functions(source))]
+    assert [name for name in names if VAGUE.search(name)] == []
+
+
+def test_bad_samples_would_be_seen() -> None:
+    bad = ast.parse("from __future__ import annotations\ntry: go()\nexcept (OSError, Exception): pass\n")
+    assert has_future_annotations(bad)
+    assert broad_excepts(bad) == 1
+    assert broad_excepts(ast.parse("try: go()\nexcept: pass\n")) == 1
+    assert broad_excepts(ast.parse("try: go()\nexcept BaseException: stop(); raise\n")) == 0
+    assert not opens_with_a_sentence(bad)
+    assert [name for name in ("utils", "SessionManager", "path_helper", "information") if VAGUE.search(name)] == [
+        "utils",
+        "SessionManager",
+        "path_helper",
+    ]
+    assert called(ast.parse("time.sleep(1)", mode="eval").body) == "sleep"

@@ -1,0 +1,161 @@
+"""The hub as a real process, and a person at its desk: what a browser would do, over the same wire."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+import httpx
+
+from tests.real_agents.workplace import Workplace
+
+Json = dict[str, Any]
+
+
+class NotYet(AssertionError):
+    """Something did not happen in time; says what was there instead."""
+
+
+def eventually(look: Callable[[], Json | None], *, seconds: float, what: str, instead: Callable[[], object]) -> Json:
+    """What `look` finds, as soon as it finds something."""
+    deadline = time.monotonic() + seconds
+    while (found := look()) is None:
+        if time.monotonic() > deadline:
+            raise NotYet(f"{what} did not come in {seconds} s; instead: {instead()}")
+        time.sleep(0.05)
+    return found
+
+
+def countermark(workplace: Workplace, *arguments: str) -> str:
+    """The command line, as a person or an installer runs it; returns what it printed."""
+    command = [sys.executable, "-m", "countermark", *arguments]
+    done = subprocess.run(
+        command, env=workplace.environment(), cwd=workplace.project, capture_output=True, text=True, timeout=60
+    )
+    if done.returncode != 0:
+        raise AssertionError(f"countermark {' '.join(arguments)} ended with {done.returncode}: {done.stderr}")
+    return done.stdout
+
+
+class Hub:
+    """A hub of its own for one test: started here, perhaps killed and started anew by a hook, stopped at the end."""
+
+    def __init__(self, workplace: Workplace) -> None:
+        self.workplace = workplace
+
+    def __enter__(self) -> Self:
+        command = [sys.executable, "-m", "countermark", "serve", "--port", "0"]
+        log = (self.workplace.root / "hub.out").open("ab")
+        environment = self.workplace.environment()
+        with log:
+            self._process = subprocess.Popen(
+                command, env=environment, cwd=self.workplace.project, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+        eventually(self.ready, seconds=30, what="a hub", instead=self._said)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if self.ready():
+            countermark(self.workplace, "stop")
+        elif self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(20)
+
+    def ready(self) -> Json | None:
+        """What `hub.json` says, once a hub has written it."""
+        file = self.workplace.desk_folder / "hub.json"
+        return json.loads(file.read_text()) if file.exists() else None
+
+    def kill(self) -> int:
+        """`kill -9`; returns the process id that is gone."""
+        self._process.kill()
+        self._process.wait()
+        return self._process.pid
+
+    def another(self, *, than: int) -> Json:
+        """Waits until a hub with another process id is there."""
+
+        def other() -> Json | None:
+            found = self.ready()
+            return found if found and found["pid"] != than else None
+
+        return eventually(other, seconds=30, what="another hub", instead=self._said)
+
+    def _said(self) -> str:
+        logs = (self.workplace.root / "hub.out", self.workplace.desk_folder / "hub.log")
+        return "\n".join(log.read_text()[-2000:] for log in logs if log.exists())
+
+
+class Person:
+    """Somebody at the desk, signed in with a one-time code like any browser."""
+
+    def __init__(self, workplace: Workplace) -> None:
+        address, _, code = countermark(workplace, "open", "--print").strip().partition("/#code=")
+        self._browser = httpx.Client(base_url=address, headers={"Origin": address}, timeout=20, trust_env=False)
+        csrf = self._answered(self._browser.post("/api/sign-in", json={"code": code}))["csrf"]
+        self._browser.headers["X-CSRF-Token"] = csrf
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._browser.close()
+
+    def sees_plan(self, *, revision: int = 1, seconds: float = 60) -> Json:
+        """The open review, once it shows this revision."""
+
+        def waiting() -> Json | None:
+            rows = self._get("/api/reviews?status=open")["reviews"]
+            return next((row for row in rows if row["revision"] == revision), None)
+
+        return eventually(waiting, seconds=seconds, what=f"revision {revision}", instead=self.all_reviews)
+
+    def reads(self, review: Json) -> Json:
+        """The review with its document, as the review pane loads it."""
+        return self._get(f"/api/reviews/{review['id']}")
+
+    def approves(self, review: Json, *, notes: str | None = None) -> Json:
+        return self._decides(review, "approved", notes)
+
+    def requests_changes(self, review: Json, words: str) -> Json:
+        return self._decides(review, "changes_requested", words)
+
+    def feedback(self, review: Json) -> str:
+        """The words that the desk says the agent gets."""
+        found = self._get(f"/api/reviews/{review['id']}/feedback?revision={review['revision']}")
+        return str(found["markdown"])
+
+    def sees(self, review: Json, *, seconds: float = 30, **fields: object) -> Json:
+        """The review, once its row has these values."""
+
+        def now() -> Json:
+            row: Json = self._get(f"/api/reviews/{review['id']}")["review"]
+            return row
+
+        def as_wanted() -> Json | None:
+            row = now()
+            return row if all(row[name] == value for name, value in fields.items()) else None
+
+        return eventually(as_wanted, seconds=seconds, what=f"{fields}", instead=now)
+
+    def all_reviews(self) -> list[Json]:
+        return [row for status in ("open", "decided") for row in self._get(f"/api/reviews?status={status}")["reviews"]]
+
+    def _decides(self, review: Json, verdict: str, notes: str | None) -> Json:
+        shown = {"shown_sha256": review["sha256"], "revision": review["revision"]}
+        decision = {"verdict": verdict, "notes": notes, **shown}
+        answer = self._browser.post(f"/api/reviews/{review['id']}/verdict", json=decision)
+        decided: Json = self._answered(answer)["review"]
+        return decided
+
+    def _get(self, path: str) -> Json:
+        return self._answered(self._browser.get(path))
+
+    def _answered(self, answer: httpx.Response) -> Json:
+        if answer.status_code != httpx.codes.OK:
+            raise AssertionError(f"{answer.request.url.path}: {answer.status_code} {answer.text}")
+        found: Json = answer.json()
+        return found

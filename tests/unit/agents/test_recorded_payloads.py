@@ -1,0 +1,62 @@
+"""What Claude Code 2.1.330 really sent to its hooks, read by the translator: every recorded payload is in the table."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from countermark.agents import claude_code
+from countermark.agents.base import Nothing, WithoutPlan
+from countermark.model.reviews import Evidence, Submission
+
+PAYLOADS = Path(__file__).parent / "payloads"
+MEANING = {
+    "notification_plan_waits": Nothing,
+    "permission_request_bash": Nothing,
+    "permission_request_inline_plan_dropped": WithoutPlan,
+    "permission_request_plan": Submission,
+    "permission_request_plan_revised": Submission,
+    "permission_request_without_plan": WithoutPlan,
+    "post_tool_batch_plan_approved": Nothing,
+    "post_tool_batch_plan_denied_by_hook": Nothing,
+    "post_tool_batch_plan_refused_in_terminal": Nothing,
+    "post_tool_use_plan": Evidence,
+    "post_tool_use_plan_approved_in_terminal": Evidence,
+    "post_tool_use_plan_edited": Evidence,
+    "pre_tool_use_plan": Nothing,
+    "session_end": Nothing,
+    "session_start": Nothing,
+    "session_start_resumed": Nothing,
+    "stop": Nothing,
+    "user_prompt_submit": Nothing,
+}
+
+
+def recorded(name: str) -> bytes:
+    return (PAYLOADS / f"{name}.json").read_bytes()
+
+
+def test_every_recorded_payload_is_in_the_table() -> None:
+    assert {path.stem for path in PAYLOADS.iterdir()} == set(MEANING)
+
+
+@pytest.mark.parametrize("name", sorted(MEANING))
+def test_a_recorded_payload_is_understood(name: str) -> None:
+    assert type(claude_code.read(recorded(name))) is MEANING[name]
+
+
+def test_a_plan_is_taken_as_claude_code_sends_it() -> None:
+    sent = json.loads(recorded("permission_request_plan"))
+    plan = claude_code.read(recorded("permission_request_plan"))
+    assert isinstance(plan, Submission)
+    assert plan.text == sent["tool_input"]["plan"]
+    assert plan.path == sent["tool_input"]["planFilePath"]
+    assert (plan.session, plan.workspace) == (sent["session_id"], "/home/dev/web-store")
+
+
+@pytest.mark.parametrize("name", ["post_tool_use_plan", "post_tool_use_plan_approved_in_terminal"])
+def test_the_evidence_names_the_conversation_and_the_plan_file(name: str) -> None:
+    sent = json.loads(recorded(name))
+    evidence = claude_code.read(recorded(name))
+    assert isinstance(evidence, Evidence)
+    assert (evidence.session, evidence.path) == (sent["session_id"], sent["tool_response"]["filePath"])

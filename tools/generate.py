@@ -1,0 +1,56 @@
+"""Writes what is generated: the description of the HTTP interface, and the TypeScript types that come from it."""
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import hatch_build
+from countermark.http_api.app import browser_api
+
+ROOT = Path(__file__).resolve().parents[1]
+OPENAPI = ROOT / "docs" / "reference" / "openapi.gen.json"
+TYPES = ROOT / "web" / "src" / "wire" / "types.gen.ts"
+GENERATOR = ROOT / "web" / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
+HEADER = "/* Written by `make generate` from the hub's own types. Do not edit. */\n/* eslint-disable */\n\n"
+
+
+def generated() -> dict[Path, str]:
+    """Every generated file with what belongs into it."""
+    description = openapi()
+    return {OPENAPI: description, TYPES: HEADER + types(description)}
+
+
+def openapi() -> str:
+    return json.dumps(browser_api().openapi(), indent=1, ensure_ascii=False) + "\n"
+
+
+def types(description: str) -> str:
+    """The TypeScript types of an OpenAPI document."""
+    command, environment = hatch_build.node_command()
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "openapi.json")
+        source.write_text(description, encoding="utf-8")
+        made = [*command, str(GENERATOR), str(source), "--alphabetize", "--root-types", "--root-types-no-schema-prefix"]
+        done = subprocess.run(made, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.exit(f"openapi-typescript failed:\n{done.stdout}{done.stderr}")
+    return without_opening_comment(done.stdout)
+
+
+def without_opening_comment(source: str) -> str:
+    """The generator's own opening comment says less than ours."""
+    return source.split("*/", 1)[1].lstrip() if source.startswith("/**") else source
+
+
+def main() -> None:
+    for path, text in generated().items():
+        fresh = path.is_file() and path.read_text(encoding="utf-8") == text
+        print(f"· {path.relative_to(ROOT)}{'' if fresh else '  (new)'}", flush=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

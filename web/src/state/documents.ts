@@ -1,0 +1,85 @@
+/** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
+import { signal, type Signal } from "@preact/signals";
+import { fetchSlice, HubError } from "../wire/client";
+import type { DocumentSlice, Heading } from "../wire/types";
+
+export interface Shown {
+  review: string;
+  revision: number;
+  title: string | null;
+  toc: readonly Heading[];
+  front_matter: readonly (readonly [string, string])[];
+  sha256: string;
+  slices: number;
+  /** How many slices stand in the page. */
+  inserted: number;
+  failure: HubError | null;
+}
+
+const shownIn = new Map<string, Signal<Shown | null>>();
+
+/** What a pane shows now. */
+export function documentIn(pane: string): Signal<Shown | null> {
+  let shown = shownIn.get(pane);
+  if (shown === undefined) {
+    shown = signal(null);
+    shownIn.set(pane, shown);
+  }
+  return shown;
+}
+
+export const isWhole = (shown: Shown | null) => shown !== null && shown.failure === null && shown.inserted >= shown.slices;
+
+function begin(review: string, revision: number, first: DocumentSlice): Shown {
+  return {
+    review,
+    revision,
+    title: first.title,
+    toc: first.toc ?? [],
+    front_matter: first.front_matter ?? [],
+    sha256: first.sha256,
+    slices: first.slices,
+    inserted: 0,
+    failure: null,
+  };
+}
+
+/** Slices in order; the next one is already on its way while one is being put in the page. */
+async function* slicesOf(review: string, revision: number): AsyncGenerator<DocumentSlice> {
+  const first = await fetchSlice(review, revision, 0);
+  let coming = first.slices > 1 ? fetchSlice(review, revision, 1) : null;
+  yield first;
+  for (let number = 1; coming !== null; number += 1) {
+    const slice = await coming;
+    if (slice.sha256 !== first.sha256) throw new HubError(409, "stale", "The text changed while it was loading", null);
+    coming = number + 1 < first.slices ? fetchSlice(review, revision, number + 1) : null;
+    coming?.catch(() => undefined);
+    yield slice;
+  }
+}
+
+export interface Page {
+  /** Resolves when the slice stands in the page and the browser had room to breathe. */
+  insert: (slice: DocumentSlice) => Promise<void>;
+  isGone: () => boolean;
+}
+
+/** Loads a revision into a page and keeps the pane's signal true to what stands there. */
+export async function loadDocument(pane: string, review: string, revision: number, page: Page): Promise<void> {
+  const shown = documentIn(pane);
+  shown.value = null;
+  try {
+    for await (const slice of slicesOf(review, revision)) {
+      if (page.isGone()) return;
+      const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice) : shown.value;
+      await page.insert(slice);
+      if (page.isGone()) return;
+      shown.value = { ...before, inserted: before.inserted + 1 };
+    }
+  } catch (failure) {
+    if (!(failure instanceof HubError)) throw failure;
+    if (page.isGone()) return;
+    const empty = { title: null, toc: [], front_matter: [], sha256: "", slices: 1, inserted: 0 };
+    shown.value = { ...(shown.value ?? { ...empty, review, revision }), failure };
+  }
+}

@@ -1,0 +1,188 @@
+/** The person's unsent words: in this browser at every key, at the hub soon after, never lost in between. */
+import { signal, type Signal } from "@preact/signals";
+import { HubError, saveDraft } from "../wire/client";
+import type { Draft, PersonVerdict } from "../wire/types";
+import { forget, keep, kept } from "./keep";
+
+export interface Words {
+  text: string;
+  kind: PersonVerdict;
+  revision: number;
+  /** The hub's number of the draft that these words follow. */
+  version: number;
+  /** When the hub kept them last. */
+  saved_at: string | null;
+  /** kept: the hub has them; saving: not yet; local: only this browser; unkept: neither could keep them. */
+  state: "kept" | "saving" | "local" | "unkept";
+  /** What another tab or browser wrote meanwhile; shown, never thrown away. */
+  other: string | null;
+}
+
+const DEBOUNCE_MS = 300;
+const RETRY_MS = 2000;
+
+const all = new Map<string, Signal<Words | null>>();
+const timers = new Map<string, number>();
+/** Reviews whose words are on their way: one at a time, or the second would overtake the first. */
+const sending = new Set<string>();
+
+const keepName = (review: string) => `draft.${review}`;
+
+export function wordsOf(review: string): Signal<Words | null> {
+  let words = all.get(review);
+  if (words === undefined) {
+    words = signal(readWords(kept(keepName(review))));
+    all.set(review, words);
+  }
+  return words;
+}
+
+export const hasWords = (review: string) => (wordsOf(review).peek()?.text ?? "").trim() !== "";
+
+function keepHere(review: string, { text, kind, revision, version, state }: Words): boolean {
+  return keep(keepName(review), { text, kind, revision, version, at_hub: state === "kept" });
+}
+
+export function readWords(value: unknown): Words | null {
+  if (typeof value !== "object" || value === null || !("text" in value) || typeof value.text !== "string") return null;
+  const number = (name: string) => {
+    const found: unknown = Reflect.get(value, name);
+    return typeof found === "number" ? found : 0;
+  };
+  const kind = "kind" in value && value.kind === "approved" ? "approved" : "changes_requested";
+  const state = "at_hub" in value && value.at_hub === true ? "kept" : "local";
+  return { text: value.text, kind, revision: number("revision"), version: number("version"), saved_at: null, state, other: null };
+}
+
+/** As typed: kept here at once, sent to the hub when the hand rests. */
+export function write(review: string, revision: number, kind: PersonVerdict, text: string): void {
+  const before = wordsOf(review).peek();
+  const words: Words = {
+    text,
+    kind,
+    revision,
+    version: before?.version ?? 0,
+    saved_at: before?.saved_at ?? null,
+    state: "saving",
+    other: before?.other ?? null,
+  };
+  wordsOf(review).value = keepHere(review, words) ? words : { ...words, state: "unkept" };
+  sendSoon(review, DEBOUNCE_MS);
+}
+
+function sendSoon(review: string, wait_ms: number): void {
+  window.clearTimeout(timers.get(review));
+  timers.set(review, window.setTimeout(() => void send(review), wait_ms));
+}
+
+async function send(review: string): Promise<void> {
+  const words = wordsOf(review).peek();
+  if (words === null || words.state === "kept") return;
+  if (sending.has(review)) return sendSoon(review, DEBOUNCE_MS);
+  sending.add(review);
+  try {
+    const { revision, text, kind, version } = words;
+    const answer = await saveDraft(review, { revision, text, kind: text === "" ? null : kind, version });
+    settle(review, text, { version: answer.version, saved_at: answer.saved_at, state: "kept" });
+  } catch (failure) {
+    if (!(failure instanceof HubError)) throw failure;
+    notKept(review, words.text, failure);
+  } finally {
+    sending.delete(review);
+  }
+}
+
+function notKept(review: string, text: string, failure: HubError): void {
+  if (failure.draft !== null) return meetNewer(review, failure.draft);
+  const state = wordsOf(review).peek()?.state === "unkept" ? "unkept" : "local";
+  settle(review, text, { state });
+  if (failure.status === 0 || failure.status >= 500 || failure.status === 401) sendSoon(review, RETRY_MS);
+}
+
+/** The hub's number counts for whatever was typed since; the rest only if nothing was. */
+function settle(review: string, text: string, changes: Partial<Words>): void {
+  const words = wordsOf(review);
+  const current = words.peek();
+  if (current === null) return;
+  if (current.text !== text) {
+    words.value = { ...current, version: changes.version ?? current.version };
+    return;
+  }
+  words.value = { ...current, ...changes };
+  if (words.value.state === "kept" && text === "") drop(review);
+  else keepHere(review, words.value);
+}
+
+/** Another tab was quicker: our words go on top of its number, its words stay beside ours. */
+function meetNewer(review: string, newer: Draft): void {
+  const words = wordsOf(review);
+  const mine = words.peek();
+  if (mine === null) return;
+  const same = newer.text.trim() === "" || mine.text.includes(newer.text.trim());
+  words.value = { ...mine, version: newer.version, other: same ? mine.other : newer.text };
+  sendSoon(review, 0);
+}
+
+export function takeOther(review: string): void {
+  const words = wordsOf(review).peek();
+  if (words?.other == null) return;
+  const text = words.text.trim() === "" ? words.other : `${words.text.trimEnd()}\n\n${words.other}`;
+  leaveOther(review);
+  write(review, words.revision, words.kind, text);
+}
+
+export function leaveOther(review: string): void {
+  const words = wordsOf(review);
+  const current = words.peek();
+  if (current !== null) words.value = { ...current, other: null };
+}
+
+/** The hub's copy, read with the review: it wins unless this browser holds something the hub has not. */
+export function adoptDraft(review: string, draft: Draft | null, open: boolean): void {
+  const words = wordsOf(review);
+  const mine = words.peek();
+  if (mine !== null && mine.state !== "kept") {
+    words.value = { ...mine, version: Math.max(mine.version, draft?.version ?? 0) };
+    sendSoon(review, 0);
+    return;
+  }
+  if (draft !== null) {
+    const { text, revision, version, saved_at } = draft;
+    words.value = { text, revision, version, saved_at, kind: draft.kind ?? "changes_requested", state: "kept", other: null };
+    keepHere(review, words.value);
+    // A decided review has no open draft at the hub, but its words may still be wanted here.
+  } else if (open) drop(review);
+}
+
+export function drop(review: string): void {
+  window.clearTimeout(timers.get(review));
+  forget(keepName(review));
+  wordsOf(review).value = null;
+}
+
+/** The words have gone with an answer: the hub's copy goes too. */
+export function sentWords(review: string): void {
+  const words = wordsOf(review).peek();
+  drop(review);
+  if (words === null) return;
+  const { revision, version } = words;
+  void saveDraft(review, { revision, text: "", kind: null, version }).catch(() => undefined);
+}
+
+/** Another tab of this browser wrote: follow it while nobody types here. */
+export function followOtherTabs(): void {
+  window.addEventListener("storage", (event) => {
+    const review = event.key?.startsWith("countermark.draft.") ? event.key.slice("countermark.draft.".length) : null;
+    if (review === null || !all.has(review) || document.activeElement instanceof HTMLTextAreaElement) return;
+    const theirs = readWords(kept(keepName(review)));
+    wordsOf(review).value = theirs === null ? null : { ...theirs, state: "kept", saved_at: new Date().toISOString() };
+  });
+}
+
+/** Asks before leaving only when words exist that nothing could keep. */
+export function guardLeaving(): void {
+  window.addEventListener("beforeunload", (event) => {
+    const lost = [...all.values()].some((words) => words.peek()?.state === "unkept");
+    if (lost) event.preventDefault();
+  });
+}

@@ -1,0 +1,123 @@
+/** The key map: one table that the dispatcher, the help and the commands read. */
+export type Command =
+  | "next_item"
+  | "previous_item"
+  | "open_item"
+  | "open_item_beside"
+  | "next_waiting"
+  | "approve"
+  | "approve_with_notes"
+  | "request_changes"
+  | "send"
+  | "back"
+  | "search"
+  | "journal"
+  | "keys"
+  | "settings"
+  | "commands"
+  | "next_pane"
+  | "previous_pane"
+  | "split_right"
+  | "split_down"
+  | "lock"
+  | "close_pane"
+  | "move_left"
+  | "move_right"
+  | "move_up"
+  | "move_down"
+  | "sign_out";
+
+export interface Binding {
+  command: Command;
+  says: string;
+  group: "Inbox" | "Decision" | "Panes" | "Desk";
+  /** As `event.key` names it; letters as typed, so "A" means with Shift. */
+  key: string | null;
+  /** Ctrl, or Cmd on a Mac. */
+  ctrl?: boolean;
+  /** Alt and Shift together. */
+  alt?: boolean;
+  /** Printed on the caps; the item itself listens. */
+  shift?: boolean;
+  /** Also while a person types. */
+  typing?: boolean;
+  /** Another way to the same thing. */
+  also?: string;
+}
+
+export const BINDINGS: readonly Binding[] = [
+  { command: "next_item", says: "Next item", group: "Inbox", key: "j" },
+  { command: "previous_item", says: "Previous item", group: "Inbox", key: "k" },
+  { command: "open_item", says: "Open the chosen item", group: "Inbox", key: "Enter" },
+  { command: "open_item_beside", says: "Open it in a new pane", group: "Inbox", key: "Enter", shift: true },
+  { command: "next_waiting", says: "Open the next item that waits", group: "Inbox", key: "n" },
+  { command: "search", says: "Search what was decided", group: "Inbox", key: "/" },
+  { command: "approve", says: "Approve, after a question", group: "Decision", key: "a" },
+  { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r" },
+  { command: "approve_with_notes", says: "Approve with notes", group: "Decision", key: "A" },
+  { command: "send", says: "Send what the filled button says", group: "Decision", key: "Enter", ctrl: true, typing: true },
+  { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true },
+  { command: "next_pane", says: "Next pane", group: "Panes", key: "o", also: "F6" },
+  { command: "previous_pane", says: "Previous pane", group: "Panes", key: "O" },
+  { command: "split_right", says: "Split to the right", group: "Panes", key: "|" },
+  { command: "split_down", says: "Split downwards", group: "Panes", key: "_" },
+  { command: "lock", says: "Lock, so that nothing else opens here", group: "Panes", key: "L" },
+  { command: "close_pane", says: "Close", group: "Panes", key: "X" },
+  { command: "move_left", says: "Move left", group: "Panes", key: "ArrowLeft", alt: true },
+  { command: "move_right", says: "Move right", group: "Panes", key: "ArrowRight", alt: true },
+  { command: "move_up", says: "Move up", group: "Panes", key: "ArrowUp", alt: true },
+  { command: "move_down", says: "Move down", group: "Panes", key: "ArrowDown", alt: true },
+  { command: "commands", says: "All commands", group: "Desk", key: "k", ctrl: true, typing: true },
+  { command: "keys", says: "All keys", group: "Desk", key: "?" },
+  { command: "journal", says: "Journal", group: "Desk", key: null },
+  { command: "settings", says: "Settings", group: "Desk", key: null },
+  { command: "sign_out", says: "Sign this browser out", group: "Desk", key: null },
+];
+
+export interface Press {
+  key: string;
+  ctrl: boolean;
+  alt: boolean;
+  shift: boolean;
+  typing: boolean;
+  /** A native control (button, link, field) that has its own use for Enter. */
+  onControl: boolean;
+}
+
+/** A key that needs no other to be held: what the setting switches off. Enter, Escape and F6 stay. */
+export const isSingle = (binding: Binding) => binding.ctrl !== true && binding.alt !== true && binding.key?.length === 1;
+
+function matches(binding: Binding, press: Press): boolean {
+  if (press.key === binding.also) return !press.ctrl && !press.alt;
+  if (binding.key === null || (press.ctrl && press.key.toLowerCase() !== binding.key.toLowerCase())) return false;
+  if (!press.ctrl && press.key !== binding.key) return false;
+  if ((binding.ctrl === true) !== press.ctrl || (binding.alt === true) !== press.alt) return false;
+  return binding.alt !== true || press.shift;
+}
+
+/** What a key means here; null when it belongs to whoever has the focus. */
+export function commandOf(press: Press, singleKeys: boolean): Command | null {
+  // Opening with Enter is the item's own doing: it is a button.
+  const found = BINDINGS.find((binding) => !binding.command.startsWith("open_item") && matches(binding, press));
+  if (found === undefined) return null;
+  if (press.typing && found.typing !== true) return null;
+  return isSingle(found) && !singleKeys ? null : found.command;
+}
+
+const NAMES: Record<string, string> = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  Escape: "Esc",
+  Enter: "⏎",
+};
+
+/** The keys of a binding as they are printed on caps. */
+export function capsOf(binding: Binding, mac: boolean): string[] {
+  if (binding.key === null) return [];
+  const name = NAMES[binding.key] ?? (binding.ctrl === true ? binding.key.toUpperCase() : binding.key);
+  if (binding.ctrl === true) return [mac ? "⌘" : "Ctrl", name];
+  if (binding.shift === true) return ["Shift", name];
+  return binding.alt === true ? [mac ? "⌥" : "Alt", "Shift", name] : [name];
+}

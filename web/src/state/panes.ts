@@ -1,0 +1,192 @@
+/** The desk's panes: what each shows, how they share the space, which one the keys speak to. */
+import { computed, signal } from "@preact/signals";
+import type { Review } from "../wire/types";
+import { keep, kept } from "./keep";
+import { insertBeside, movePane, narrowest, neighbourOf, panesOf, readTree, removePane, type Edge, type Tree } from "./split_tree";
+
+export type View =
+  | { kind: "empty" }
+  | { kind: "journal" }
+  | { kind: "history" }
+  /** `revision` null follows the newest. */
+  | { kind: "review"; review: string; revision: number | null };
+
+export interface Pane {
+  id: string;
+  view: View;
+  locked: boolean;
+  /** Opened by itself and not touched since. */
+  fresh: boolean;
+}
+
+/** A pane narrower than this is not worth opening by itself. */
+const ROOM_PX = 560;
+
+let last = 0;
+const newId = () => `p${(last += 1)}`;
+
+function start(): { tree: Tree; panes: Map<string, Pane> } {
+  const id = newId();
+  return { tree: { pane: id }, panes: new Map([[id, { id, view: { kind: "empty" }, locked: false, fresh: false }]]) };
+}
+
+const first = restore() ?? start();
+export const tree = signal<Tree>(first.tree);
+export const panes = signal<ReadonlyMap<string, Pane>>(first.panes);
+export const activeId = signal(panesOf(first.tree)[0] ?? "");
+/** On a phone one thing is shown at a time: the list or the pane. */
+export const phoneShows = signal<"inbox" | "pane">("inbox");
+
+export const active = computed(() => panes.value.get(activeId.value) ?? null);
+export const paneOf = (id: string) => panes.value.get(id) ?? null;
+export const shownReview = (pane: Pane | null) => (pane?.view.kind === "review" ? pane.view.review : null);
+
+function save(): void {
+  keep("layout", { tree: tree.value, panes: [...panes.value.values()], active: activeId.value });
+}
+
+function change(id: string, changes: Partial<Pane>): void {
+  const pane = panes.value.get(id);
+  if (pane === undefined) return;
+  panes.value = new Map(panes.value).set(id, { ...pane, ...changes });
+  save();
+}
+
+export function activate(id: string): void {
+  if (!panes.value.has(id)) return;
+  activeId.value = id;
+  if (panes.value.get(id)?.fresh === true) change(id, { fresh: false });
+}
+
+export const showIn = (id: string, view: View, fresh = false) => change(id, { view, fresh });
+export const setLocked = (id: string, locked: boolean) => change(id, { locked });
+
+/** A new pane beside `target`; it does not become the active one. */
+export function openBeside(target: string, edge: Edge, view: View, fresh = false): string {
+  const id = newId();
+  panes.value = new Map(panes.value).set(id, { id, view, locked: false, fresh });
+  tree.value = insertBeside(tree.value, target, edge, id);
+  save();
+  return id;
+}
+
+/** Splitting shows the same thing twice: the person then opens something else in one of the two. */
+export function split(id: string, edge: Edge): void {
+  const pane = panes.value.get(id);
+  if (pane !== undefined) activate(openBeside(id, edge, pane.view));
+}
+
+export function close(id: string): void {
+  const rest = removePane(tree.value, id);
+  if (rest === null) {
+    change(id, { view: { kind: "empty" }, locked: false, fresh: false });
+    return;
+  }
+  const next = new Map(panes.value);
+  next.delete(id);
+  panes.value = next;
+  tree.value = rest;
+  if (activeId.value === id) activate(panesOf(rest)[0] ?? "");
+  save();
+}
+
+export function move(id: string, target: string, edge: Edge): void {
+  tree.value = movePane(tree.value, id, target, edge);
+  save();
+}
+
+/** By keyboard: past the neighbour on that side. */
+export function moveTowards(id: string, side: Edge): void {
+  const neighbour = neighbourOf(tree.value, id, side);
+  if (neighbour !== null) move(id, neighbour, side);
+}
+
+export function setTree(next: Tree): void {
+  tree.value = next;
+  save();
+}
+
+export function activateNext(step: 1 | -1): string {
+  const order = panesOf(tree.value);
+  const here = order.indexOf(activeId.value);
+  const next = order[(here + step + order.length) % order.length] ?? activeId.value;
+  activate(next);
+  return next;
+}
+
+const isShowing = (pane: Pane, view: View) =>
+  pane.view.kind === view.kind && (view.kind !== "review" || shownReview(pane) === view.review);
+
+/** Where a person's choice opens: where it is already, else the active pane, else one that is not locked. */
+export function open(view: View): string {
+  const all = [...panes.value.values()];
+  const there = all.find((pane) => isShowing(pane, view));
+  const target = there ?? (active.value?.locked === false ? active.value : all.find((pane) => !pane.locked));
+  const id = target?.id ?? openBeside(activeId.value, "right", view);
+  if (there === undefined || view.kind === "review") showIn(id, view);
+  activate(id);
+  phoneShows.value = "pane";
+  return id;
+}
+
+export interface Surroundings {
+  width_px: number;
+  reviewOf: (id: string) => Review | null;
+  hasWords: (id: string) => boolean;
+}
+
+/** A pane that nobody needs now: empty, or its review is over and no unsent words hang on it. */
+export function isFree(pane: Pane, around: Surroundings): boolean {
+  if (pane.locked) return false;
+  if (pane.view.kind === "empty") return true;
+  if (pane.view.kind !== "review") return false;
+  const review = around.reviewOf(pane.view.review);
+  if (around.hasWords(pane.view.review)) return false;
+  return review === null || (review.status === "decided" && (review.delivery === "received" || review.verdict === "withdrawn"));
+}
+
+/** A new plan comes: in a free pane, else beside when there is room; never where the person is reading. */
+export function place(review: Review, around: Surroundings): string | null {
+  const view: View = { kind: "review", review: review.id, revision: null };
+  const all = [...panes.value.values()];
+  const there = all.find((pane) => isShowing(pane, view));
+  if (there !== undefined) {
+    change(there.id, { fresh: true });
+    return there.id;
+  }
+  const free = all.filter((pane) => isFree(pane, around));
+  const chosen = free.find((pane) => pane.id !== activeId.value) ?? free[0];
+  if (chosen !== undefined) {
+    showIn(chosen.id, view, true);
+    return chosen.id;
+  }
+  const unread = all.some((pane) => pane.fresh);
+  if (unread || (narrowest(tree.value) * around.width_px) / 2 < ROOM_PX) return null;
+  return openBeside(activeId.value, "right", view, true);
+}
+
+function readView(value: unknown): View {
+  if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
+  if (value.kind === "journal" || value.kind === "history") return { kind: value.kind };
+  if (value.kind !== "review" || !("review" in value) || typeof value.review !== "string") return { kind: "empty" };
+  const revision = "revision" in value && typeof value.revision === "number" ? value.revision : null;
+  return { kind: "review", review: value.review, revision };
+}
+
+function readPane(value: unknown): Pane | null {
+  if (typeof value !== "object" || value === null || !("id" in value) || typeof value.id !== "string") return null;
+  const view = "view" in value ? readView(value.view) : ({ kind: "empty" } as const);
+  return { id: value.id, view, locked: "locked" in value && value.locked === true, fresh: false };
+}
+
+function restore(): { tree: Tree; panes: Map<string, Pane> } | null {
+  const value = kept("layout");
+  if (typeof value !== "object" || value === null || !("tree" in value) || !("panes" in value)) return null;
+  const read = readTree(value.tree);
+  if (read === null || !Array.isArray(value.panes)) return null;
+  const all = new Map(value.panes.map(readPane).filter((pane) => pane !== null).map((pane) => [pane.id, pane]));
+  const ids = panesOf(read);
+  if (new Set(ids).size !== all.size || !ids.every((id) => all.has(id))) return null;
+  last = Math.max(0, ...ids.map((id) => Number(id.slice(1)) || 0));
+  return { tree: read, panes: all };
+}

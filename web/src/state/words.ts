@@ -1,0 +1,66 @@
+/** Times and spans in the desk's words; pure, the clock is handed in. */
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const exactClock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const longDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+const shortDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric" });
+const shortDate = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** "14:26" */
+export const clockTime = (iso: string) => clock.format(new Date(iso));
+/** "14:31:24" */
+export const exactTime = (iso: string) => exactClock.format(new Date(iso));
+/** "Saturday 21 November" */
+export const dayName = (iso: string) => longDay.format(new Date(iso)).replace(",", "");
+
+/** The person's own calendar day, for grouping. */
+export function dayKey(iso: string): string {
+  const day = new Date(iso);
+  return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
+}
+
+export const isToday = (iso: string, now: number) => dayKey(iso) === dayKey(new Date(now).toISOString());
+
+/** "Today", "Fri 20" within a week, "2 Mar" before. */
+export function shortDayName(iso: string, now: number): string {
+  if (isToday(iso, now)) return "Today";
+  const day = new Date(iso);
+  return now - day.getTime() < 7 * DAY ? shortDay.format(day) : shortDate.format(day);
+}
+
+/** "14:26" today, "20 Nov, 14:26" otherwise. */
+export function whenWords(iso: string, now: number): string {
+  return isToday(iso, now) ? clockTime(iso) : `${shortDate.format(new Date(iso))}, ${clockTime(iso)}`;
+}
+
+/** "under 1 min", "5 min", "2 h", "3 d" */
+export function spanWords(span_ms: number): string {
+  if (span_ms < MINUTE) return "under 1 min";
+  if (span_ms < HOUR) return `${Math.floor(span_ms / MINUTE)} min`;
+  if (span_ms < 2 * DAY) return `${Math.floor(span_ms / HOUR)} h`;
+  return `${Math.floor(span_ms / DAY)} d`;
+}
+
+/** "9 s", "6 min": how long a decision took. */
+export const tookWords = (span_ms: number) =>
+  span_ms < MINUTE ? `${Math.max(0, Math.round(span_ms / 1000))} s` : spanWords(span_ms);
+
+/** "11 ms", "1.4 s", "3 min": how long the answer travelled. */
+export function travelWords(span_ms: number): string {
+  if (span_ms < 1000) return `${Math.round(span_ms)} ms`;
+  return span_ms < 10_000 ? `${(span_ms / 1000).toFixed(1)} s` : tookWords(span_ms);
+}
+
+/** "0:41" */
+export function countdown(left_ms: number): string {
+  const seconds = Math.max(0, Math.ceil(left_ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** The first eight figures of a digest, as look.md sets them: "7f3a 91c0". */
+export const shortDigest = (sha256: string) => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`;
+
+export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

@@ -1,0 +1,159 @@
+/** The hub's words on the wire, in its own spelling; to be replaced by types generated from OpenAPI. */
+export type Verdict = "approved" | "changes_requested" | "expired" | "withdrawn";
+export type PersonVerdict = "approved" | "changes_requested";
+export type Delivery = "waiting" | "sent" | "delivered" | "received" | "gone" | "kept";
+export type Theme = "system" | "light" | "dark";
+
+export interface Review {
+  id: string;
+  title: string;
+  agent: string;
+  agent_name: string;
+  workspace: string;
+  workspace_name: string;
+  branch: string | null;
+  status: "open" | "decided";
+  verdict: Verdict | null;
+  reason: string | null;
+  revision: number;
+  revisions: number;
+  opened_at: string;
+  expires_at: string | null;
+  decided_at: string | null;
+  delivery: Delivery;
+  delivered_ms: number | null;
+  notes: string | null;
+  takes_notes: boolean;
+  notes_reason: string | null;
+  notes_delivery: "pending" | "delivered" | null;
+  sha256: string;
+  seen: boolean;
+}
+
+export interface Revision {
+  number: number;
+  sha256: string;
+  title: string;
+  opened_at: string;
+  expires_at: string | null;
+  status: "open" | "decided";
+  verdict: Verdict | null;
+  reason: string | null;
+  notes: string | null;
+  decided_at: string | null;
+  delivery: Delivery;
+  delivered_ms: number | null;
+}
+
+export interface Draft {
+  revision: number;
+  text: string;
+  kind: PersonVerdict | null;
+  version: number;
+  saved_at: string;
+}
+
+export interface ReviewDetail {
+  review: Review;
+  revisions: Revision[];
+  draft: Draft | null;
+  seq: number;
+}
+
+export interface ReviewList {
+  reviews: Review[];
+  seq: number;
+}
+
+export interface Heading {
+  id: string;
+  level: number;
+  text: string;
+}
+
+export interface DocumentSlice {
+  html: string;
+  slice: number;
+  slices: number;
+  sha256: string;
+  title: string | null;
+  toc?: Heading[] | null;
+  front_matter?: [string, string][] | null;
+  html_bytes: number;
+}
+
+export interface VerdictWords {
+  verdict: PersonVerdict;
+  notes: string | null;
+  shown_sha256: string;
+  revision: number;
+}
+
+export interface DraftWords {
+  revision: number;
+  text: string;
+  kind: PersonVerdict | null;
+  version: number;
+}
+
+export interface Settings {
+  single_keys: boolean;
+  theme: Theme;
+}
+
+export interface Session {
+  csrf: string;
+  version: string;
+  seq: number;
+  settings: Partial<Settings>;
+}
+
+export const ENTRY_KINDS = [
+  "review_opened",
+  "revision_added",
+  "review_seen",
+  "review_decided",
+  "review_expired",
+  "review_withdrawn",
+  "answer_delivered",
+  "answer_received",
+  "notes_delivered",
+  "agent_left",
+  "agent_returned",
+  "plan_missing",
+  "canary_answered",
+  "settings_changed",
+  "signed_in",
+  "signed_out",
+  "hub_started",
+  "hub_stopped",
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+export interface Entry {
+  seq: number;
+  at: string;
+  kind: EntryKind;
+  actor: { kind: string; id: string | null };
+  review: string | null;
+  revision: number | null;
+  shown_sha256: string | null;
+  body: Record<string, unknown>;
+  hash: string;
+  prev: string;
+  review_now?: Review | null;
+}
+
+export interface JournalPage {
+  entries: Entry[];
+  seq: number;
+}
+
+export interface Hello {
+  seq: number;
+  version: string;
+}
+
+export interface ErrorBody {
+  error: { code: string; message: string; hint: string | null; draft?: Draft };
+}

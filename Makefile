@@ -21,7 +21,9 @@ help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 demo: $(INSTALLED) $(PAGE) ## Start the hub and put a sample plan on the screen
-	@$(PY) tools/demo.py
+	@echo "· Starting the hub, with a data folder of its own in .demo"
+	@COUNTERMARK_HOME=$(CURDIR)/.demo .venv/bin/countermark demo
+	@echo "· When you have answered it, this ends the hub: COUNTERMARK_HOME=.demo .venv/bin/countermark stop"
 
 test: check ## Everything that must hold: the checks, then every ring of tests (ARGS=… goes to pytest)
 	@tools/chromium.sh
@@ -40,7 +42,7 @@ check: $(TOOLED) $(PAGE) ## Style, types and import contracts, of Python and of 
 web: $(INSTALLED) $(PAGE) ## Build the page into src/countermark/static
 
 generate: $(TOOLED) $(MODULES) ## Write the *.gen.* files and the generated reference anew
-	@PYTHONPATH=. $(PY) tools/generate.py
+	@$(PY) -m tools.generate
 
 bench: $(TOOLED) $(PAGE) ## Measure what we promise about speed and size
 	@tools/chromium.sh

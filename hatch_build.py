@@ -59,7 +59,7 @@ class WebPage:
         digest = self.digest()
         if not (self.web / "node_modules" / ".package-lock.json").is_file():
             npm(self.web, "ci", "--no-audit", "--no-fund")
-        npm(self.web, "run", "build")
+        npm(self.web, "run", "--silent", "build", "--", "--logLevel", "warn")
         if not (self.static / "index.html").is_file():
             raise BuildFailed(f"The build of {self.web} ended well but left no index.html in {self.static}.")
         self.stamp.write_text(digest)

@@ -1,28 +1,25 @@
-"""Writes what is generated: the description of the HTTP interface, and the TypeScript types that come from it."""
+"""Writes what is generated: the reference, the HTTP interface's description, and the page's types that come from it."""
 
 import json
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import hatch_build
 from countermark.http_api.app import browser_api
+from tools import reference
 
 ROOT = Path(__file__).resolve().parents[1]
-OPENAPI = ROOT / "docs" / "reference" / "openapi.gen.json"
+REFERENCE = ROOT / "docs" / "reference"
 TYPES = ROOT / "web" / "src" / "wire" / "types.gen.ts"
 GENERATOR = ROOT / "web" / "node_modules" / "openapi-typescript" / "bin" / "cli.js"
 HEADER = "/* Written by `make generate` from the hub's own types. Do not edit. */\n/* eslint-disable */\n\n"
 
 
-def generated() -> dict[Path, str]:
-    """Every generated file with what belongs into it."""
-    description = openapi()
-    return {OPENAPI: description, TYPES: HEADER + types(description)}
-
-
 def openapi() -> str:
+    """The description of the browser's HTTP interface."""
     return json.dumps(browser_api().openapi(), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -44,8 +41,19 @@ def without_opening_comment(source: str) -> str:
     return source.split("*/", 1)[1].lstrip() if source.startswith("/**") else source
 
 
+FILES: dict[Path, Callable[[], str]] = {
+    REFERENCE / "command-line.gen.md": reference.command_line,
+    REFERENCE / "journal.gen.md": reference.journal,
+    REFERENCE / "errors.gen.md": reference.errors,
+    REFERENCE / "http.gen.md": lambda: reference.http(browser_api().openapi()),
+    REFERENCE / "openapi.gen.json": openapi,
+    TYPES: lambda: HEADER + types(openapi()),
+}
+
+
 def main() -> None:
-    for path, text in generated().items():
+    for path, made in FILES.items():
+        text = made()
         fresh = path.is_file() and path.read_text(encoding="utf-8") == text
         print(f"· {path.relative_to(ROOT)}{'' if fresh else '  (new)'}", flush=True)
         path.parent.mkdir(parents=True, exist_ok=True)

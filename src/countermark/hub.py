@@ -7,7 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from countermark import __version__
@@ -152,10 +152,10 @@ async def expire(desk: Desk) -> None:
     since = desk.feed.head
     due = await expire_due(desk)
     pause = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, (due - desk.now()) / 1000))
-    try:
-        await asyncio.wait_for(desk.feed.grown(since), pause)
-    except TimeoutError:
-        return
+    # Not `wait_for`: Python 3.11's loses a cancellation that comes together with the entry (python/cpython#86296).
+    with suppress(TimeoutError):
+        async with asyncio.timeout(pause):
+            await desk.feed.grown(since)
 
 
 async def look_round(desk: Desk) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.house.layout import PROGRAM, ROOT, files, named
 
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+NAMED_LINK = re.compile(r"\[`(\w+)(?:\(\))?`\]\(([^)\s#]+\.(?:py|tsx?))\)")
 FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 RECORD = re.compile(r"\d{4}-[a-z0-9.-]+\.md")
 FRAGMENT = re.compile(r"[a-z0-9-]+\.(added|changed|fixed|removed|security)\.md")
@@ -34,18 +35,20 @@ def dead_links(page: str, *, folder: Path) -> list[str]:
     return [path for path, _, _ in targets if path and "://" not in path and not (folder / path).exists()]
 
 
-def dead_anchors(page: str, *, folder: Path) -> list[str]:
-    """Links to a line, `file.py#L12`, that the file does not have."""
-    found = [target.partition("#L") for target in LINK.findall(FENCE.sub("", page))]
-    lines = [(path, int(line)) for path, mark, line in found if mark and line.isdigit()]
-    return [f"{path}#L{line}" for path, line in lines if line > len((folder / path).read_text().splitlines())]
+def undefined_names(page: str, *, folder: Path) -> list[str]:
+    """Names in links, as in [`decide()`](reviews.py), that their file does not define."""
+    return [
+        f"{name} in {path}"
+        for name, path in NAMED_LINK.findall(page)
+        if not re.search(rf"\b(def|class|function|const)\s+{name}\b", (folder / path).read_text(encoding="utf-8"))
+    ]
 
 
 @pytest.mark.parametrize("page", pages(), ids=named)
 def test_every_link_leads_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert dead_links(text, folder=page.parent) == []
-    assert dead_anchors(text, folder=page.parent) == []
+    assert undefined_names(text, folder=page.parent) == []
 
 
 @pytest.mark.parametrize("name", JOURNEY)
@@ -83,6 +86,7 @@ def test_a_fragment_is_well_formed(fragment: Path) -> None:
 
 
 def test_dead_links_would_be_seen() -> None:
-    page = "[here](tour.md) [gone](nowhere.md) [far](https://example.org) [line](tour.md#L99999)\n```\n[code](x)\n```\n"
+    page = "[here](tour.md) [gone](nowhere.md) [far](https://example.org)\n```\n[code](x)\n```\n"
     assert dead_links(page, folder=ROOT / "docs") == ["nowhere.md"]
-    assert dead_anchors(page, folder=ROOT / "docs") == ["tour.md#L99999"]
+    names = "[`build()`](../hatch_build.py) [`WebPage`](../hatch_build.py) [`burn()`](../hatch_build.py)"
+    assert undefined_names(names, folder=ROOT / "docs") == ["burn in ../hatch_build.py"]

@@ -32,6 +32,8 @@ def imported(source: ast.Module) -> set[str]:
     for node in ast.walk(source):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "countermark":
+            names |= {f"countermark.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             names.add(node.module or ".")
     return names
@@ -39,7 +41,7 @@ def imported(source: ast.Module) -> set[str]:
 
 def strangers(source: ast.Module, *, allowed: set[str]) -> set[str]:
     """What is imported from neither the standard library nor the allowed rooms of ours."""
-    ours = {f"countermark.{room}" for room in allowed}
+    ours = {"countermark.__version__", *(f"countermark.{room}" for room in allowed)}
     return {
         name
         for name in imported(source)
@@ -74,6 +76,6 @@ def test_import_contracts_hold() -> None:
 
 
 def test_a_stranger_would_be_seen() -> None:
-    bad = "import httpx\nfrom countermark.model import ids\n"
-    sample = ast.parse(f"import os\nfrom countermark.doorbell import ring\n{bad}")
-    assert strangers(sample, allowed={"doorbell"}) == {"httpx", "countermark.model"}
+    good = "import os\nfrom countermark import __version__\nfrom countermark.doorbell import ring\n"
+    sample = ast.parse(f"{good}import httpx\nfrom countermark import hub\nfrom countermark.model import ids\n")
+    assert strangers(sample, allowed={"doorbell"}) == {"httpx", "countermark.hub", "countermark.model"}

@@ -34,6 +34,8 @@ NOTES = """Go ahead, but:
 
     indented, as it is"""
 # Longer than the 10,000 UTF-16 units that Claude Code takes as additional context without cutting.
+# The wide ones have fewer characters than that, but more units.
+WIDE_NOTES = ("👩‍💻 " * 1_900).strip()
 LONG_NOTES = "\n".join(f'{line:04} Mind row {line}: ünïcödé, 行, and "quotes".' for line in range(900))
 
 
@@ -121,7 +123,7 @@ def test_feedback_reaches_the_model_word_for_word_and_the_revision_is_approved(l
     assert lab.no_hook_is_left()
 
 
-@pytest.mark.parametrize("notes", [NOTES, LONG_NOTES], ids=["short", "long"])
+@pytest.mark.parametrize("notes", [NOTES, WIDE_NOTES, LONG_NOTES], ids=["short", "wide", "long"])
 def test_notes_of_an_approval_reach_the_model_word_for_word(lab: Lab, notes: str) -> None:
     agent = Planning("notes").writes(PLAN).submits().says("I start.")
     with lab.headless(agent) as claude:

@@ -43,8 +43,9 @@ def run(*command: str | Path, cwd: Path, **variables: str) -> str:
 
 def build(target: str, *, source: Path, into: Path, **variables: str) -> Path:
     """An sdist or a wheel of a source folder, built with the tools of this environment."""
-    said = run(sys.executable, "-m", "hatchling", "build", "-t", target, "-d", into, cwd=source, **variables)
-    return into / Path(said.strip().splitlines()[-1]).name
+    run(sys.executable, "-m", "hatchling", "build", "-t", target, "-d", into, cwd=source, **variables)
+    (built,) = into.iterdir()
+    return built
 
 
 @pytest.fixture(scope="module")
@@ -85,10 +86,11 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def empty_environment(folder: Path) -> Path:
     """A virtual environment with nothing in it but pip; Debian's Python may need virtualenv for that."""
-    if importlib.util.find_spec("ensurepip"):
-        run(sys.executable, "-m", "venv", folder, cwd=ROOT)
+    boot = ROOT / ".venv-boot"
+    if boot.is_dir():
+        run(sys.executable, "-m", "virtualenv", folder, cwd=ROOT, PYTHONPATH=str(boot))
     else:
-        run(sys.executable, "-m", "virtualenv", folder, cwd=ROOT, PYTHONPATH=str(ROOT / ".venv-boot"))
+        run(sys.executable, "-m", "venv", folder, cwd=ROOT)
     return folder
 
 

@@ -18,12 +18,13 @@ LATE_PATIENCE = 20.0
 
 def give_thanks(question: Question) -> None:
     """Acknowledges the answer that was just printed, as far as the agent has taken it."""
-    if wait_until_drained(STDOUT, within=FIRST_LOOK):
-        _acknowledge_surely(question, "received")
-        return
-    _acknowledge_surely(question, "delivered")
-    if wait_until_drained(STDOUT, within=LAST_LOOK):
-        _acknowledge_surely(question, "received")
+    stage = "received" if wait_until_drained(STDOUT, within=FIRST_LOOK) else "delivered"
+    noted = _is_noted(question, stage)
+    if stage == "delivered" and wait_until_drained(STDOUT, within=LAST_LOOK):
+        stage = "received"
+        noted = _is_noted(question, stage)
+    if not noted:
+        _acknowledge_later(question, stage)
 
 
 def write(text: bytes) -> None:
@@ -76,13 +77,15 @@ def unread(number: int) -> int | None:
     return int.from_bytes(told, sys.byteorder)
 
 
-def _acknowledge_surely(question: Question, stage: str) -> None:
+def _is_noted(question: Question, stage: str) -> bool:
+    """Tells the hub; False when there is none just now."""
     try:
         acknowledge(question, stage)
     except HubGone:
-        _acknowledge_later(question, stage)
+        return False
     except DoorbellError as reason:
         os.write(2, f"countermark: the answer was printed, but the hub did not take note: {reason}\n".encode())
+    return True
 
 
 def _acknowledge_later(question: Question, stage: str) -> None:
@@ -98,13 +101,13 @@ def _acknowledge_later(question: Question, stage: str) -> None:
         for number in (0, 1, 2):
             os.dup2(nothing, number)
         until = time.monotonic() + LATE_PATIENCE
-        while time.monotonic() < until and not _acknowledge_again(question, stage):
+        while time.monotonic() < until and not _is_noted_by_the_next_hub(question, stage):
             time.sleep(0.05)
     finally:
         os._exit(0)
 
 
-def _acknowledge_again(question: Question, stage: str) -> bool:
+def _is_noted_by_the_next_hub(question: Question, stage: str) -> bool:
     try:
         hub_address.ensure_hub(question.home)
         acknowledge(question, stage)

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 
+from countermark import __version__
 from countermark.agent_side.asking import Answer, Question, ask, say_goodbye
 from countermark.agent_side.delivery import give_thanks, write
 from countermark.doorbell import hub_address
@@ -26,6 +27,9 @@ def main() -> int:
     if len(arguments) == 1 and is_agent_name(arguments[0]):
         return run(arguments[0])
     _keep_places()
+    if arguments == ["--version"]:
+        os.write(STDOUT, f"countermark-hook {__version__}\n".encode("ascii"))
+        return 0
     _say(USAGE)
     return 0 if arguments in (["--help"], ["-h"]) else 1
 

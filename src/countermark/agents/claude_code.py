@@ -13,8 +13,9 @@ from countermark.model.reviews import Evidence, Revision, Submission, Verdict
 
 NAME = "claude-code"
 PLAN_TOOL = "ExitPlanMode"
-# Claude Code puts longer additional context into a file and shows the model only its beginning.
-MAX_CONTEXT_CHARACTERS = 8_000
+# Claude Code puts longer additional context into a file and shows the model only its beginning; it counts as
+# JavaScript does, an emoji twice.
+MAX_CONTEXT_UNITS = 10_000
 
 
 def read(payload: bytes) -> Heard:
@@ -75,7 +76,7 @@ def answer(event: Mapping[str, Any], revision: Revision) -> HookReply:
 def notes(revision: Revision) -> HookReply:
     """Notes of an approval: as context of the plan tool's result, right before the model goes on."""
     words = feedback(revision)
-    if len(words) <= MAX_CONTEXT_CHARACTERS:
+    if len(words.encode("utf-16-le")) // 2 <= MAX_CONTEXT_UNITS:
         output = {"hookEventName": "PostToolUse", "additionalContext": words}
         return HookReply(stdout=json.dumps({"hookSpecificOutput": output}))
     return HookReply(

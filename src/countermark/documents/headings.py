@@ -17,7 +17,7 @@ class Headings:
     def __init__(self) -> None:
         self.toc: list[Heading] = []
         self.title: str | None = None
-        self.slugs: set[str] = set()
+        self.slugs: dict[str, int] = {}  # each with how often it was asked for
         self.links: list[tuple[int, str, str]] = []
 
     def add(self, draft: Draft, *, level: int) -> None:
@@ -32,12 +32,11 @@ class Headings:
 
     def _free_slug(self, text: str) -> str:
         """The slug that GitHub would give it, with a number when it is taken."""
-        slug = first = NOT_IN_SLUG.sub("", text.lower()).replace(" ", "-")[:80] or "section"
-        number = 0
+        slug = wanted = NOT_IN_SLUG.sub("", text.lower()).replace(" ", "-")[:80] or "section"
         while slug in self.slugs:
-            number += 1
-            slug = f"{first}-{number}"
-        self.slugs.add(slug)
+            slug = f"{wanted}-{self.slugs[wanted]}"
+            self.slugs[wanted] += 1
+        self.slugs[slug] = 1
         return slug
 
     def link(self, at: int, address: str, inert: str) -> None:

@@ -46,6 +46,11 @@ def spelled(text: str, *, code: bool = False) -> str:
     return (IN_CODE if code else IN_PROSE).sub(_spelled, text)
 
 
+def hides(code: str) -> bool:
+    """Is there anything in the code that must be shown by its number?"""
+    return ANY.search(code) is not None and any(found["odd"] for found in IN_CODE.finditer(code))
+
+
 def _marked(found: re.Match[str]) -> str:
     character = found["odd"]
     if character is None:

@@ -226,7 +226,10 @@ def ensure_hub(home: str, patience: float = 5.0, patience_while_starting: float 
         look = FIRST_LOOK
         while not is_listening(home, side=side):
             owner = lock_owner(home)
-            starting = turn.starts() if owner is None else owner.get("state") == "starting"
+            if owner is None:
+                turn.start()
+            # A hub that we or another hook have just started does not have the lock yet.
+            starting = owner is None or owner.get("state") == "starting"
             waited = time.monotonic() - begun
             if waited > (patience_while_starting if starting else patience):
                 raise NoHub(f"no hub answered within {waited:.0f} s; see {log_file(home)}")
@@ -249,15 +252,12 @@ class _StartingTurn:
         if self._lock is not None:
             os.close(self._lock)
 
-    def starts(self) -> bool:
-        """Starts a hub unless somebody has; is one on its way? Raises NoHub when the one we started has ended."""
-        if self._started is None:
-            if not self._is_ours():
-                return True
-            self._started = start_hub(self._home)
-        elif not _lives(self._started):
+    def start(self) -> None:
+        """Starts a hub unless we or somebody else have; raises NoHub when the one we started has ended."""
+        if self._started is not None and not _lives(self._started):
             raise NoHub(f"the hub ended while it was starting; see {log_file(self._home)}")
-        return True
+        if self._started is None and self._is_ours():
+            self._started = start_hub(self._home)
 
     def _is_ours(self) -> bool:
         import fcntl

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
 import h11
 from uvicorn.config import Config
@@ -68,8 +68,8 @@ class DoorProtocol(H11Protocol):
         return answer is not None and answer.response_started
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = LingeringTransport(transport, unread=self._has_unread)
+        stream = cast("asyncio.Transport", transport)  # uvloop's is none by descent
+        self.transport = LingeringTransport(stream, unread=self._has_unread)
         self.turned_away = self.patience.own_user_only and not is_ours(peer_uid(transport.get_extra_info("socket")))
         if self.turned_away:
             logger.warning("a connection of another user on the %s door was closed", self.patience.kind)

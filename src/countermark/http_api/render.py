@@ -1,5 +1,7 @@
 """Values as the browser's wire shows them."""
 
+from dataclasses import asdict
+from dataclasses import asdict
 from datetime import UTC, datetime
 
 from countermark.agents.catalog import brand
@@ -56,7 +58,7 @@ def document_slice(it: Document, number: int) -> wire.DocumentSlice:
 
 def whole_document(it: Document) -> wire.WholeDocument:
     """A document, whole."""
-    blocks = [wire.Block(**vars(each)) for each in it.blocks]
+    blocks = [wire.Block(**asdict(each)) for each in it.blocks]
     return wire.WholeDocument(html=it.html, blocks=blocks, sha256=it.sha256)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path, PurePosixPath
 
 from starlette.types import Receive, Scope, Send
 
+from countermark.http_api.edge import SAFE_METHODS, is_api
 from countermark.http_api.errors import JSON_TYPE, body_of
 from countermark.http_api.refusals import MethodRefused, NoSuchPath
 
@@ -66,7 +67,10 @@ class Part:
 
 
 class StaticFiles:
-    """An ASGI app; names are looked up in a table made at start, so no request ever becomes a file name."""
+    """An ASGI app; names are looked up in a table made at start, so no request ever becomes a file name.
+
+    It stands beside the API, not in a mount at `/`: that would swallow the 405 of the routes before it.
+    """
 
     def __init__(self, folder: Path = STATIC_FOLDER) -> None:
         self._folder = folder
@@ -75,7 +79,10 @@ class StaticFiles:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  no body is read
         if scope["type"] != "http":
             return
-        if scope["method"] not in {"GET", "HEAD"}:
+        if is_api(scope["path"]):
+            await _send(send, 404, body_of(NoSuchPath()), [], content_type=JSON_TYPE)
+            return
+        if scope["method"] not in SAFE_METHODS:
             await _send(send, 405, body_of(MethodRefused()), [(b"allow", b"GET, HEAD")], content_type=JSON_TYPE)
             return
         if not self._parts:  # a developer may build the page while the hub runs

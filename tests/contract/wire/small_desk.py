@@ -129,7 +129,7 @@ def browser_app(static: StaticFiles) -> FastAPI:
     async def broken_later() -> StreamingResponse:
         return StreamingResponse(breaks())
 
-    app.mount("/", static)
+    app.router.default = static
     return app
 
 

@@ -151,11 +151,12 @@ def test_a_hook_added_to_our_own_group_stays() -> None:
 
 
 def test_doubles_are_taken_out_and_a_missing_timeout_is_added() -> None:
-    ours = {"matcher": "ExitPlanMode|Bash", "hooks": [{"type": "command", "command": HOOKS[0].command}]}
+    handler: dict[str, object] = {"type": "command", "command": HOOKS[0].command}
+    ours = {"matcher": "ExitPlanMode|Bash", "hooks": [handler]}
     text = json.dumps({"hooks": {"PermissionRequest": [ours, ours], "Stop": [ours, THEIRS]}})
     after = json.loads(claude.install(text, HOOKS)[0])["hooks"]
     assert after["Stop"] == [THEIRS]
-    assert after["PermissionRequest"] == [{**ours, "hooks": [{**ours["hooks"][0], "timeout": 1920}]}]
+    assert after["PermissionRequest"] == [{**ours, "hooks": [{**handler, "timeout": 1920}]}]
 
 
 def test_the_surroundings_decide_the_layout() -> None:

@@ -22,7 +22,9 @@ def test_too_little_randomness_is_refused() -> None:
         new_id("rv", at=1, randomness=b"short")
 
 
-@pytest.mark.parametrize(("text", "good"), [("a" * 8, True), ("A-b_c.1234", True), ("short", False), ("a" * 129, False)])
+@pytest.mark.parametrize(
+    ("text", "good"), [("a" * 8, True), ("A-b_c.1234", True), ("short", False), ("a" * 129, False)]
+)
 def test_keys(text: str, good: bool) -> None:
     assert is_key(text) is good
     assert not is_key(text + " ")

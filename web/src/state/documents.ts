@@ -8,7 +8,6 @@ export interface Shown {
   revision: number;
   title: string | null;
   toc: readonly Heading[];
-  front_matter: readonly (readonly [string, string])[];
   sha256: string;
   slices: number;
   /** How many slices stand in the page. */
@@ -36,7 +35,6 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
     revision,
     title: first.title,
     toc: first.toc ?? [],
-    front_matter: first.front_matter ?? [],
     sha256: first.sha256,
     slices: first.slices,
     inserted: 0,
@@ -79,7 +77,7 @@ export async function loadDocument(pane: string, review: string, revision: numbe
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (page.isGone()) return;
-    const empty = { title: null, toc: [], front_matter: [], sha256: "", slices: 1, inserted: 0 };
+    const empty = { title: null, toc: [], sha256: "", slices: 1, inserted: 0 };
     shown.value = { ...(shown.value ?? { ...empty, review, revision }), failure };
   }
 }

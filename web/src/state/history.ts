@@ -26,7 +26,7 @@ async function load(after: Review | null): Promise<void> {
   const mine = (turn += 1);
   searching.value = true;
   try {
-    const { reviews } = await fetchDecidedReviews(searchWords.peek(), after?.decided_at ?? null, PAGE);
+    const { reviews } = await fetchDecidedReviews(searchWords.peek(), after?.id ?? null, PAGE);
     if (mine !== turn) return;
     const before = after === null ? [] : found.peek();
     const known = new Set(before.map((review) => review.id));

@@ -88,12 +88,12 @@ function verbOf({ kind, body }: Entry): string {
   }
 }
 
-function aboutOf(entry: Entry, review: Review | null): string {
+function aboutOf(entry: Entry): string {
   const { body, revision, kind } = entry;
   if (kind === "settings_changed") return `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
   if (entry.review === null) return "";
-  const title = text(body["title"]) || review?.title || "a plan";
+  const title = entry.title ?? (text(body["title"]) || "a plan");
   const number = (revision ?? 1) > 1 ? `, revision ${String(revision)}` : "";
   const why = kind === "review_withdrawn" ? `, ${withdrawnWords(text(body["reason"]) || null)}` : "";
   return `${title}${number}${why}`;
@@ -114,7 +114,7 @@ const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
 export function sentenceOf(entry: Entry, review: Review | null, asked_at: string | null): Sentence {
   const took_ms = asked_at !== null && ENDINGS.has(entry.kind) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
-  return { verb: verbOf(entry), about: aboutOf(entry, review), ...whoOf(entry, review), took_ms };
+  return { verb: verbOf(entry), about: aboutOf(entry), ...whoOf(entry, review), took_ms };
 }
 
 /** When each revision was asked about, from the entries at hand. */
@@ -124,13 +124,3 @@ export function askedTimes(list: readonly Entry[]): Map<string, string> {
 }
 
 export const revisionKey = (entry: Entry) => `${entry.review ?? ""}#${String(entry.revision ?? 1)}`;
-
-/** The titles that the entries themselves carry, for reviews that the desk does not know. */
-export function titlesOf(list: readonly Entry[]): Map<string, string> {
-  const titles = new Map<string, string>();
-  for (const entry of list) {
-    const title = text(entry.body["title"]);
-    if (entry.review !== null && title !== "" && !titles.has(entry.review)) titles.set(entry.review, title);
-  }
-  return titles;
-}

@@ -25,8 +25,10 @@ export interface Border {
   readonly index: number;
   readonly direction: Direction;
   readonly at: Rectangle;
+  /** What the neighbour before it has of both their space. */
   readonly before: number;
-  readonly both: number;
+  /** How long both are together, in fractions of the desk. */
+  readonly span: number;
 }
 
 const WHOLE: Rectangle = { left: 0, top: 0, width: 1, height: 1 };
@@ -153,8 +155,9 @@ export function bordersOf(tree: Tree, whole: Rectangle = WHOLE, path: readonly n
     const inner = bordersOf(child, part, [...path, index]);
     const next = parts[index + 1];
     if (next === undefined) return inner;
-    const both = share + next.share;
-    return [...inner, { path, index, direction: tree.direction, at: next.part, before: share / both, both }];
+    const before = share / (share + next.share);
+    const span = tree.direction === "row" ? part.width + next.part.width : part.height + next.part.height;
+    return [...inner, { path, index, direction: tree.direction, at: next.part, before, span }];
   });
 }
 

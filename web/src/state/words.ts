@@ -63,4 +63,7 @@ export function countdown(left_ms: number): string {
 /** The first eight figures of a digest, as look.md sets them: "7f3a 91c0". */
 export const shortDigest = (sha256: string) => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`;
 
+/** "Plan", "Document": what an agent submits, to begin a line with. */
+export const nounOf = ({ what }: { what: string }) => what.charAt(0).toUpperCase() + what.slice(1);
+
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;

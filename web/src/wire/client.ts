@@ -78,6 +78,7 @@ export const signOut = () => ask<unknown>("POST", "/api/sign-out", {});
 export const fetchOpenReviews = () => ask<ReviewList>("GET", "/api/reviews?status=open");
 export const saveSettings = (settings: Settings) => ask<Settings>("PUT", "/api/settings", settings);
 
+/** `before` is the id of the last one already known. */
 export function fetchDecidedReviews(words: string, before: string | null, limit: number): Promise<ReviewList> {
   const query = new URLSearchParams({ status: "decided", limit: String(limit) });
   if (words !== "") query.set("q", words);
@@ -86,7 +87,7 @@ export function fetchDecidedReviews(words: string, before: string | null, limit:
 }
 
 /** Everything about a review but its text, which comes slice by slice. */
-export const fetchReview = (id: string) => ask<ReviewDetail>("GET", `${at(id)}?document=none`);
+export const fetchReview = (id: string) => ask<ReviewDetail>("GET", `${at(id)}/state`);
 
 export const fetchSlice = (id: string, revision: number, slice: number) =>
   ask<DocumentSlice>("GET", `${at(id)}/revisions/${revision}/document?slice=${slice}`);

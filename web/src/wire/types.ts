@@ -9,6 +9,8 @@ export interface Review {
   title: string;
   agent: string;
   agent_name: string;
+  /** What the agent submits: plan, document. */
+  what: string;
   workspace: string;
   workspace_name: string;
   branch: string | null;
@@ -141,6 +143,8 @@ export interface Entry {
   body: Record<string, unknown>;
   hash: string;
   prev: string;
+  /** The title of the revision it is about. */
+  title?: string | null;
   review_now?: Review | null;
 }
 

@@ -1,0 +1,96 @@
+"""Which commands there are and what they take; the commands themselves are imported when they are called."""
+
+import argparse
+
+from countermark import __version__
+
+EPILOG = "Exit codes: 0 done, 1 failed, 2 the command line cannot be understood, 3 no hub runs."
+Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers gives
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="countermark",
+        description="The one local desk where coding agents ask and a person answers.",
+        epilog=EPILOG,
+    )
+    parser.add_argument("--version", action="version", version=f"countermark {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_hub_commands(commands)
+    _add_desk_commands(commands)
+    _add_agent_commands(commands)
+    _add_install_commands(commands)
+    return parser
+
+
+def _add(commands: "Commands[argparse.ArgumentParser]", name: str, runs: str, text: str) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+    command.set_defaults(runs=f"countermark.cli.{runs}")
+    return command
+
+
+def _add_hub_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+    serve = _add(commands, "serve", "hub_commands:serve", "run the hub in the foreground")
+    serve.add_argument("--port", type=_port, help="browser side; 0 is any free one (default: the last one, else 4747)")
+    serve.add_argument("--data-dir", metavar="DIR", help="folder for everything that is kept (COUNTERMARK_HOME)")
+    serve.add_argument("--background", action="store_true", help="as started by a hook: belongs to no terminal")
+    status = _add(commands, "status", "hub_commands:status", "tell whether the hub runs and what waits")
+    status.add_argument("--json", action="store_true", help="for programs")
+    _add(commands, "stop", "hub_commands:stop", "end the hub; what waits is kept")
+    journal = _add(commands, "journal", "hub_commands:verify_journal", "check the record of all that happened")
+    journal.add_argument("action", choices=["verify"], help="follow the chain of entries from the first to the last")
+
+
+def _add_desk_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+    desk = _add(commands, "open", "desk_commands:open_desk", "open the desk in the browser, signed in")
+    desk.add_argument("--print", action="store_true", help="print its address with a one-time code instead")
+    demo = _add(commands, "demo", "desk_commands:demo", "put a sample plan on the desk")
+    demo.add_argument("what", nargs="?", choices=["plan"], default="plan", help="what to show (default: plan)")
+    demo.add_argument("--print", action="store_true", help="print the desk's address instead of opening it")
+
+
+def _add_agent_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+    hook = _add(commands, "hook", "agent_commands:hook", "be the hook of an agent, like countermark-hook")
+    hook.add_argument("agent", metavar="AGENT", help="for example claude-code")
+    review = _add(commands, "review", "agent_commands:review", "ask for a review of a Markdown file and wait for it")
+    review.add_argument("file", metavar="FILE", help="a Markdown file, or - for stdin")
+    review.add_argument("--title", help="default: the first heading")
+    review.add_argument("--json", action="store_true", help="print the decision as one JSON object")
+    review.add_argument("--wait", type=_seconds, metavar="SECONDS", help="how long to wait (default: 30 minutes)")
+    review.add_argument("--key", type=_key, help="asking again with the same key finds the same review")
+    review.epilog = "Exit codes: 0 approved, 1 changes requested, 2 expired or failed."
+
+
+def _add_install_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+    install = _add(commands, "install", "install_commands:install", "put our hook into an agent's settings")
+    uninstall = _add(commands, "uninstall", "install_commands:uninstall", "take our hook out of an agent's settings")
+    for command in (install, uninstall):
+        command.add_argument("agent", choices=["claude-code"], help="the agent")
+        where = command.add_mutually_exclusive_group()
+        where.add_argument("--user", action="store_true", help="in the settings for all your projects (default)")
+        where.add_argument("--project", action="store_true", help="in the settings of the project you are in")
+        command.add_argument("--dry-run", action="store_true", help="show the difference and write nothing")
+    doctor = _add(commands, "doctor", "doctor:doctor", "tell what is wrong and how to mend it")
+    doctor.add_argument("--json", action="store_true", help="for programs")
+
+
+def _port(word: str) -> int:
+    number = int(word)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number
+
+
+def _seconds(word: str) -> int:
+    number = int(word)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1 second")
+    return number
+
+
+def _key(word: str) -> str:
+    plain = word.isascii() and word.replace(".", "").replace("_", "").replace("-", "").isalnum()
+    if not plain or not 8 <= len(word) <= 128:
+        raise argparse.ArgumentTypeError("8 to 128 letters, digits, dots, dashes or underscores")
+    return word

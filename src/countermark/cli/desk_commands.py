@@ -1,0 +1,85 @@
+"""The commands that put the desk in front of the person: open and demo."""
+
+import argparse
+import fcntl
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from countermark.cli.failure import DONE, Failure
+from countermark.cli.hub_commands import ask_hub
+from countermark.doorbell import hub_address
+
+# What agents put into the environment of the commands they run. Not the names of settings that a person may export in
+# their shell: CLAUDE_CODE_USE_BEDROCK or CODEX_HOME must not lock anybody out of their own desk.
+AGENT_MARKS = (
+    *("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_PID"),
+    *("OPENCODE", "OPENCODE_PID", "OPENCODE_SESSION_ID", "OPENCODE_RUN_ID"),
+    *("CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI"),
+    *("GEMINI_CLI", "QWEN_CODE", "COPILOT_CLI", "COPILOT_AGENT_SESSION_ID", "CURSOR_AGENT", "AI_AGENT"),
+)
+SAMPLE = Path(__file__).with_name("sample_plan.md")
+
+
+def open_desk(chosen: argparse.Namespace) -> int:
+    """Opens the desk in a browser that is signed in by a one-time code."""
+    refuse_inside_agent()
+    return _show(hub_address.home(), printed=chosen.print)
+
+
+def refuse_inside_agent() -> None:
+    """An agent that opens the desk could approve its own plan. A hindrance, not a boundary: see the security notes."""
+    mark = next((name for name in AGENT_MARKS if os.environ.get(name)), None)
+    if mark is not None:
+        raise Failure(
+            f"this command opens the desk for a person and does not run inside an agent ({mark} is set)",
+            "Run it in a terminal of your own.",
+        )
+
+
+def _show(home: str, *, printed: bool) -> int:
+    hub_address.ensure_hub(home, side="person")
+    url = str(ask_hub(home, "POST", "/api/launch-codes", body={})["url"])
+    if printed:
+        print(url)
+        return DONE
+    from countermark.machine.window import show_desk
+
+    if show_desk(home, url):
+        print("The desk opens in your browser.")
+    else:
+        print("There is no browser to open here. This address is good for one minute and one browser:")
+        print(f"  {url}")
+    return DONE
+
+
+def demo(chosen: argparse.Namespace) -> int:
+    """Puts a sample plan on the desk, unless it still waits there, and shows the desk."""
+    refuse_inside_agent()
+    home = hub_address.home()
+    hub_address.ensure_hub(home, side="person")
+    print("A sample plan waits on the desk." if _submit_sample(home) else "The sample plan still waits on the desk.")
+    return _show(home, printed=chosen.print)
+
+
+def _submit_sample(home: str) -> bool:
+    """Starts a review that outlives us; False if one from before still waits."""
+    turn = os.open(Path(hub_address.run_folder(home)) / "demo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    else:
+        # The lock goes over to the waiting process and ends with it.
+        subprocess.Popen(
+            [sys.executable, "-P", "-m", "countermark", "review", str(SAMPLE)],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            pass_fds=(turn,),
+        )
+        return True
+    finally:
+        os.close(turn)

@@ -1,0 +1,131 @@
+"""The commands about the hub itself: serve, status, stop, journal."""
+
+import argparse
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from countermark.cli.failure import DONE, FAILED, NO_HUB, Failure
+from countermark.doorbell import hub_address
+from countermark.doorbell.errors import HubGone
+from countermark.doorbell.ring import read_object, ring
+
+if TYPE_CHECKING:
+    from countermark.settings import Settings
+
+STOPPING = 20.0
+LOOK = 0.02
+
+
+def serve(chosen: argparse.Namespace) -> int:
+    """Runs the hub until it is told to end."""
+    if chosen.data_dir:
+        os.environ["COUNTERMARK_HOME"] = str(Path(chosen.data_dir).expanduser().absolute())
+    settings = read_settings(hub_address.home())
+    from countermark import hub
+
+    return hub.serve(settings, port=chosen.port, background=chosen.background)
+
+
+def read_settings(home: str) -> "Settings":
+    """The settings of a home; a file that cannot be understood is a failure that names the place."""
+    from countermark.model.errors import CountermarkError
+    from countermark.settings import load_settings
+
+    try:
+        return load_settings(Path(home))
+    except CountermarkError as error:
+        raise Failure(str(error), error.hint or "Correct the file.") from error
+
+
+def ask_hub(
+    home: str, method: str, path: str, *, side: str = "person", body: object = None, within: float = 10.0
+) -> dict[str, object]:
+    """One exchange with the hub; raises DoorbellError."""
+    sent = b"" if body is None else json.dumps(body).encode("utf-8")
+    return read_object(ring(hub_address.door(home, side=side), method, path, body=sent, within=within))
+
+
+def status(chosen: argparse.Namespace) -> int:
+    """Tells who the hub is and what waits; exit code 3 when none runs."""
+    home = hub_address.home()
+    try:
+        told = ask_hub(home, "GET", "/api/status")
+    except HubGone:
+        return _tell_no_hub(home, as_json=chosen.json)
+    if chosen.json:
+        print(json.dumps({"running": True, "home": home, **told}))
+        return DONE
+    print(f"The hub runs: http://127.0.0.1:{told['port']}, process {told['pid']}, version {told['version']}")
+    print(f"  data     {home}")
+    print(f"  waiting  {count(told.get('waiting'), 'agent')}, {count(told.get('open'), 'open review')}")
+    print(f"  desks    {count(told.get('desks'), 'open browser tab')}, since {told.get('started_at')}")
+    return DONE
+
+
+def count(number: object, noun: str) -> str:
+    """For example "1 agent", "3 agents"."""
+    return f"{number} {noun}" if number == 1 else f"{number or 0} {noun}s"
+
+
+def _tell_no_hub(home: str, *, as_json: bool) -> int:
+    owner = hub_address.lock_owner(home) or {}
+    if as_json:
+        print(json.dumps({"running": False, "home": home, "pid": owner.get("pid"), "state": owner.get("state")}))
+    elif owner:
+        print(f"A hub is {owner.get('state')} (process {owner.get('pid')}), it does not listen. Data: {home}")
+    else:
+        print(f"No hub runs. The next hook, `countermark open` or `countermark serve` starts one. Data: {home}")
+    return NO_HUB
+
+
+def stop(_chosen: argparse.Namespace) -> int:
+    """Ends the hub and waits until it has ended."""
+    home = hub_address.home()
+    owner = hub_address.lock_owner(home)
+    if owner is None:
+        print("No hub runs.")
+        return DONE
+    pid = owner["pid"]
+    assert isinstance(pid, int)
+    waiting = _waiting_agents(home)
+    os.kill(pid, signal.SIGTERM)
+    _wait_for_end(home, pid)
+    print(f"The hub (process {pid}) has ended.")
+    if waiting:
+        print(f"  {count(waiting, 'agent')} still waiting: their hooks start the hub again to get their answers.")
+    return DONE
+
+
+def _waiting_agents(home: str) -> object:
+    try:
+        return ask_hub(home, "GET", "/api/status", within=2.0).get("waiting")
+    except HubGone:
+        return None
+
+
+def _wait_for_end(home: str, pid: int) -> None:
+    until = time.monotonic() + STOPPING
+    while (hub_address.lock_owner(home) or {}).get("pid") == pid:
+        if time.monotonic() > until:
+            raise Failure(
+                f"the hub (process {pid}) was told to end {STOPPING:.0f} s ago and has not",
+                f"Look at {hub_address.log_file(home)}; `kill -9 {pid}` ends it, nothing that waits is lost.",
+            )
+        time.sleep(LOOK)
+
+
+def verify_journal(_chosen: argparse.Namespace) -> int:
+    """Asks the hub to follow the journal's chain; exit code 1 names the first entry that is not as it was written."""
+    home = hub_address.home()
+    hub_address.ensure_hub(home, side="person")
+    told = ask_hub(home, "GET", "/api/journal/verify", within=300.0)
+    entries = "1 entry" if told["entries"] == 1 else f"{told['entries']} entries"
+    if told["broken_at"] is None:
+        print(f"{entries}, chain unbroken")
+        return DONE
+    print(f"{entries}, the chain breaks at entry {told['broken_at']}: {told['why']}")
+    return FAILED

@@ -1,0 +1,233 @@
+"""Reviews from the ring to the last acknowledgement, on a real desk."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from countermark.actions import reviews
+from countermark.actions.desk import Desk
+from countermark.actions.journal import verify
+from countermark.actions.presence import GRACE_MS
+from countermark.actions.waiting import answer_to, expect_everybody, note_who_left
+from countermark.model import actors
+from countermark.model.errors import AlreadyDecided, Busy, Conflict, NotFound, Stale, TooLarge
+from countermark.model.reviews import Delivery, Evidence, Reason, Revision, Stage, Submission, Verdict
+from countermark.store.base import ReviewQuery
+from countermark.testing.memory_desk import HandClock
+
+CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")
+PLAN = Submission("claude-code", "# Plan A\n\n1. Do it\n", None, "/shop", "session-1", "/plans/a.md")
+REVISED = replace(PLAN, text="# Plan A\n\n1. Do it\n2. Roll back\n")
+WAIT = 1800
+
+
+async def ring(desk: Desk, submission: Submission = PLAN, *, key: str = "key-00000001") -> reviews.Receipt:
+    return await reviews.open_review(desk, submission, key=key, wait_seconds=WAIT, by=CLAUDE)
+
+
+async def decide(desk: Desk, receipt: reviews.Receipt, verdict: Verdict, notes: str | None = None) -> Revision:
+    review = await reviews.decide(
+        desk, receipt.review.id, verdict, notes=notes, shown_sha256=receipt.revision.sha256, by=ME
+    )
+    return review.latest
+
+
+async def kinds(desk: Desk) -> list[str]:
+    return [each.kind for each in await desk.read(lambda reader: reader.entries())]
+
+
+async def now(desk: Desk, receipt: reviews.Receipt) -> Revision:
+    revision = await desk.read(lambda reader: reader.revision(receipt.review.id, receipt.revision.number))
+    assert revision is not None
+    return revision
+
+
+async def test_a_plan_goes_in_and_the_answer_comes_out(desk: Desk, clock: HandClock) -> None:
+    receipt = await ring(desk)
+    assert receipt.revision.title == "Plan A"
+    assert receipt.revision.expires_at == clock.at + WAIT * 1000
+    waiting = asyncio.create_task(answer_to(desk, (receipt.review.id, 1)))
+    await decide(desk, receipt, Verdict.CHANGES_REQUESTED, "Add a rollback.")
+    heard = await waiting
+    assert (heard.verdict, heard.notes) == (Verdict.CHANGES_REQUESTED, "Add a rollback.")
+    clock.forward(0.011)
+    known = await reviews.acknowledge(desk, "key-00000001", Stage.RECEIVED, by=CLAUDE)
+    assert (known.delivery, known.delivered_ms) == (Delivery.RECEIVED, 11)
+    assert await kinds(desk) == ["review_opened", "review_decided", "answer_received"]
+    assert (await verify(desk))[1] is None
+
+
+async def test_the_same_key_is_the_same_review(desk: Desk) -> None:
+    first = await ring(desk)
+    again = await asyncio.gather(*(ring(desk) for _ in range(5)))
+    assert {each.review.id for each in again} == {first.review.id}
+    assert await kinds(desk) == ["review_opened"]
+
+
+async def test_a_key_stands_for_one_text(desk: Desk) -> None:
+    await ring(desk)
+    with pytest.raises(Conflict, match="another document"):
+        await ring(desk, REVISED)
+
+
+async def test_the_second_verdict_is_refused(desk: Desk) -> None:
+    receipt = await ring(desk)
+    results = await asyncio.gather(
+        *(decide(desk, receipt, verdict, "words") for verdict in (Verdict.APPROVED, Verdict.CHANGES_REQUESTED) * 3),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(each, AlreadyDecided) for each in results) == 5
+    assert (await kinds(desk)).count("review_decided") == 1
+
+
+async def test_a_resubmission_is_the_next_revision(desk: Desk) -> None:
+    first = await ring(desk)
+    await decide(desk, first, Verdict.CHANGES_REQUESTED, "Add a rollback.")
+    second = await ring(desk, REVISED, key="key-00000002")
+    assert (second.review.id, second.revision.number) == (first.review.id, 2)
+    assert (await now(desk, first)).verdict is Verdict.CHANGES_REQUESTED
+    assert await kinds(desk) == ["review_opened", "review_decided", "revision_added"]
+
+
+async def test_asking_again_withdraws_the_open_one(desk: Desk) -> None:
+    first = await ring(desk)
+    waiting = asyncio.create_task(answer_to(desk, (first.review.id, 1)))
+    second = await ring(desk, REVISED, key="key-00000002")
+    assert second.review.id == first.review.id
+    heard = await waiting
+    assert (heard.verdict, heard.reason) == (Verdict.WITHDRAWN, Reason.ASKED_AGAIN)
+    with pytest.raises(Stale):
+        await decide(desk, first, Verdict.APPROVED)
+    still_open = await desk.read(lambda reader: reader.reviews(ReviewQuery("open")))
+    assert [(each.id, each.latest.number) for each in still_open] == [(first.review.id, 2)]
+
+
+async def test_after_an_approval_the_conversation_begins_a_new_review(desk: Desk) -> None:
+    first = await ring(desk)
+    await decide(desk, first, Verdict.APPROVED)
+    await reviews.acknowledge(desk, "key-00000001", Stage.RECEIVED, by=CLAUDE)
+    second = await ring(desk, REVISED, key="key-00000002")
+    assert second.review.id != first.review.id
+
+
+async def test_an_answer_given_while_the_agent_was_away_is_kept_for_the_same_text(desk: Desk) -> None:
+    first = await ring(desk)
+    await reviews.goodbye(desk, "key-00000001", by=CLAUDE)
+    assert (await now(desk, first)).delivery is Delivery.GONE
+    kept = await decide(desk, first, Verdict.APPROVED)
+    assert kept.delivery is Delivery.KEPT
+    back = await ring(desk, key="key-00000002")
+    assert (back.review.id, back.revision.verdict) == (first.review.id, Verdict.APPROVED)
+    assert (await answer_to(desk, (back.review.id, back.revision.number))).verdict is Verdict.APPROVED
+    assert "agent_returned" in await kinds(desk)
+
+
+async def test_an_answer_to_another_text_is_not_handed_out(desk: Desk) -> None:
+    first = await ring(desk)
+    await reviews.goodbye(desk, "key-00000001", by=CLAUDE)
+    await decide(desk, first, Verdict.APPROVED)
+    other = await ring(desk, REVISED, key="key-00000002")
+    assert other.review.id != first.review.id
+    assert other.revision.verdict is None
+
+
+async def test_silence_expires_and_is_never_a_no(desk: Desk, clock: HandClock) -> None:
+    receipt = await ring(desk)
+    assert await reviews.expire_due(desk) == receipt.revision.expires_at
+    clock.forward(WAIT)
+    waiting = asyncio.create_task(answer_to(desk, (receipt.review.id, 1)))
+    assert await reviews.expire_due(desk) is None
+    assert (await waiting).verdict is Verdict.EXPIRED
+    entries = await desk.read(lambda reader: reader.entries())
+    assert (entries[-1].kind, entries[-1].actor) == ("review_expired", actors.THE_CLOCK)
+    with pytest.raises(AlreadyDecided):
+        await decide(desk, receipt, Verdict.APPROVED)
+
+
+async def test_who_drops_the_line_has_ten_seconds(desk: Desk, clock: HandClock) -> None:
+    receipt = await ring(desk)
+    place = (receipt.review.id, 1)
+    with desk.presence.holding(place):
+        assert desk.presence.count == 1
+    clock.forward((GRACE_MS - 1) / 1000)
+    await note_who_left(desk)
+    assert (await now(desk, receipt)).delivery is Delivery.WAITING
+    clock.forward(0.001)
+    await note_who_left(desk)
+    assert (await now(desk, receipt)).delivery is Delivery.GONE
+    await ring(desk)
+    assert (await now(desk, receipt)).delivery is Delivery.WAITING
+
+
+async def test_after_a_start_everybody_is_expected_once(desk: Desk, clock: HandClock) -> None:
+    absent = await ring(desk)
+    back = await ring(desk, replace(PLAN, session="session-2", path=None), key="key-00000002")
+    await expect_everybody(desk)
+    with desk.presence.holding((back.review.id, 1)):
+        clock.forward(GRACE_MS / 1000)
+        await note_who_left(desk)
+        assert (await now(desk, absent)).delivery is Delivery.GONE
+        assert (await now(desk, back)).delivery is Delivery.WAITING
+
+
+async def test_going_on_with_an_open_plan_proves_an_answer_in_the_terminal(desk: Desk) -> None:
+    receipt = await ring(desk)
+    evidence = Evidence("claude-code", "session-1", "/shop", None)
+    assert await reviews.take_evidence(desk, evidence, key="key-evidence", by=CLAUDE) is None
+    assert (await now(desk, receipt)).reason is Reason.ANSWERED_IN_TERMINAL
+
+
+async def test_notes_go_along_with_the_evidence_and_count_once_acknowledged(desk: Desk) -> None:
+    receipt = await ring(desk)
+    await decide(desk, receipt, Verdict.APPROVED, "Mind the tests.")
+    evidence = Evidence("claude-code", "session-1", "/shop", None)
+    told = await reviews.take_evidence(desk, evidence, key="key-evidence", by=CLAUDE)
+    assert told is not None
+    assert told.notes == "Mind the tests."
+    assert (await now(desk, receipt)).notes_delivery == "pending"
+    await reviews.acknowledge(desk, "key-evidence", Stage.DELIVERED, by=CLAUDE)
+    assert (await now(desk, receipt)).notes_delivery == "delivered"
+    assert await reviews.take_evidence(desk, evidence, key="key-evidence2", by=CLAUDE) is None
+
+
+async def test_evidence_of_strangers_changes_nothing(desk: Desk) -> None:
+    receipt = await ring(desk)
+    for stranger in (
+        Evidence("claude-code", "session-9", "/shop", None),
+        Evidence("claude-code", "session-1", "/other", None),
+        Evidence("codex", "session-1", "/shop", "/plans/a.md"),
+    ):
+        assert await reviews.take_evidence(desk, stranger, key="key-evidence", by=CLAUDE) is None
+    assert (await now(desk, receipt)).verdict is None
+
+
+async def test_limits(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(TooLarge, match="1,048,577 bytes"):
+        await ring(desk, replace(PLAN, text="x" * 1_048_577))
+    await ring(desk, replace(PLAN, text="# T\n\n" + "x" * 1_048_571))
+    monkeypatch.setattr(reviews, "MAX_OPEN_PER_AGENT", 1)
+    with pytest.raises(Busy):
+        await ring(desk, replace(REVISED, session="other", path=None), key="key-00000009")
+
+
+async def test_half_a_surrogate_pair_is_stored_as_a_replacement(desk: Desk) -> None:
+    receipt = await ring(desk, replace(PLAN, text="# A \ud83d plan"))
+    assert await desk.read(lambda reader: reader.text(receipt.revision.sha256)) == "# A ? plan"
+
+
+@pytest.mark.parametrize("missing", ["rv_nothing", "", "' OR 1=1 --"])
+async def test_what_does_not_exist_is_not_found(desk: Desk, missing: str) -> None:
+    with pytest.raises(NotFound):
+        await reviews.decide(desk, missing, Verdict.APPROVED, notes=None, shown_sha256="a", by=ME)
+    with pytest.raises(NotFound):
+        await reviews.acknowledge(desk, missing, Stage.DELIVERED, by=CLAUDE)
+    with pytest.raises(NotFound):
+        await reviews.see(desk, missing, revision=1, by=ME)
+
+
+async def test_seeing_is_said_once(desk: Desk) -> None:
+    receipt = await ring(desk)
+    for _ in range(3):
+        await reviews.see(desk, receipt.review.id, revision=1, by=ME)
+    assert (await kinds(desk)).count("review_seen") == 1

@@ -1,0 +1,75 @@
+"""The guards around the tests bite: each bad sample must fail, and the good one must pass."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.guards import REAL_HOME
+from tests.house.layout import ROOT
+
+SAMPLE = '''
+"""Bad samples for the guards."""
+import asyncio, os, socket, subprocess, sys, time, warnings
+from pathlib import Path
+
+async def test_standstill():
+    await asyncio.sleep(0)
+    time.sleep(1.2)
+
+def test_leftover(home):
+    command = [sys.executable, "-c", "import time; time.sleep(30)"]
+    os.spawnv(os.P_NOWAIT, sys.executable, command)
+
+def test_network():
+    with socket.socket() as line:
+        line.connect(("192.0.2.1", 80))
+
+def test_own_files():
+    Path(os.environ["REAL_HOME"], ".claude", "settings.json").read_text()
+
+def test_warning():
+    warnings.warn("soon gone")
+
+def test_home_is_borrowed(home):
+    assert os.environ["COUNTERMARK_HOME"] == str(home)
+    assert Path.home() != Path(os.environ["REAL_HOME"])
+'''
+BITTEN = {
+    "test_standstill": "stood still",
+    "test_leftover": "left processes behind",
+    "test_network": "is another machine",
+    "test_own_files": "belongs to the person",
+    "test_warning": "soon gone",
+}
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What pytest says about the samples, under our own conftest."""
+    folder = tmp_path_factory.mktemp("guarded")
+    (folder / "tests" / "journeys").mkdir(parents=True)
+    for name in ("conftest.py", "guards.py"):
+        (folder / "tests" / name).write_text((ROOT / "tests" / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "tests" / "journeys" / "test_samples.py").write_text(SAMPLE, encoding="utf-8")
+    variables = {**os.environ, "REAL_HOME": str(REAL_HOME)}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "tests/journeys"],
+        cwd=folder,
+        env=variables,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout
+
+
+@pytest.mark.parametrize("test", BITTEN)
+def test_a_bad_test_fails_for_its_reason(test: str, said: str) -> None:
+    assert f"::{test}" in said.split("short test summary info")[1]
+    assert BITTEN[test] in said
+
+
+def test_a_good_test_passes(said: str) -> None:
+    assert "test_home_is_borrowed" not in said.split("short test summary info")[1]

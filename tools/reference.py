@@ -1,0 +1,113 @@
+"""The reference pages, written from the program itself, so that they cannot say anything else."""
+
+import argparse
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from countermark.cli.command_line import make_parser
+from countermark.model.errors import CountermarkError
+from countermark.model.journal import HAPPENINGS, Happening
+from countermark.model.reviews import Revision
+
+NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+def command_line() -> str:
+    """Every command with what it takes."""
+    whole = make_parser()
+    return page(
+        "The command line", f"`countermark COMMAND …`. {whole.epilog}", *(command(each) for each in commands(whole))
+    )
+
+
+def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parsers of the commands, in the order in which they were added."""
+    for action in parser._actions:  # noqa: SLF001 (argparse has no public list of them)
+        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
+            yield from action.choices.values()
+
+
+def command(parser: argparse.ArgumentParser) -> str:
+    """One command as a section."""
+    taken = [action for action in parser._actions if "--help" not in action.option_strings]  # noqa: SLF001
+    lines = [f"- {form(action)}: {action.help}" for action in taken]
+    parts = [f"## {parser.prog}", parser.description or "", "\n".join(lines), parser.epilog or ""]
+    return "\n\n".join(part for part in parts if part)
+
+
+def form(action: argparse.Action) -> str:
+    """How an argument is written."""
+    value = "|".join(map(str, action.choices or ())) or str(action.metavar or action.dest.upper())
+    return f"`{' '.join([*action.option_strings, *([] if action.nargs == 0 else [value])])}`"
+
+
+def journal() -> str:
+    """Every kind of entry with what its body holds."""
+    rows = (
+        (f"`{kind.kind}`", first_sentence(kind), ", ".join(f"`{name}`" for name in body_of(kind)) or "–")
+        for kind in HAPPENINGS
+    )
+    opening = (
+        "Every entry has `seq`, `at`, `kind`, `actor`, `review`, `revision`, `shown_sha256`, `body`, `prev` and "
+        "`hash`. `hash` is the SHA-256 of everything else in the entry as canonical JSON (keys sorted, no blanks, "
+        "UTF-8); `prev` is the hash of the entry before, 64 zeros for the first. `countermark journal verify` follows "
+        "the chain."
+    )
+    return page("The journal", opening, table(("kind", "what happened", "body"), rows))
+
+
+def body_of(kind: type[Happening]) -> list[str]:
+    return [field.name for field in fields(kind) if field.type is not Revision]
+
+
+def errors() -> str:
+    """Every refusal with its code and what to do."""
+    rows = ((f"`{each.code}`", first_sentence(each), each.hint) for each in tree(CountermarkError))
+    opening = (
+        'Every refusal has the form `{"error": {"code": …, "message": …, "hint": …}}`. The code is stable; the message '
+        "and the hint are for people."
+    )
+    return page("Errors", opening, table(("code", "message", "hint"), rows))
+
+
+def tree(kind: type[CountermarkError]) -> Iterator[type[CountermarkError]]:
+    yield kind
+    for child in kind.__subclasses__():
+        yield from tree(child)
+
+
+def http(description: Mapping[str, Any]) -> str:
+    """Every address that a browser can ask, from the OpenAPI description."""
+    rows = (
+        (f"`{method.upper()} {path}`", first_line(operation.get("description", "")))
+        for path, operations in sorted(description["paths"].items())
+        for method, operation in operations.items()
+        if method in METHODS
+    )
+    opening = (
+        "What a signed-in browser can ask. The shapes are in [openapi.gen.json](openapi.gen.json). Every change "
+        "carries `Content-Type: application/json`, the page's `Origin` and the header `X-CSRF-Token`; refusals are in "
+        "[errors.gen.md](errors.gen.md)."
+    )
+    return page("The browser's HTTP interface", opening, table(("request", "what it does"), rows))
+
+
+def page(title: str, *parts: str) -> str:
+    return "\n\n".join([f"{NOTE}\n# {title}", *parts]) + "\n"
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    body = [list(head), *map(list, rows)]
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in body]
+    return "\n".join([lines[0], "|" + "---|" * len(body[0]), *lines[1:]])
+
+
+def first_sentence(thing: type) -> str:
+    return first_line(thing.__doc__ or "")
+
+
+def first_line(text: str) -> str:
+    return re.split(r"\n\s*\n|\n", text.strip(), maxsplit=1)[0]

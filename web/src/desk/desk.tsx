@@ -1,0 +1,97 @@
+/** The desk: rail, panes, whatever dialog is open, and the voice for those who listen. */
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { said } from "../state/announce";
+import { standing } from "../state/hub";
+import { active, phoneShows, tree } from "../state/panes";
+import { narrowest } from "../state/split_tree";
+import { later } from "../parts/later";
+import { Icon, type Shape } from "../parts/icon";
+import { room, run } from "./commands";
+import { Rail } from "./inbox/rail";
+import { Stage } from "./panes/stage";
+import { SignIn, Unreachable } from "./sign_in";
+
+const KeysDialog = later(() => import("./keys/keys_dialog").then((part) => part.KeysDialog));
+const SettingsDialog = later(() => import("./settings/settings_dialog").then((part) => part.SettingsDialog));
+const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
+
+const RAIL_PX = 272;
+/** What a page needs with its edges: below this the rail makes itself small. */
+const PAGE_PX = 672;
+
+function useSlimRail(): boolean {
+  const width = useSignal(window.innerWidth);
+  useEffect(() => {
+    const measure = () => (width.value = window.innerWidth);
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, []);
+  return width.value >= 600 && (width.value - RAIL_PX) * narrowest(tree.value) < PAGE_PX;
+}
+
+export function Desk() {
+  const here = standing.value;
+  if (here.at === "starting") return null;
+  if (here.at === "signed_out") return <SignIn why={here.why} />;
+  if (here.at === "unreachable") return <Unreachable />;
+  return <Room />;
+}
+
+function Room() {
+  const slim = useSlimRail();
+  return (
+    <>
+      <div class={slim ? "desk slim" : "desk"} data-shows={phoneShows.value} data-kind={active.value?.view.kind}>
+        <Rail />
+        <Stage />
+        <Tabs />
+      </div>
+      <OpenDialog />
+      <p class="unseen" role="status" aria-live="polite">
+        {said.value}
+      </p>
+    </>
+  );
+}
+
+function OpenDialog() {
+  const close = () => (room.value = null);
+  switch (room.value) {
+    case "keys":
+      return <KeysDialog onClose={close} />;
+    case "settings":
+      return <SettingsDialog onClose={close} />;
+    case "commands":
+      return <Palette onClose={close} />;
+    case null:
+      return null;
+  }
+}
+
+/** A phone shows one thing at a time. */
+function Tabs() {
+  const inbox = phoneShows.value === "inbox";
+  const kind = active.value?.view.kind;
+  return (
+    <nav class="tabs" aria-label="Desk">
+      <Tab shape="sheet" words="Inbox" current={inbox} onClick={() => (phoneShows.value = "inbox")} />
+      <Tab shape="journal" words="Journal" current={!inbox && kind === "journal"} onClick={() => run("journal")} />
+      <Tab shape="search" words="Search" current={!inbox && kind === "history"} onClick={() => run("search")} />
+    </nav>
+  );
+}
+
+interface TabProps {
+  shape: Shape;
+  words: string;
+  current: boolean;
+  onClick: () => void;
+}
+
+const Tab = ({ shape, words, current, onClick }: TabProps) => (
+  <button type="button" aria-current={current ? "true" : undefined} onClick={onClick}>
+    <Icon shape={shape} />
+    {words}
+  </button>
+);

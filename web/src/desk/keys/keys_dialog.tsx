@@ -1,0 +1,35 @@
+/** All keys, read from the same table that the keys themselves obey. */
+import { Caps, isMac } from "../../parts/caps";
+import { Dialog } from "../../parts/dialog";
+import { BINDINGS, capsOf, isSingle, type Binding } from "../../state/keys";
+import { singleKeys } from "../../state/settings";
+
+const GROUPS = ["Inbox", "Decision", "Panes", "Desk"] as const;
+
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog kind="keys-dialog" title="Keys" onClose={onClose}>
+      {singleKeys.value ? null : <p>Single letters are switched off in the settings; every command is under {isMac ? "⌘" : "Ctrl"} K.</p>}
+      <div class="keys">
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            <dl>
+              {BINDINGS.filter((binding) => binding.group === group && works(binding)).map((binding) => (
+                <div key={binding.command}>
+                  <dt>{binding.says}</dt>
+                  <dd>
+                    <Caps caps={capsOf(binding, isMac)} />
+                    {binding.also === undefined ? null : <Caps caps={[binding.also]} />}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+const works = (binding: Binding) => binding.key !== null && (singleKeys.value || !isSingle(binding) || binding.also !== undefined);

@@ -1,0 +1,30 @@
+/** Where the desk begins. */
+import { render } from "preact";
+import "../style/fonts.css";
+import "../style/tokens.css";
+import "../style/base.css";
+import "../style/rail.css";
+import "../style/panes.css";
+import "../style/document.css";
+import "../style/matter.css";
+import "../style/bar.css";
+import "../style/rooms.css";
+import "../style/dialog.css";
+import { startClock } from "../state/clock";
+import { followOtherTabs, guardLeaving } from "../state/drafts";
+import { start } from "../state/hub";
+import { showKeptTheme } from "../state/settings";
+import { arrive, settleDesk } from "./arrivals";
+import { Desk } from "./desk";
+import { listenToKeys } from "./shortcuts";
+import { followInTab } from "./tab_title";
+
+showKeptTheme();
+startClock();
+followOtherTabs();
+guardLeaving();
+listenToKeys();
+followInTab();
+const host = document.getElementById("desk");
+if (host !== null) render(<Desk />, host);
+void start({ arrived: arrive, ready: settleDesk });

@@ -1,0 +1,148 @@
+/** Where the panes stand: each in its place, never redrawn when another one moves. */
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { activate, activeId, panes, tree, type Pane } from "../../state/panes";
+import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
+import { trouble } from "../../state/hub";
+import { reviewOf, waiting } from "../../state/reviews";
+import { nounOf, plural } from "../../state/words";
+import { later } from "../../parts/later";
+import { ReviewPane } from "../reviews/review_pane";
+import { PaneBorder } from "./border";
+import { target } from "./drag";
+import { PaneHead, PlanHead } from "./pane_head";
+
+const JournalPane = later(() => import("../journal/journal_pane").then((part) => part.JournalPane));
+const HistoryPane = later(() => import("../journal/history_pane").then((part) => part.HistoryPane));
+
+const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
+const placed = ({ left, top, width, height }: Rectangle) => ({
+  left: percent(left),
+  top: percent(top),
+  width: percent(width),
+  height: percent(height),
+});
+
+export function Stage() {
+  const places = rectanglesOf(tree.value);
+  const dropped = target.value;
+  return (
+    <main class="stage">
+      <Notice />
+      <div class="panes">
+        {panesOf(tree.value).map((id) => {
+          const pane = panes.value.get(id);
+          const place = places.get(id);
+          return pane === undefined || place === undefined ? null : (
+            <PaneFrame key={id} pane={pane} place={place} several={places.size > 1} />
+          );
+        })}
+        {bordersOf(tree.value).map((border) => (
+          <PaneBorder key={[...border.path, border.index].join(".")} border={border} />
+        ))}
+        {dropped === null ? null : <div class="drop" style={placed(dropped.half)} />}
+      </div>
+    </main>
+  );
+}
+
+function Notice() {
+  const kind = trouble.value;
+  return (
+    <div role="status">
+      {kind === "away" ? <p class="notice">The hub does not answer; trying again. What you write is kept in this browser.</p> : null}
+      {kind === "outdated" ? (
+        <p class="notice">
+          The hub was updated.
+          <button type="button" class="link" onClick={() => location.reload()}>
+            Load the new page
+          </button>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function nounIn(id: string): string {
+  const review = reviewOf(id);
+  return review === null ? "Plan" : nounOf(review);
+}
+
+function nameOf({ view }: Pane): string {
+  if (view.kind === "review") return `${nounIn(view.review)}: ${reviewOf(view.review)?.title ?? "loading"}`;
+  return { journal: "Journal", history: "History", empty: "Empty pane" }[view.kind];
+}
+
+/** A pane that changes its place among the others keeps where it was scrolled to. */
+function useScrollKept(id: string, order: string) {
+  const top = useRef(0);
+  const frame = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const scroll = frame.current?.querySelector(".scroll");
+    if (scroll && scroll.scrollTop !== top.current) scroll.scrollTop = top.current;
+  }, [order]);
+  const remember = (event: Event) => {
+    if (event.target instanceof HTMLElement && event.target.id === `${id}-scroll`) top.current = event.target.scrollTop;
+  };
+  return { frame, remember };
+}
+
+function PaneFrame({ pane, place, several }: { pane: Pane; place: Rectangle; several: boolean }) {
+  const active = activeId.value === pane.id;
+  const { frame, remember } = useScrollKept(pane.id, panesOf(tree.value).join());
+  const classes = ["pane", several ? "several" : "", active ? "active" : "", pane.fresh ? "fresh" : ""].join(" ");
+  const take = () => activate(pane.id);
+  return (
+    <section
+      id={pane.id}
+      ref={frame}
+      class={classes}
+      aria-label={nameOf(pane)}
+      style={placed(place)}
+      onPointerDown={take}
+      onFocusIn={take}
+      onScrollCapture={remember}
+    >
+      <Content pane={pane} several={several} />
+    </section>
+  );
+}
+
+function Content({ pane, several }: { pane: Pane; several: boolean }) {
+  const { view } = pane;
+  switch (view.kind) {
+    case "review":
+      return (
+        <>
+          <PaneHead pane={pane} shape="sheet" title={nounIn(view.review)} closable>
+            <PlanHead pane={pane} id={view.review} />
+          </PaneHead>
+          <ReviewPane pane={pane} id={view.review} />
+        </>
+      );
+    case "journal":
+      return <JournalPane pane={pane} />;
+    case "history":
+      return <HistoryPane pane={pane} />;
+    case "empty":
+      return <Empty pane={pane} several={several} />;
+  }
+}
+
+const Empty = ({ pane, several }: { pane: Pane; several: boolean }) => (
+  <>
+    {several ? <PaneHead pane={pane} shape="sheet" title="Empty" closable><span class="push" /></PaneHead> : null}
+    <div class="blank scroll" id={`${pane.id}-scroll`} tabIndex={-1}>
+      <EmptyWords />
+    </div>
+  </>
+);
+
+function EmptyWords() {
+  const count = waiting.value;
+  return (
+    <>
+      <h1>{count === 0 ? "Nothing waits for you." : `${plural(count, "plan")} wait${count === 1 ? "s" : ""} for you.`}</h1>
+      <p>{count === 0 ? "The next plan opens here by itself." : "Choose one from the inbox."}</p>
+    </>
+  );
+}

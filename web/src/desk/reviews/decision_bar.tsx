@@ -1,0 +1,129 @@
+/** The decision bar: what stands, how far the answer has come, and what can be done about it. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { Bar, Dot, Offer } from "../../state/bar";
+import { deafness } from "../../state/cards";
+import { phaseOf } from "../../state/decisions";
+import { barIn } from "../../state/pane_bar";
+import type { Pane } from "../../state/panes";
+import { ownKey } from "../../parts/caps";
+import { CountdownClock } from "../../parts/countdown";
+import { Icon, Seal } from "../../parts/icon";
+import type { Review } from "../../wire/types";
+import { choose } from "./choices";
+
+const ASKING = new Set(["confirm", "failed", "stale"]);
+
+export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
+  const bar = barIn(pane);
+  const group = useRef<HTMLDivElement>(null);
+  const phase = phaseOf(review.id).value.at;
+  const returning = useRef(false);
+  useEffect(() => {
+    // A question takes the focus as a whole: no answer in it is chosen beforehand.
+    if (ASKING.has(phase)) group.current?.focus();
+    else if (returning.current && phase === "rest") document.getElementById(`${pane.id}-scroll`)?.focus({ preventScroll: true });
+    returning.current = phase !== "rest";
+  }, [phase]);
+  if (bar === null) return null;
+  const enter = (event: KeyboardEvent) => {
+    const filled = bar.offers.find((offer) => offer.filled && offer.cannot === null);
+    if (event.key !== "Enter" || event.repeat || event.target !== group.current || filled === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    choose(pane, review.id, filled.choice, "chord");
+  };
+  const classes = review.status === "open" ? "bar open" : "bar";
+  return (
+    <div class={classes} role="group" aria-label="Decision" tabIndex={-1} ref={group} onKeyDown={enter}>
+      {bar.seal ? <Seal ringed /> : null}
+      <div class="says">
+        <p class={bar.tone === "heed" ? "headline heed" : "headline"}>{bar.headline}</p>
+        <p class="small">{bar.small}</p>
+      </div>
+      {bar.countdown === null ? null : <CountdownClock left={bar.countdown} />}
+      {bar.dots.length === 0 ? null : <Stations dots={bar.dots} />}
+      <span class="push" />
+      <Reason pane={pane} bar={bar} />
+      <Offers pane={pane} review={review} offers={bar.offers} />
+    </div>
+  );
+}
+
+const Stations = ({ dots }: { dots: readonly Dot[] }) => (
+  <ol class="stations" aria-label="How far the answer has come">
+    {dots.map((dot, index) => (
+      <li key={index} class={`station ${dot.state}`} aria-label={`${dot.words}: ${dot.state === "open" ? "not yet" : "yes"}`}>
+        <i />
+        {dot.words}
+      </li>
+    ))}
+  </ol>
+);
+
+function reasonOf(bar: Bar): string | null {
+  const blocked = bar.offers.find(({ choice, cannot }) => choice === "approve" && cannot !== null);
+  return blocked?.cannot ?? bar.reason;
+}
+
+function Reason({ pane, bar }: { pane: Pane; bar: Bar }) {
+  const words = reasonOf(bar);
+  return words === null ? null : (
+    <p class="reason" id={`${pane.id}-reason`}>
+      {words.charAt(0).toUpperCase() + words.slice(1)}
+    </p>
+  );
+}
+
+interface OffersProps {
+  pane: Pane;
+  review: Review;
+  offers: readonly Offer[];
+}
+
+function Offers({ pane, review, offers }: OffersProps) {
+  const more = useSignal(false);
+  const three = offers.length > 2;
+  const third = offers.at(-1);
+  const draw = (offer: Offer, extra = "") => <OfferButton key={offer.choice} pane={pane} review={review} offer={offer} extra={extra} />;
+  return (
+    <div class={three ? "offers three" : "offers"} onClick={() => (more.value = false)}>
+      {offers.map((offer, index) => draw(offer, index === 2 ? "third" : ""))}
+      {three && third !== undefined ? (
+        <button type="button" class="button more" aria-label="More" aria-expanded={more.value} onClick={(event) => toggle(event, more)}>
+          <Icon shape="more" />
+        </button>
+      ) : null}
+      {three && more.value && third !== undefined ? <div class="menu">{draw(third)}</div> : null}
+    </div>
+  );
+}
+
+function toggle(event: Event, more: { value: boolean }): void {
+  event.stopPropagation();
+  more.value = !more.value;
+}
+
+function OfferButton({ pane, review, offer, extra }: { pane: Pane; review: Review; offer: Offer; extra: string }) {
+  // Deaf for a moment after it appeared; told to machines, not shown: it would only flicker.
+  const deaf = deafness(pane.id).value && offer.choice !== "back";
+  const off = offer.cannot !== null;
+  const classes = ["button", offer.filled && !off ? "filled" : "", off ? "cannot" : "", extra].join(" ").trim();
+  return (
+    <button
+      type="button"
+      class={classes}
+      aria-disabled={off || deaf ? "true" : undefined}
+      aria-describedby={off ? `${pane.id}-reason` : undefined}
+      title={offer.cannot ?? undefined}
+      onClick={() => !off && choose(pane, review.id, offer.choice, "click")}
+    >
+      {offer.label}
+      {offer.key === null ? null : (
+        <span class="key" aria-hidden="true">
+          {ownKey(offer.key)}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,109 @@
+/** A plan in its pane: outline, page, margin, and the decision at the bottom. */
+import { useSignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { deafen } from "../../state/cards";
+import { loadReview, phaseOf, revisionsOf } from "../../state/decisions";
+import { documentIn } from "../../state/documents";
+import { hasWords } from "../../state/drafts";
+import { reviewOf } from "../../state/reviews";
+import type { Pane } from "../../state/panes";
+import { nounOf } from "../../state/words";
+import { HubError } from "../../wire/client";
+import type { Review } from "../../wire/types";
+import { Byline } from "./byline";
+import { readAnew } from "./choices";
+import { DecisionBar } from "./decision_bar";
+import { DocumentPage } from "./document_page";
+import { Margin } from "./margin";
+import { Outline } from "./outline";
+import { useSeen } from "./seen";
+import { Writing } from "./writing";
+
+export function ReviewPane({ pane, id }: { pane: Pane; id: string }) {
+  const missing = useSignal<string | null>(null);
+  useEffect(() => {
+    missing.value = null;
+    deafen(pane.id);
+    loadReview(id).catch((failure: unknown) => {
+      if (failure instanceof HubError && failure.status === 404) missing.value = failure.message;
+    });
+  }, [id]);
+  const review = reviewOf(id);
+  if (missing.value !== null && review === null) return <Missing />;
+  return review === null ? <div class="scroll" /> : <Plan key={id} pane={pane} review={review} />;
+}
+
+const Missing = () => (
+  <div class="blank">
+    <h1>This review is not here.</h1>
+    <p>It may belong to another data folder. Choose something else from the inbox.</p>
+  </div>
+);
+
+/** The newest revision, unless the person chose one or is in the middle of an answer to an older one. */
+function useRevision(pane: Pane, review: Review): number {
+  const chosen = pane.view.kind === "review" ? pane.view.revision : null;
+  const [held, hold] = useState(review.revision);
+  const shown = chosen ?? held;
+  useEffect(() => {
+    const busy = hasWords(review.id) || phaseOf(review.id).peek().at !== "rest";
+    if (chosen === null && !busy) hold(review.revision);
+  }, [review.revision, chosen]);
+  useEffect(() => {
+    deafen(pane.id);
+  }, [shown]);
+  useEffect(() => {
+    readAnew.set(`${pane.id}/hold`, () => hold(review.revision));
+    return () => void readAnew.delete(`${pane.id}/hold`);
+  }, [review.revision]);
+  return shown;
+}
+
+function Plan({ pane, review }: { pane: Pane; review: Review }) {
+  const revision = useRevision(pane, review);
+  const [turn, again] = useState(0);
+  useEffect(() => {
+    readAnew.set(pane.id, () => {
+      readAnew.get(`${pane.id}/hold`)?.();
+      again((count) => count + 1);
+    });
+    return () => void readAnew.delete(pane.id);
+  }, []);
+  const shown = documentIn(pane.id).value;
+  const own = shown?.review === review.id && shown.revision === revision ? shown : null;
+  useSeen(pane, review, own !== null && own.inserted > 0 && own.revision === review.revision);
+  const history = revisionsOf(review.id).value;
+  const current = history.find(({ number }) => number === revision) ?? null;
+  return (
+    <>
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="region" aria-label={`Text of the ${review.what}`}>
+        <div class="spread">
+          <Outline pane={pane.id} shown={own} />
+          <div class="page">
+            <DocumentPage
+              pane={pane.id}
+              review={review.id}
+              revision={revision}
+              turn={turn}
+              label={`${nounOf(review)} written by ${review.agent_name}`}
+              byline={<Byline review={review} revision={current} number={revision} />}
+            />
+            {own?.failure ? <Unread failure={own.failure} onAgain={() => again(turn + 1)} /> : null}
+          </div>
+          <Margin history={history} number={revision} />
+        </div>
+      </div>
+      <Writing pane={pane} review={review} />
+      <DecisionBar pane={pane} review={review} />
+    </>
+  );
+}
+
+const Unread = ({ failure, onAgain }: { failure: HubError; onAgain: () => void }) => (
+  <p class="quiet" role="alert">
+    <span class="heed">The text could not be loaded: {failure.message}. </span>
+    <button type="button" class="link" onClick={onAgain}>
+      Load it again
+    </button>
+  </p>
+);

@@ -1,0 +1,58 @@
+/** Settings: the theme, the single-letter keys, and what this browser may do beyond the page. */
+import type { ComponentChildren } from "preact";
+import { Dialog } from "../../parts/dialog";
+import { allowNotices, changeSettings, notifies, singleKeys, theme } from "../../state/settings";
+import type { Theme } from "../../wire/types";
+import { run } from "../commands";
+
+const THEMES: readonly [Theme, string][] = [
+  ["system", "As the system has it"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+export function SettingsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog kind="settings" title="Settings" onClose={onClose}>
+      <h2 id="theme">Theme</h2>
+      <div class="themes" role="radiogroup" aria-labelledby="theme">
+        {THEMES.map(([value, words]) => (
+          <label class="setting" key={value}>
+            <input type="radio" name="theme" checked={theme.value === value} onChange={() => void changeSettings({ theme: value })} />
+            <span>{words}</span>
+          </label>
+        ))}
+      </div>
+      <h2>Keys</h2>
+      <Switch on={singleKeys.value} onChange={(on) => void changeSettings({ single_keys: on })} words="Single letters are commands">
+        a approves, r requests changes, j and k walk the inbox. Without them everything is under Ctrl or Cmd and K.
+      </Switch>
+      <h2>This browser</h2>
+      <Switch on={notifies.value} onChange={(on) => void allowNotices(on)} words="Say that something waits while the desk is hidden">
+        One notification of the system. It says that a plan waits, never what is in it.
+      </Switch>
+      <p class="setting">
+        <button type="button" class="link" onClick={() => run("sign_out")}>
+          Sign this browser out
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
+interface SwitchProps {
+  on: boolean;
+  words: string;
+  onChange: (on: boolean) => void;
+  children: ComponentChildren;
+}
+
+const Switch = ({ on, words, onChange, children }: SwitchProps) => (
+  <label class="setting">
+    <input type="checkbox" checked={on} onChange={(event) => onChange((event.target as HTMLInputElement).checked)} />
+    <span>
+      {words}
+      <small>{children}</small>
+    </span>
+  </label>
+);

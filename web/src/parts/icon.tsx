@@ -1,0 +1,52 @@
+/** The desk's icons: 16 px, one thin line, drawn here so that nothing is fetched. */
+const SHAPES = {
+  sheet: "M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3M6 8h4M6 10.5h4",
+  journal: "M3.5 1.5h9v13h-9zM6 1.5v13M8.5 5h2M8.5 7.5h2",
+  history: "M8 14A6 6 0 1 0 2.6 5.4M2.5 2.5v3h3M8 5v3.2l2.2 1.3",
+  keyboard: "M1.5 3.5h13v9h-13zM4 6h.01M6.5 6h.01M9 6h.01M11.5 6h.01M4 8h.01M11.5 8h.01M5.5 10h5",
+  settings: "M2 5h7M13 5h1M2 11h1M7 11h7M11 3.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5 9.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6",
+  search: "M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.3 10.3l3.4 3.4",
+  unlocked: "M3.5 7h9v6.5h-9zM5.5 7V4.8a2.5 2.5 0 0 1 4.8-1",
+  locked: "M3.5 7h9v6.5h-9zM5.5 7V4.8a2.5 2.5 0 0 1 5 0V7M8 9.6v1.6",
+  split: "M1.5 2.5h13v11h-13zM8 2.5v11",
+  close: "M3.5 3.5l9 9M12.5 3.5l-9 9",
+  back: "M10 3L5 8l5 5",
+  more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
+  tick: "M3 8.5l3.2 3L13 4.5",
+  crossed: "M4.5 4.5l7 7M11.5 4.5l-7 7",
+  dashed: "M8 2.5v.01M11.9 4.1v.01M13.5 8v.01M11.9 11.9v.01M8 13.5v.01M4.1 11.9v.01M2.5 8v.01M4.1 4.1v.01",
+  changes: "M11.2 2.3l2.5 2.5L6 12.5l-3.2.7.7-3.2zM9.5 4l2.5 2.5",
+} as const;
+export type Shape = keyof typeof SHAPES;
+
+export const Icon = ({ shape }: { shape: Shape }) => (
+  <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
+    <path d={SHAPES[shape]} />
+  </svg>
+);
+
+/** The product's sign: a disc with a tick, in pen; in the work only on an approval that was received. */
+export const Seal = ({ ringed = false }: { ringed?: boolean }) => (
+  <svg class="seal" viewBox="0 0 30 30" aria-hidden="true">
+    {ringed ? <circle cx="15" cy="15" r="14" fill="none" stroke="var(--pen)" stroke-width="1.5" /> : null}
+    <circle cx="15" cy="15" r={ringed ? 11.5 : 15} fill="var(--pen)" />
+    <path
+      d={ringed ? "M10 15.4l3.6 3.4 6.6-7.2" : "M8.5 15.5l4.6 4.4 8.6-9.4"}
+      fill="none"
+      stroke="var(--paper)"
+      stroke-width={ringed ? 2 : 2.6}
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
+  </svg>
+);
+
+const ROUND = 2 * Math.PI * 6.5;
+
+/** What is left of the time, as a ring; the figures beside it say the same. */
+export const Ring = ({ share }: { share: number }) => (
+  <svg class="ring" viewBox="0 0 16 16" aria-hidden="true">
+    <circle class="whole" cx="8" cy="8" r="6.5" />
+    <circle cx="8" cy="8" r="6.5" stroke-dasharray={`${(ROUND * share).toFixed(2)} ${ROUND.toFixed(2)}`} />
+  </svg>
+);

@@ -1,0 +1,27 @@
+/** Which commands and items fit what was typed into the command list. */
+import { BINDINGS, type Binding } from "./keys";
+import type { Review } from "../wire/types";
+
+export type Hit = { kind: "command"; binding: Binding } | { kind: "review"; review: Review };
+
+const HIDDEN = new Set(["commands", "open_item", "open_item_beside", "back"]);
+
+/** Every typed word must begin a word of the text. */
+export function fits(text: string, words: string): boolean {
+  const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .every((word) => parts.some((part) => part.startsWith(word)));
+}
+
+export function hitsFor(words: string, reviews: readonly Review[]): Hit[] {
+  const items = reviews
+    .filter((review) => fits(`${review.title} ${review.workspace_name}`, words))
+    .map((review) => ({ kind: "review", review }) as const);
+  const commands = BINDINGS.filter((binding) => !HIDDEN.has(binding.command) && fits(`${binding.says} ${binding.group}`, words)).map(
+    (binding) => ({ kind: "command", binding }) as const,
+  );
+  return words.trim() === "" ? [...commands, ...items] : [...items, ...commands];
+}

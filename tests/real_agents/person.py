@@ -144,11 +144,23 @@ class Person:
     def all_reviews(self) -> list[Json]:
         return [row for status in ("open", "decided") for row in self._get(f"/api/reviews?status={status}")["reviews"]]
 
-    def _decides(self, review: Json, verdict: str, notes: str | None) -> Json:
+    def journal(self) -> list[Json]:
+        """The newest 500 entries, newest first."""
+        entries: list[Json] = self._get("/api/journal?limit=500")["entries"]
+        return entries
+
+    def keeps_draft(self, review: Json, text: str) -> None:
+        kept = {"revision": review["revision"], "text": text, "kind": "changes_requested", "version": 0}
+        self._answered(self._browser.put(f"/api/reviews/{review['id']}/draft", json=kept))
+
+    def presses(self, review: Json, verdict: str, notes: str | None) -> httpx.Response:
+        """The desk's raw answer to a verdict."""
         shown = {"shown_sha256": review["sha256"], "revision": review["revision"]}
         decision = {"verdict": verdict, "notes": notes, **shown}
-        answer = self._browser.post(f"/api/reviews/{review['id']}/verdict", json=decision)
-        decided: Json = self._answered(answer)["review"]
+        return self._browser.post(f"/api/reviews/{review['id']}/verdict", json=decision)
+
+    def _decides(self, review: Json, verdict: str, notes: str | None) -> Json:
+        decided: Json = self._answered(self.presses(review, verdict, notes))["review"]
         return decided
 
     def _get(self, path: str) -> Json:

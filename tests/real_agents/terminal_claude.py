@@ -1,42 +1,67 @@
-"""The real Claude Code as people use it: in a terminal, here a private tmux that nobody else can see."""
+"""The real Claude Code as people use it: in a terminal, with keys and a screen."""
 
+import fcntl
+import os
+import pty
+import struct
 import subprocess
+import termios
+import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.real_agents.screen import COLUMNS, ROWS, Screen
 from tests.real_agents.workplace import Workplace
 
 PLAN_QUESTION = "Would you like to proceed?"
+ENTER, ESCAPE = "\r", "\x1b"
+INPUT = "❯\u00a0"  # in front of what is being typed; a prompt that was sent stands behind an ordinary blank
 
 
 class TerminalClaude:
     """`with TerminalClaude(program, workplace, model_url=…) as claude: claude.prompt("…"); claude.approves()`."""
 
     def __init__(self, program: Path, workplace: Workplace, *, model_url: str, arguments: Sequence[str] = ()) -> None:
-        self._socket = workplace.root / "tmux.sock"
-        self._environment = workplace.claude_environment(model_url)
-        command = [str(program), "--permission-mode", "plan", *arguments]
-        self._tmux("new-session", "-d", "-x", "120", "-y", "60", "-c", str(workplace.project), *command)
+        self._keyboard, terminal = pty.openpty()
+        fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+        self._process = subprocess.Popen(
+            [program, "--permission-mode", "plan", *arguments],
+            cwd=workplace.project,
+            env=workplace.claude_environment(model_url),
+            stdin=terminal,
+            stdout=terminal,
+            stderr=terminal,
+            start_new_session=True,
+        )
+        os.close(terminal)
+        self._screen = Screen()
+        self._changed = threading.Condition()
+        self._reader = threading.Thread(target=self._watch)
+        self._reader.start()
 
     def __enter__(self) -> Self:
         self.sees("plan mode on")
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        """Claude ends with its terminal."""
-        pane = int(self._tmux("display-message", "-p", "#{pane_pid}"))
-        self._tmux("kill-server")
-        until(lambda: not Path(f"/proc/{pane}").exists(), seconds=20, otherwise=lambda: f"process {pane} has not ended")
+        self._process.terminate()
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._reader.join()
+        os.close(self._keyboard)
 
     def prompt(self, text: str) -> None:
-        self.type(text)
-        self.press("Enter")
+        self.type(text, shown=INPUT + text)
+        self.press_until(ENTER, lambda screen: INPUT + text not in screen)
 
-    def asks_about_the_plan(self) -> str:
-        return self.sees(PLAN_QUESTION)
+    def asks_about_the_plan(self) -> None:
+        self.sees(PLAN_QUESTION)
 
     def approves(self) -> None:
         """The person chooses *Yes, manually approve edits* in the dialog."""
@@ -44,51 +69,52 @@ class TerminalClaude:
 
     def keeps_planning(self) -> None:
         """The person leaves the dialog with Escape."""
-        self.press_until("Escape", lambda screen: PLAN_QUESTION not in screen)
+        self.press_until(ESCAPE, lambda screen: PLAN_QUESTION not in screen)
 
     def tells_what_to_change(self, words: str) -> None:
         """The person chooses *Tell Claude what to change* and writes."""
         self.press_until("3", lambda screen: "❯ 3." in screen)
-        self.type(words)
-        self.press("Enter")
+        self.type(words, shown=f"3. {words}")
+        self.press_until(ENTER, lambda screen: f"3. {words}" not in screen)
 
     def screen(self) -> str:
-        return self._tmux("capture-pane", "-p")
+        with self._changed:
+            return str(self._screen)
 
-    def sees(self, words: str, *, seconds: float = 60.0) -> str:
+    def sees(self, words: str, *, seconds: float = 60.0) -> None:
         """Waits until the words stand on the screen; the error shows what stood there instead."""
-        until(lambda: words in self.screen(), seconds=seconds, otherwise=lambda: f"no {words!r} on:\n{self.screen()}")
-        return self.screen()
+        if not self._comes(lambda screen: words in screen, seconds=seconds):
+            raise TimeoutError(f"no {words!r} within {seconds} s on this screen:\n{self.screen()}")
 
-    def press(self, *keys: str) -> None:
-        self._tmux("send-keys", *keys)
+    def press(self, key: str) -> None:
+        os.write(self._keyboard, key.encode())
 
     def press_until(self, key: str, done: Callable[[str], bool]) -> None:
-        """A dialog ignores keys in its first moments, so the key is pressed until it has done its work."""
-        for _ in range(20):
+        """Keys are lost in a dialog's first moments and right behind typed text: pressed until it has done its work."""
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
             self.press(key)
-            deadline = time.monotonic() + 1.5
-            while time.monotonic() < deadline:
-                if done(self.screen()):
-                    return
-                time.sleep(0.05)
-        raise TimeoutError(f"the key {key} did nothing:\n{self.screen()}")
+            if self._comes(done, seconds=1.5):
+                return
+        raise TimeoutError(f"the key {key!r} did nothing:\n{self.screen()}")
 
-    def type(self, text: str) -> None:
+    def type(self, text: str, *, shown: str) -> None:
         """Types and sees it on the screen."""
-        self._tmux("send-keys", "-l", text)
-        self.sees(text)
+        self.press(text)
+        self.sees(shown)
 
-    def _tmux(self, *arguments: str) -> str:
-        command = ["tmux", "-S", str(self._socket), "-f", "/dev/null", *arguments]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=30, check=True)
-        return done.stdout
+    def _comes(self, wanted: Callable[[str], bool], *, seconds: float) -> bool:
+        with self._changed:
+            return self._changed.wait_for(lambda: wanted(str(self._screen)), timeout=seconds)
 
+    def _watch(self) -> None:
+        while output := self._read():
+            with self._changed:
+                self._screen.write(output)
+                self._changed.notify_all()
 
-def until(done: Callable[[], bool], *, seconds: float, otherwise: Callable[[], str]) -> None:
-    """Looks ten times a second; raises `TimeoutError` with what is the matter."""
-    deadline = time.monotonic() + seconds
-    while not done():
-        if time.monotonic() > deadline:
-            raise TimeoutError(f"not within {seconds} s: {otherwise()}")
-        time.sleep(0.1)
+    def _read(self) -> bytes:
+        try:
+            return os.read(self._keyboard, 1 << 16)
+        except OSError:  # how Linux says that nobody has the terminal open any more
+            return b""

@@ -13,7 +13,7 @@ API_KEY = "dummy"
 class Workplace:
     """Below `root` lies what the agent sees; `desk_folder` is the hub's. Whoever runs the tests lends nothing."""
 
-    root: Path  # short: a terminal's socket lies in it
+    root: Path
     desk_folder: Path
 
     @property

@@ -1,5 +1,6 @@
 """What can be done with reviews: open, see, decide, expire, withdraw, acknowledge."""
 
+import asyncio
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ from countermark.model.journal import (
     AnswerDelivered,
     AnswerReceived,
     NotesDelivered,
+    OtherTextApproved,
     PlanMissing,
     ReviewDecided,
     ReviewExpired,
@@ -33,6 +35,7 @@ from countermark.model.reviews import (
     Submission,
     Verdict,
 )
+from countermark.workspace.files import text_in
 from countermark.workspace.git import branch
 
 T = TypeVar("T")
@@ -147,12 +150,15 @@ def welcome_back(change: Change, revision: Revision) -> Revision:
 
 async def decide(
     desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, shown_sha256: str | None,
-    revision: int | None = None, by: Actor,
+    revision: int | None = None, agent_reads_file: bool = False, by: Actor,
 ) -> Review:  # fmt: skip
     """A person's verdict, durable when this returns.
 
+    `agent_reads_file` says that the agent will carry out what its plan file holds by then, whatever we answer.
     Raises `NotFound`, `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
     """
+    if agent_reads_file and verdict is Verdict.APPROVED:
+        await check_file(desk, review_id)
 
     def work(change: Change) -> Review:
         review = found(change, review_id)
@@ -163,6 +169,18 @@ async def decide(
         return replace(review, latest=decided)
 
     return await desk.change(by, work)
+
+
+async def check_file(desk: Desk, review_id: str) -> None:
+    """Refuse an approval of a text that the agent's own file no longer holds: what is shown is what is approved."""
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    shown = await desk.read(lambda reader: reader.text(review.latest.sha256))
+    held = None if review.path is None else await asyncio.to_thread(text_in, review.path)
+    if held is not None and shown is not None and held.strip() != shown.strip():
+        raise Stale(
+            "The plan's file has changed since the plan was shown here.",
+            hint="Request changes, so that the agent submits the new text; or answer in the agent's own prompt.",
+        )
 
 
 async def see(desk: Desk, review_id: str, *, revision: int, by: Actor) -> None:
@@ -245,27 +263,43 @@ async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
     await leave(desk, ring.review_id, ring.number, said_goodbye=True, by=by)
 
 
-async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) -> Revision | None:
-    """The agent goes on with a plan: an open one was answered in the terminal; notes of an approved one go along.
+@dataclass(frozen=True)
+class Word:
+    """A word for an agent that goes on with a plan; notes count as delivered once they are acknowledged."""
 
-    Returns the revision whose notes the agent is to be told, if any; they count as delivered once acknowledged.
-    """
+    revision: Revision
+    acknowledge: bool
 
-    def work(change: Change) -> Revision | None:
+
+async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) -> Word | None:
+    """The agent goes on with a plan: it has heard its answer, here or in the terminal; notes of an approval go along."""
+
+    def work(change: Change) -> Word | None:
         review = change.read.review_of_conversation(
             agent=evidence.agent, workspace=evidence.workspace, session=evidence.session, path=evidence.path
         )
         if review is None:
             return None
-        latest = review.latest
-        if latest.verdict is None:
-            withdraw(change, latest, Reason.ANSWERED_IN_TERMINAL)
-        if latest.notes_delivery is not NotesDelivery.PENDING:
+        if review.open:
+            withdraw(change, review.latest, Reason.ANSWERED_IN_TERMINAL)
             return None
-        change.keep_ring(Ring(key, review.id, latest.number, Purpose.NOTES))
-        return latest
+        return word_for(change, review.latest, evidence, key=key)
 
     return await desk.change(by, work)
+
+
+def word_for(change: Change, latest: Revision, evidence: Evidence, *, key: str) -> Word | None:
+    """What an agent is told that goes on with a decided plan."""
+    if not latest.fits(evidence):
+        change.save(latest, OtherTextApproved(latest, evidence.sha256 or ""))
+        return Word(latest, acknowledge=False)
+    if latest.verdict is Verdict.APPROVED and latest.stage is None:
+        latest = latest.acknowledge(Stage.RECEIVED, at=change.at)  # the hook itself could not say so
+        change.save(latest, AnswerReceived(latest))
+    if latest.notes_delivery is not NotesDelivery.PENDING:
+        return None
+    change.keep_ring(Ring(key, latest.review_id, latest.number, Purpose.NOTES))
+    return Word(latest, acknowledge=True)
 
 
 async def miss_plan(desk: Desk, *, agent: str, workspace: str, session: str | None, by: Actor) -> None:

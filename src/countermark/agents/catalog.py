@@ -22,6 +22,7 @@ class Brand:
     takes_notes: bool  # whether words can go along with an approval
     notes_reason: str | None = None  # why not, in the person's words
     notes_with_answer: bool = False  # they are part of the answer itself, so they arrive with it
+    reads_file: bool = False  # carries out what its plan file holds at the answer, not what it has submitted
 
 
 TRANSLATORS: Mapping[str, Translator] = {

@@ -3,6 +3,7 @@
 Measured on 2.1.330; what its hooks say and accept is recorded in docs/decisions/0010-approve-with-notes.md.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +17,10 @@ PLAN_TOOL = "ExitPlanMode"
 # Claude Code puts longer additional context into a file and shows the model only its beginning; it counts as
 # JavaScript does, an emoji twice.
 MAX_CONTEXT_UNITS = 10_000
+OTHER_TEXT = (
+    "Stop: the plan's file was changed after the plan was shown, so the text you now have is NOT the text that was "
+    "approved. Do not carry it out. Tell the user, enter plan mode again and submit the plan anew."
+)
 
 
 def read(payload: bytes) -> Heard:
@@ -47,14 +52,21 @@ def evidence(event: Mapping[str, Any]) -> Evidence | Nothing:
     session = text_at(event, "session_id")
     if session is None:
         return Nothing()
-    path = text_at(object_at(event, "tool_response"), "filePath")
-    return Evidence(NAME, session, text_at(event, "cwd") or "", path)
+    response = object_at(event, "tool_response")
+    approved = text_at(response, "plan")
+    sha256 = None if approved is None else hashlib.sha256(approved.encode("utf-8", "replace")).hexdigest()
+    return Evidence(NAME, session, text_at(event, "cwd") or "", text_at(response, "filePath"), sha256)
 
 
 def reply(payload: bytes, revision: Revision) -> HookReply:
     """The answer to a plan, or the notes of an approval once Claude Code goes on with it."""
     event = json_object(payload)
-    return notes(revision) if text_at(event, "hook_event_name") == "PostToolUse" else answer(event, revision)
+    if text_at(event, "hook_event_name") != "PostToolUse":
+        return answer(event, revision)
+    going_on_with = evidence(event)
+    if isinstance(going_on_with, Evidence) and not revision.fits(going_on_with):
+        return HookReply(stdout=json.dumps({"decision": "block", "reason": OTHER_TEXT}))
+    return notes(revision)
 
 
 def answer(event: Mapping[str, Any], revision: Revision) -> HookReply:

@@ -2,6 +2,7 @@
 
 import argparse
 import difflib
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -37,6 +38,8 @@ def install(chosen: argparse.Namespace) -> int:
     agent_settings.write_text(path, after, was=before, mode=SHARED if chosen.project else PRIVATE)
     print(f"\nWritten: {path}")
     print("The next plan of a new Claude Code session opens on the desk. `countermark doctor` tries the way.")
+    if os.environ.get("COUNTERMARK_HOME"):
+        print(f"COUNTERMARK_HOME is set here: start Claude Code with {home} in it too, or its plans go elsewhere.")
     if chosen.project:
         print("The hook's path is one of this machine: whoever shares this file needs Countermark in the same place.")
     return DONE

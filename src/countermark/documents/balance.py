@@ -1,7 +1,7 @@
 """Keeps an agent's unclosed tags from spreading, and from nesting without end.
 
-An HTML parser repeats an unclosed `<b>` in every later paragraph and needs time quadratic in the depth of open `<div>`s;
-a megabyte of either would take it hours.
+An HTML parser repeats an unclosed `<b>` in every later paragraph and needs time quadratic in the depth of open
+`<div>`s; a megabyte of either would take it hours.
 """
 
 import re

@@ -1,13 +1,14 @@
 """Source code in two inks: keywords and comments stand out, everything else is plain."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from html import escape
 from time import monotonic
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
+    from pygments.token import _TokenType
 
 # Pygments knows six hundred languages, and some of its expressions take quadratic time or worse on hostile text. These
 # are the ones that plans are written in; tests/unit/documents/test_code.py feeds each of them hostile text.
@@ -65,16 +66,15 @@ def highlighted(code: str, language: str) -> str:
     return "".join(pieces) if at == len(code) else escape(code, quote=False)
 
 
-@lru_cache(maxsize=None)
-def _ink(kind: object) -> str | None:
-    from pygments.token import Comment, Keyword, Operator
-
-    if kind in Comment:
+@cache
+def _ink(kind: "_TokenType") -> str | None:
+    name = str(kind)
+    if name.startswith("Token.Comment"):
         return "c"
-    return "k" if kind in Keyword or kind is Operator.Word else None
+    return "k" if name.startswith("Token.Keyword") or name == "Token.Operator.Word" else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def _lexer(language: str) -> "Lexer":
     # Late, because the hub starts faster without it and many plans hold no code.
     from pygments.lexers import get_lexer_by_name

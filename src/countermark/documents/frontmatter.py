@@ -7,7 +7,9 @@ from dataclasses import dataclass
 MOST_LINES = 200
 OPENING = re.compile(r"---[ \t]*\n")
 CLOSING = re.compile(r"(?:---|\.\.\.)[ \t]*")
-PAIR = re.compile(r"""(?P<key>[^\s:#'"\-\[\]{}&*!|>%@`,?][^:\n]{0,80}?|"[^"\n]{1,80}"|'[^'\n]{1,80}')[ \t]*:(?:[ \t]+|$)""")
+PAIR = re.compile(
+    r"""(?P<key>[^\s:#'"\-\[\]{}&*!|>%@`,?][^:\n]{0,80}?|"[^"\n]{1,80}"|'[^'\n]{1,80}')[ \t]*:(?:[ \t]+|$)"""
+)
 # A block scalar's mark says how the lines below are joined; we join them the same way whatever it says.
 BLOCK_SCALAR = re.compile(r"[|>][+-]?\d?")
 

@@ -71,7 +71,7 @@ def _comrak(text: str) -> str:
     """Markdown with extensions, raw HTML and source positions: nothing of this is safe yet."""
     extensions, rendering = comrak.ExtensionOptions(), comrak.RenderOptions()
     for name in EXTENSIONS:
-        setattr(extensions, name, True)  # noqa: FBT003
+        setattr(extensions, name, True)
     extensions.autolink = mail_is_few(text)
     rendering.unsafe_ = True
     rendering.sourcepos = True

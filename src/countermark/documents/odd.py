@@ -9,11 +9,14 @@ import unicodedata
 
 # Scripts in which ZERO WIDTH JOINER and NON-JOINER change how a word is written: Arabic to Sinhala, Myanmar, Khmer,
 # Mongolian and the later Indic blocks. (Unicode Standard, chapter 23.2; Unicode Technical Standard 39, section 3.1.1)
-_JOINING = "\u0600-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1810-\u18af\u1b00-\u1c4f\ua840-\uaaff\U00010a00-\U00011fff"
+_JOINING = (
+    "\u0600-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1810-\u18af\u1b00-\u1c4f\ua840-\uaaff\U00010a00-\U00011fff"
+)
 _EMOJI = "\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff"
 # The flags of England, Scotland and Wales are the only tag sequences in use.
-_TAGGED_FLAG = "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e|\U000e0073\U000e0063|\U000e0077\U000e006c)" + (
-    "[\U000e0067\U000e0074\U000e0073]\U000e007f"
+_TAGGED_FLAG = (
+    "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|"
+    "\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
 _LEGITIMATE = "|".join(
     (

@@ -4,8 +4,8 @@ It works in three steps, and each is safe without the others:
 
 1. `shielded` / `unshielded`: the agent's text cannot spell the attributes by which we know comrak's own elements.
 2. `_admitted`: of the agent's tags, whole and well-formed ones of the names below pass, without attributes but for the
-   few in `KEPT`; everything else that begins with `<` (scripts, styles, SVG, comments, half a tag) becomes text, so that
-   the reader sees what the agent wrote and an HTML parser never does.
+   few in `KEPT`; everything else that begins with `<` (scripts, styles, SVG, comments, half a tag) becomes text, so
+   that the reader sees what the agent wrote and an HTML parser never does.
 3. nh3 parses what is left as a browser would and writes it anew from an allow-list.
 """
 
@@ -101,10 +101,9 @@ def _admitted(found: re.Match[str]) -> str:
 def _kept_attributes(name: str, written: str) -> str:
     """The few attributes that an agent may set, each written anew."""
     kept = KEPT.get(name, ())
-    values = {key.lower(): unescape(a or b or c) for key, a, b, c in reversed(_ATTRIBUTE.findall(written))} if kept else {}
-    return "".join(
-        f' {"data-image" if key == "src" else key}="{escape(values[key])}"' for key in kept if key in values
-    )
+    found = reversed(_ATTRIBUTE.findall(written)) if kept else ()  # the first of two of a name counts, as in a browser
+    values = {key.lower(): escape(unescape(a or b or c)) for key, a, b, c in found}
+    return "".join(f' {"data-image" if key == "src" else key}="{values[key]}"' for key in kept if key in values)
 
 
 def shielded(text: str) -> tuple[str, dict[str, str]]:

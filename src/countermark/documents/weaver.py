@@ -200,7 +200,14 @@ class Weaver:
         self.end_stray()
         self.cutter.make_room()
         draft = Draft(kind, head)
-        frame = Frame(tag, close="</div>" if stray else f"</{tag}>", draft=draft, stray=stray, level=level, said_from=len(self.words))
+        frame = Frame(
+            tag,
+            close="</div>" if stray else f"</{tag}>",
+            draft=draft,
+            stray=stray,
+            level=level,
+            said_from=len(self.words),
+        )
         self.cutter.push(frame)
         self.place(draft, attributes.get("data-sourcepos"))
         return frame

@@ -49,6 +49,7 @@ class DoorProtocol(H11Protocol):
     def __init__(self, *, config: Config, server_state: ServerState, patience: Patience) -> None:
         # A router may cut its connection (`request.state.hang_up()`): the only way to end a stream visibly unfinished.
         super().__init__(config, server_state, {"hang_up": self.hang_up})
+        self.access_log = False  # whatever the loggers are set to: a target may hold what no log should
         self.patience = patience
         self.turned_away = False
         self.refused = False
@@ -73,7 +74,7 @@ class DoorProtocol(H11Protocol):
         self.turned_away = self.patience.own_user_only and not is_ours(peer_uid(transport.get_extra_info("socket")))
         if self.turned_away:
             logger.warning("a connection of another user on the %s door was closed", self.patience.kind)
-            transport.abort()
+            stream.abort()
             return
         room = len(self.connections) < self.patience.connections or self._make_room()
         super().connection_made(self.transport)

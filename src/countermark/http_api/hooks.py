@@ -41,9 +41,11 @@ async def ring(
             receipt = await reviews.open_review(hub.desk, submission, key=key, wait_seconds=wait, by=by)
             return AnswerLater(hub, (receipt.revision.review_id, receipt.revision.number), speaks, payload)
         case Evidence() as evidence:
-            told = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
-            reply = speaks.reply(payload, told) if told else HookReply()
-            return answer(reply, review=told.review_id if told else None, acknowledge=told is not None)
+            word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
+            if word is None:
+                return answer(HookReply())
+            reply = speaks.reply(payload, word.revision)
+            return answer(reply, review=word.revision.review_id, acknowledge=word.acknowledge)
         case WithoutPlan() as asked:
             await reviews.miss_plan(hub.desk, agent=agent, workspace=asked.workspace, session=asked.session, by=by)
             return answer(

@@ -103,9 +103,10 @@ async def read_feedback(desk: TheDesk, review_id: str, revision: int | None = No
 @router.post("/{review_id}/verdict")
 async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
     """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
+    asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
     review = await reviews.decide(
-        desk, review_id, Verdict(given.verdict), notes=valid(given.notes),
-        shown_sha256=given.shown_sha256, revision=given.revision, by=by,
+        desk, review_id, Verdict(given.verdict), notes=valid(given.notes), shown_sha256=given.shown_sha256,
+        revision=given.revision, agent_reads_file=brand(asked_by).reads_file, by=by,
     )  # fmt: skip
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 

@@ -117,6 +117,14 @@ class NotesDelivered(AboutRevision):
 
 
 @dataclass(frozen=True)
+class OtherTextApproved(AboutRevision):
+    """The agent took another text for approved than the one that was shown and approved."""
+
+    kind = "other_text_approved"
+    approved_sha256: str
+
+
+@dataclass(frozen=True)
 class AgentLeft(AboutRevision):
     """The agent stopped waiting."""
 
@@ -191,8 +199,8 @@ class HubStopped(Happening):
 
 HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
-    AnswerReceived, NotesDelivered, AgentLeft, AgentReturned, PlanMissing, CanaryAnswered, SettingsChanged,
-    SignedIn, SignedOut, HubStarted, HubStopped,
+    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned, PlanMissing, CanaryAnswered,
+    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped,
 )  # fmt: skip
 
 

@@ -72,12 +72,13 @@ class Submission:
 
 @dataclass(frozen=True)
 class Evidence:
-    """Proof from the agent that it goes on with an approved plan."""
+    """Proof from the agent that it goes on with an approved plan, and with which text."""
 
     agent: str
     session: str
     workspace: str
     path: str | None
+    sha256: str | None  # of the text that it takes for approved
 
 
 @dataclass(frozen=True)
@@ -176,6 +177,10 @@ class Revision:
         received = at if stage is Stage.RECEIVED else None
         # A process that has its answer and ends is no agent that went away.
         return replace(self, stage=stage, delivered_at=self.delivered_at or at, received_at=received)
+
+    def fits(self, evidence: Evidence) -> bool:
+        """Whether the agent goes on with exactly the text that was approved here."""
+        return self.verdict is not Verdict.APPROVED or evidence.sha256 in (None, self.sha256)
 
     def hand_over_notes(self) -> "Revision":
         """The notes of the approval have reached the agent."""

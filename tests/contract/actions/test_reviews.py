@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -173,7 +174,7 @@ async def test_after_a_start_everybody_is_expected_once(desk: Desk, clock: HandC
 
 async def test_going_on_with_an_open_plan_proves_an_answer_in_the_terminal(desk: Desk) -> None:
     receipt = await ring(desk)
-    evidence = Evidence("claude-code", "session-1", "/shop", None)
+    evidence = Evidence("claude-code", "session-1", "/shop", None, None)
     assert await reviews.take_evidence(desk, evidence, key="key-evidence", by=CLAUDE) is None
     assert (await now(desk, receipt)).reason is Reason.ANSWERED_IN_TERMINAL
 
@@ -181,22 +182,47 @@ async def test_going_on_with_an_open_plan_proves_an_answer_in_the_terminal(desk:
 async def test_notes_go_along_with_the_evidence_and_count_once_acknowledged(desk: Desk) -> None:
     receipt = await ring(desk)
     await decide(desk, receipt, Verdict.APPROVED, "Mind the tests.")
-    evidence = Evidence("claude-code", "session-1", "/shop", None)
+    evidence = Evidence("claude-code", "session-1", "/shop", None, receipt.revision.sha256)
     told = await reviews.take_evidence(desk, evidence, key="key-evidence", by=CLAUDE)
     assert told is not None
-    assert told.notes == "Mind the tests."
+    assert (told.revision.notes, told.acknowledge) == ("Mind the tests.", True)
+    assert (await now(desk, receipt)).delivery is Delivery.RECEIVED  # who goes on has heard the answer
     assert (await now(desk, receipt)).notes_delivery == "pending"
     await reviews.acknowledge(desk, "key-evidence", Stage.DELIVERED, by=CLAUDE)
     assert (await now(desk, receipt)).notes_delivery == "delivered"
     assert await reviews.take_evidence(desk, evidence, key="key-evidence2", by=CLAUDE) is None
 
 
+async def test_going_on_with_another_text_than_the_approved_one_is_said(desk: Desk) -> None:
+    receipt = await ring(desk)
+    await decide(desk, receipt, Verdict.APPROVED, "Mind the tests.")
+    evidence = Evidence("claude-code", "session-1", "/shop", None, "f" * 64)
+    told = await reviews.take_evidence(desk, evidence, key="key-evidence", by=CLAUDE)
+    assert told is not None
+    assert told.acknowledge is False
+    assert (await kinds(desk))[-1] == "other_text_approved"
+    assert (await now(desk, receipt)).notes_delivery == "pending"
+
+
+async def test_a_plan_whose_file_has_changed_is_not_approved(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "plan.md"
+    file.write_text("# Plan A\n\n1. Do something else\n")
+    receipt = await ring(desk, replace(PLAN, path=str(file)))
+    its = {"notes": None, "shown_sha256": receipt.revision.sha256, "agent_reads_file": True, "by": ME}
+    with pytest.raises(Stale, match="file has changed"):
+        await reviews.decide(desk, receipt.review.id, Verdict.APPROVED, **its)  # type: ignore[arg-type]
+    assert (await now(desk, receipt)).verdict is None
+    file.write_text(PLAN.text)
+    review = await reviews.decide(desk, receipt.review.id, Verdict.APPROVED, **its)  # type: ignore[arg-type]
+    assert review.latest.verdict is Verdict.APPROVED
+
+
 async def test_evidence_of_strangers_changes_nothing(desk: Desk) -> None:
     receipt = await ring(desk)
     for stranger in (
-        Evidence("claude-code", "session-9", "/shop", None),
-        Evidence("claude-code", "session-1", "/other", None),
-        Evidence("codex", "session-1", "/shop", "/plans/a.md"),
+        Evidence("claude-code", "session-9", "/shop", None, None),
+        Evidence("claude-code", "session-1", "/other", None, None),
+        Evidence("codex", "session-1", "/shop", "/plans/a.md", None),
     ):
         assert await reviews.take_evidence(desk, stranger, key="key-evidence", by=CLAUDE) is None
     assert (await now(desk, receipt)).verdict is None

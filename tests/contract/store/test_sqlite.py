@@ -69,7 +69,9 @@ async def test_files_are_private_whatever_the_umask_says(tmp_path: Path) -> None
 async def test_each_connection_is_durable(tmp_path: Path) -> None:
     store = open_file(tmp_path / "countermark.db")
     with store.engine.connect() as connection:
-        pragmas = {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")}
+        pragmas = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")
+        }
     await store.close()
     assert pragmas == {"journal_mode": "wal", "synchronous": 2}
 

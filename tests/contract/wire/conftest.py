@@ -18,11 +18,14 @@ def short_folder() -> Iterator[Path]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture(scope="session", params=["small", "hub"])
+@pytest.fixture(scope="session", params=["small", "plain_loop", "hub"])
 def target(request: pytest.FixtureRequest, short_folder: Path) -> Iterator[Target]:
-    """A running server: the small desk, then the real hub."""
-    opened = small_desk if request.param == "small" else real_hub
-    with opened(short_folder / request.param) as running:
+    """A running server: the small desk on both event loops, then the real hub."""
+    folder = short_folder / request.param
+    opened = (
+        real_hub(folder) if request.param == "hub" else small_desk(folder, plain_loop=request.param == "plain_loop")
+    )
+    with opened as running:
         yield running
 
 
@@ -33,10 +36,10 @@ def small(short_folder: Path) -> Iterator[Target]:
         yield running
 
 
-@pytest.fixture
-def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+@pytest.fixture(params=["uvloop", "plain_loop"])
+def impatient(request: pytest.FixtureRequest) -> Iterator[Target]:
     """A small desk that waits half a second and takes few clients."""
     folder = Path(tempfile.mkdtemp(prefix="cmi-"))
-    with small_desk(folder, impatient=True) as running:
+    with small_desk(folder, impatient=True, plain_loop=request.param == "plain_loop") as running:
         yield running
     shutil.rmtree(folder, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 import json
 import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -61,10 +62,8 @@ class RawClient:
 
     def send(self, octets: bytes) -> None:
         """Send; a server that has stopped reading is no error here, its answer counts."""
-        try:
+        with suppress(BrokenPipeError, ConnectionResetError):
             self.socket.sendall(octets)
-        except (BrokenPipeError, ConnectionResetError):
-            pass
 
     def half_close(self) -> None:
         """Say that nothing more will be sent."""

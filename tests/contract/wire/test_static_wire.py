@@ -87,9 +87,15 @@ def test_only_files_of_the_folder_are_parts(tmp_path: Path) -> None:
     assert parts["/big.js"].packed == (static / "big.js.gz").read_bytes()
 
 
-def test_a_page_that_is_not_built_says_how(home: Path) -> None:
+def test_a_page_that_is_not_built_says_how_and_is_there_once_it_is(home: Path) -> None:
     with small_desk(home) as target:
-        static = home / "static"
-        unbuilt = read_parts(static / "none")
-        assert unbuilt == {}
         assert get(target, "/").status == 200
+    page = home / "static" / "index.html"
+    page.unlink()
+    with small_desk(home) as target:
+        missing = get(target, "/reviews/rv_1")
+        assert missing.status == 503
+        assert b"make web" in missing.body
+        assert missing.header("cache-control") == "no-store"
+        page.write_text("built")
+        assert get(target, "/reviews/rv_1").body == b"built"

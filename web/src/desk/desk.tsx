@@ -42,11 +42,11 @@ function Room() {
   const slim = useSlimRail();
   return (
     <>
-      <div class={slim ? "desk slim" : "desk"} data-shows={phoneShows.value} data-kind={active.value?.view.kind}>
+      <main class={slim ? "desk slim" : "desk"} data-shows={phoneShows.value} data-kind={active.value?.view.kind}>
         <Rail />
         <Stage />
         <Tabs />
-      </div>
+      </main>
       <OpenDialog />
       <p class="unseen" role="status" aria-live="polite">
         {said.value}

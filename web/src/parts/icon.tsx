@@ -6,8 +6,7 @@ const SHAPES = {
   keyboard: "M1.5 3.5h13v9h-13zM4 6h.01M6.5 6h.01M9 6h.01M11.5 6h.01M4 8h.01M11.5 8h.01M5.5 10h5",
   settings: "M2 5h7M13 5h1M2 11h1M7 11h7M11 3.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5 9.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6",
   search: "M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9M10.3 10.3l3.4 3.4",
-  unlocked: "M3.5 7h9v6.5h-9zM5.5 7V4.8a2.5 2.5 0 0 1 4.8-1",
-  locked: "M3.5 7h9v6.5h-9zM5.5 7V4.8a2.5 2.5 0 0 1 5 0V7M8 9.6v1.6",
+  locked: "M3.5 7h9v6.5h-9zM5.5 7V4.8a2.5 2.5 0 0 1 5 0V7",
   split: "M1.5 2.5h13v11h-13zM8 2.5v11",
   close: "M3.5 3.5l9 9M12.5 3.5l-9 9",
   back: "M10 3L5 8l5 5",
@@ -21,7 +20,7 @@ export type Shape = keyof typeof SHAPES;
 
 export const Icon = ({ shape }: { shape: Shape }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-    <path d={SHAPES[shape]} />
+    <path d={SHAPES[shape]} stroke-width={shape === "more" ? 2 : undefined} />
   </svg>
 );
 

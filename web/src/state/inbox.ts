@@ -82,7 +82,9 @@ export function itemWords(review: Review, now: number): string {
   if (review.status === "decided") return `${agent} is gone · answer is kept`;
   if (review.delivery === "gone") return `${agent} no longer waits`;
   if (countdownOf(review, now) !== null) return `${agent} · expires unanswered`;
-  const waited = spanWords(now - Date.parse(review.opened_at));
+  const span = now - Date.parse(review.opened_at);
+  if (span < 60_000) return review.seen ? `${agent} · just now` : `${agent} · new, just now`;
+  const waited = spanWords(span);
   return review.seen ? `${agent} · waits ${waited}` : `${agent} · new, ${waited}`;
 }
 

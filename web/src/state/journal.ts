@@ -12,8 +12,8 @@ export const everything = signal(false);
 export const wholeJournal = signal(false);
 let loading = false;
 
-const DECISIONS = new Set(["review_opened", "revision_added", "review_decided", "review_expired", "review_withdrawn"]);
-export const isDecision = (entry: Entry) => DECISIONS.has(entry.kind);
+const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]);
+export const isDecision = (entry: Entry) => ENDINGS.has(entry.kind);
 
 export async function loadEarlier(): Promise<void> {
   if (loading || wholeJournal.peek()) return;
@@ -108,8 +108,6 @@ function whoOf(entry: Entry, review: Review | null): Pick<Sentence, "who" | "han
     default: return { who: entry.actor.id ?? entry.actor.kind, hand: "other" };
   }
 }
-
-const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]);
 
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
 export function sentenceOf(entry: Entry, review: Review | null, asked_at: string | null): Sentence {

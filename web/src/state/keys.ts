@@ -51,7 +51,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: "open_item", says: "Open the chosen item", group: "Inbox", key: "Enter" },
   { command: "open_item_beside", says: "Open it in a new pane", group: "Inbox", key: "Enter", shift: true },
   { command: "next_waiting", says: "Open the next item that waits", group: "Inbox", key: "n" },
-  { command: "search", says: "Search what was decided", group: "Inbox", key: "/" },
+  { command: "search", says: "Search earlier reviews", group: "Inbox", key: "/" },
   { command: "approve", says: "Approve, after a question", group: "Decision", key: "a" },
   { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r" },
   { command: "approve_with_notes", says: "Approve with notes", group: "Decision", key: "A" },

@@ -12,8 +12,8 @@ export function Rail() {
     <nav class="rail" aria-label="Inbox">
       <div class="brand">
         <Seal />
-        <strong>Countermark</strong>
-        <button type="button" class="search" aria-label="Search what was decided" title="Search" onClick={() => run("search")}>
+        <h1>Countermark</h1>
+        <button type="button" class="search" aria-label="Search earlier reviews" title="Search" onClick={() => run("search")}>
           <Icon shape="search" />
           <kbd class="cap">/</kbd>
         </button>

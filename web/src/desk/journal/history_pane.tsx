@@ -26,10 +26,10 @@ export function HistoryPane({ pane }: { pane: Pane }) {
       <PaneHead pane={pane} shape="history" title="History" closable>
         <span class="push" />
       </PaneHead>
-      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="region" aria-label="History">
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label="History">
         <div class="spread">
           <div class="page">
-            <h1>What was decided</h1>
+            <h1>Earlier reviews</h1>
             <Search id={`${pane.id}-search`} field={field} />
             <table class="ledger">
               <thead class="unseen">
@@ -72,7 +72,7 @@ function Search({ id, field }: { id: string; field: { current: HTMLInputElement 
   return (
     <search class="filter">
       <Icon shape="search" />
-      <input id={id} ref={field} type="search" aria-label="Search what was decided" placeholder="Words, names" defaultValue={searchWords.peek()} onInput={input} />
+      <input id={id} ref={field} type="search" aria-label="Search earlier reviews" placeholder="Words, names" defaultValue={searchWords.peek()} onInput={input} />
     </search>
   );
 }

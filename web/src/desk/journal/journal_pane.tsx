@@ -26,7 +26,7 @@ export function JournalPane({ pane }: { pane: Pane }) {
       <PaneHead pane={pane} shape="journal" title="Journal" closable>
         <span class="push" />
       </PaneHead>
-      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="region" aria-label="Journal">
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label="Journal">
         <div class="spread">
           <Days pane={pane.id} days={days} />
           <div class="page">
@@ -48,7 +48,7 @@ export function JournalPane({ pane }: { pane: Pane }) {
 const Filter = () => (
   <div class="filter" role="group" aria-label="Show">
     <button type="button" aria-pressed={!everything.value} onClick={() => (everything.value = false)}>
-      Plans and answers
+      Decisions
     </button>
     <button type="button" aria-pressed={everything.value} onClick={() => (everything.value = true)}>
       Everything

@@ -4,32 +4,40 @@ import { Dialog } from "../../parts/dialog";
 import { BINDINGS, capsOf, isSingle, type Binding } from "../../state/keys";
 import { singleKeys } from "../../state/settings";
 
-const GROUPS = ["Inbox", "Decision", "Panes", "Desk"] as const;
+const COLUMNS = [["Inbox", "Decision"], ["Panes", "Desk"]] as const;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog kind="keys-dialog" title="Keys" onClose={onClose}>
       {singleKeys.value ? null : <p>Single letters are switched off in the settings; every command is under {isMac ? "⌘" : "Ctrl"} K.</p>}
       <div class="keys">
-        {GROUPS.map((group) => (
-          <section key={group}>
-            <h2>{group}</h2>
-            <dl>
-              {BINDINGS.filter((binding) => binding.group === group && works(binding)).map((binding) => (
-                <div key={binding.command}>
-                  <dt>{binding.says}</dt>
-                  <dd>
-                    <Caps caps={capsOf(binding, isMac)} />
-                    {binding.also === undefined ? null : <Caps caps={[binding.also]} />}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+        {COLUMNS.map((groups) => (
+          <div key={groups[0]}>
+            {groups.map((group) => (
+              <KeyGroup key={group} group={group} />
+            ))}
+          </div>
         ))}
       </div>
     </Dialog>
   );
 }
+
+const KeyGroup = ({ group }: { group: Binding["group"] }) => (
+  <section>
+    <h2>{group}</h2>
+    <dl>
+      {BINDINGS.filter((binding) => binding.group === group && works(binding)).map((binding) => (
+        <div key={binding.command}>
+          <dt>{binding.says}</dt>
+          <dd>
+            <Caps caps={capsOf(binding, isMac)} />
+            {binding.also === undefined ? null : <Caps caps={[binding.also]} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
 
 const works = (binding: Binding) => binding.key !== null && (singleKeys.value || !isSingle(binding) || binding.also !== undefined);

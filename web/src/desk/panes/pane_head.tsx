@@ -26,7 +26,7 @@ export function PaneHead({ pane, shape, title, closable, children }: Props) {
       {children}
       <div class="tools" role="group" aria-label="Pane">
         <Tool
-          shape={pane.locked ? "locked" : "unlocked"}
+          shape="locked"
           words={pane.locked ? "Unlock this pane" : "Lock this pane"}
           pressed={pane.locked}
           onClick={() => setLocked(pane.id, !pane.locked)}

@@ -26,7 +26,7 @@ export function Stage() {
   const places = rectanglesOf(tree.value);
   const dropped = target.value;
   return (
-    <main class="stage">
+    <div class="stage">
       <Notice />
       <div class="panes">
         {panesOf(tree.value).map((id) => {
@@ -41,7 +41,7 @@ export function Stage() {
         ))}
         {dropped === null ? null : <div class="drop" style={placed(dropped.half)} />}
       </div>
-    </main>
+    </div>
   );
 }
 

@@ -1,8 +1,7 @@
 /** The outline beside the page: headings, with the section that is being read. */
 import type { Signal } from "@preact/signals";
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
-import type { Shown } from "../../state/documents";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Heading } from "../../wire/types";
 import { goTo } from "./document_page";
 
@@ -19,37 +18,58 @@ export function outlineOf(toc: readonly Heading[]): Heading[] {
   return (two.length > LONG ? one : two).map((heading) => ({ ...heading, level: heading.level === top ? 2 : 3 }));
 }
 
-/** Watches which heading was passed last; a heading below the fold hands back to the one before it. */
+/** Every heading on the page, by the name that the contents use for it; one walk, however long the text is. */
+function headingsOn(host: HTMLElement): Map<string, HTMLElement> {
+  const found = host.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6");
+  return new Map([...found].flatMap((heading) => [[heading.dataset["block"] ?? "", heading], [heading.id, heading]]));
+}
+
+/** Watches which heading was passed last; one that sinks back below the line hands over to the one before it. */
 function watch(host: HTMLElement, headings: readonly Heading[], current: Signal<string>): () => void {
-  const root = host.closest(".scroll");
-  const elements = headings.map(({ id }) => host.querySelector(`[id="${CSS.escape(id)}"], [data-block="${CSS.escape(id)}"]`));
+  const elements = headingsOn(host);
+  const order = new Map<Element, number>();
   const observer = new IntersectionObserver(
     (seen) => {
       for (const { target, isIntersecting, boundingClientRect, rootBounds } of seen) {
-        const index = elements.indexOf(target);
+        const index = order.get(target) ?? 0;
         const below = boundingClientRect.top > (rootBounds?.bottom ?? Infinity) - 1;
         if (isIntersecting) current.value = headings[index]?.id ?? current.value;
         else if (below && headings[index]?.id === current.value) current.value = headings[Math.max(0, index - 1)]?.id ?? "";
       }
     },
-    { root, rootMargin: "0px 0px -70% 0px" },
+    { root: host.closest(".scroll"), rootMargin: "0px 0px -85% 0px" },
   );
-  for (const element of elements) if (element !== null) observer.observe(element);
+  headings.forEach(({ id }, index) => {
+    const element = elements.get(id);
+    if (element === undefined) return;
+    order.set(element, index);
+    observer.observe(element);
+  });
   return () => observer.disconnect();
 }
 
-export function Outline({ pane, shown }: { pane: string; shown: Shown | null }) {
+/** Keeps the current line of a long outline in sight without moving the page. */
+function keepInSight(nav: HTMLElement | null): void {
+  const link = nav?.querySelector<HTMLElement>("[aria-current]");
+  if (nav == null || link == null || nav.scrollHeight <= nav.clientHeight) return;
+  const above = link.offsetTop < nav.scrollTop;
+  const below = link.offsetTop + link.offsetHeight > nav.scrollTop + nav.clientHeight;
+  if (above || below) nav.scrollTop = link.offsetTop - nav.clientHeight / 2;
+}
+
+/** `inserted` and `whole` say when there are new headings to watch: at the first screen, and at the end. */
+export function Outline({ pane, toc, inserted, whole }: { pane: string; toc: readonly Heading[]; inserted: boolean; whole: boolean }) {
   const nav = useRef<HTMLElement>(null);
   const current = useSignal("");
-  const headings = outlineOf(shown?.toc ?? []);
-  const inserted = shown?.inserted ?? 0;
+  const headings = useMemo(() => outlineOf(toc), [toc]);
   const host = () => document.querySelector<HTMLElement>(`#${pane} .document`);
   useEffect(() => {
     const page = host();
-    if (page === null || headings.length === 0) return undefined;
+    if (page === null || headings.length === 0 || !inserted) return undefined;
     current.value = headings.some(({ id }) => id === current.value) ? current.value : (headings[0]?.id ?? "");
     return watch(page, headings, current);
-  }, [shown?.sha256, inserted]);
+  }, [headings, inserted, whole]);
+  useEffect(() => keepInSight(nav.current), [current.value]);
   const choose = (event: Event, id: string) => {
     event.preventDefault();
     const page = host();

@@ -3,13 +3,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { deafen } from "../../state/cards";
 import { loadReview, phaseOf, revisionsOf } from "../../state/decisions";
-import { documentIn } from "../../state/documents";
+import { documentIn, isWhole } from "../../state/documents";
 import { hasWords } from "../../state/drafts";
 import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
 import { nounOf } from "../../state/words";
 import { HubError } from "../../wire/client";
-import type { Review } from "../../wire/types";
+import type { Heading, Review } from "../../wire/types";
 import { Byline } from "./byline";
 import { readAnew } from "./choices";
 import { DecisionBar } from "./decision_bar";
@@ -18,6 +18,8 @@ import { Margin } from "./margin";
 import { Outline } from "./outline";
 import { useSeen } from "./seen";
 import { Writing } from "./writing";
+
+const NO_CONTENTS: readonly Heading[] = [];
 
 export function ReviewPane({ pane, id }: { pane: Pane; id: string }) {
   const missing = useSignal<string | null>(null);
@@ -71,14 +73,15 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   }, []);
   const shown = documentIn(pane.id).value;
   const own = shown?.review === review.id && shown.revision === revision ? shown : null;
-  useSeen(pane, review, own !== null && own.inserted > 0 && own.revision === review.revision);
+  const painted = own !== null && own.inserted > 0;
+  useSeen(pane, review, painted && own.revision === review.revision);
   const history = revisionsOf(review.id).value;
   const current = history.find(({ number }) => number === revision) ?? null;
   return (
     <>
-      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="region" aria-label={`Text of the ${review.what}`}>
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`}>
         <div class="spread">
-          <Outline pane={pane.id} shown={own} />
+          <Outline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">
             <DocumentPage
               pane={pane.id}

@@ -1,0 +1,32 @@
+"""A workplace with a hub and a person at the desk, for journeys through real processes."""
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.real_agents.person import Hub, Person
+from tests.real_agents.workplace import Workplace
+
+
+@pytest.fixture
+def workplace(home: Path) -> Iterator[Workplace]:
+    """A developer's folders; the data folder is the one that the guards watch."""
+    root = Path(tempfile.mkdtemp(prefix="cm-w-"))
+    yield Workplace(root, home).furnish()
+    shutil.rmtree(root, ignore_errors=True)
+
+
+@pytest.fixture
+def hub(workplace: Workplace) -> Iterator[Hub]:
+    with Hub(workplace) as running:
+        yield running
+
+
+@pytest.fixture
+def person(workplace: Workplace, hub: Hub) -> Iterator[Person]:
+    assert hub.ready()
+    with Person(workplace) as somebody:
+        yield somebody

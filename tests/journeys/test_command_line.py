@@ -1,0 +1,125 @@
+"""A person at a terminal with a real hub: started, asked, examined, stopped."""
+
+import json
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from countermark import __version__
+from countermark.doorbell import hub_address
+from tests.unit.agent_side.agents_view import AgentsHook
+from tests.unit.cli.terminal import Terminal, printed
+
+
+@pytest.fixture
+def terminal(home: Path, tmp_path: Path) -> Iterator[Terminal]:
+    variables = (("CLAUDE_CONFIG_DIR", str(tmp_path / "claude")), ("PYTHONWARNINGS", "default"))
+    terminal = Terminal(home, tmp_path, variables)
+    yield terminal
+    terminal.runs("stop")
+
+
+def findings(terminal: Terminal) -> dict[str, tuple[bool, str, str]]:
+    told = json.loads(terminal.runs("doctor", "--json").stdout)
+    assert told["good"] is all(finding["good"] for finding in told["findings"])
+    return {finding["name"]: (finding["good"], finding["says"], finding["mend"]) for finding in told["findings"]}
+
+
+def test_a_hub_from_its_start_to_its_end(terminal: Terminal) -> None:
+    assert terminal.runs("status").code == 3
+    url = terminal.runs("open", "--print").stdout
+    assert url.startswith("http://127.0.0.1:")
+    assert url.count("\n") == 1
+    status = json.loads(terminal.runs("status", "--json").stdout)
+    assert (status["version"], status["waiting"], status["running"]) == (__version__, 0, True)
+    assert f":{status['port']}/#code=" in url
+    second = terminal.runs("serve", "--port", "0")
+    assert second.code == 0
+    assert str(status["pid"]) in second.stderr
+    assert terminal.runs("journal", "verify").stdout.endswith("chain unbroken\n")
+    stopped = terminal.runs("stop")
+    assert (stopped.code, stopped.stdout) == (0, f"The hub (process {status['pid']}) has ended.\n")
+    assert terminal.runs("status", "--json").code == 3
+    assert hub_address.lock_owner(str(terminal.home)) is None
+    again = json.loads(terminal.runs("open", "--print").stdout and terminal.runs("status", "--json").stdout)
+    assert again["port"] == status["port"], "the port is kept"
+
+
+def test_a_review_that_nobody_answers_is_expired(terminal: Terminal) -> None:
+    told = terminal.runs("review", "-", "--json", "--wait", "1", sent=b"# Anybody?\n")
+    assert told.code == 2
+    assert json.loads(told.stdout)["decision"] == "expired"
+
+
+def test_a_hook_starts_the_hub_and_the_agent_may_leave(terminal: Terminal, home: Path) -> None:
+    plan = {"hook_event_name": "PermissionRequest", "tool_name": "ExitPlanMode", "tool_input": {"plan": "# P"}}
+    hook = AgentsHook(home, json.dumps({**plan, "session_id": "s", "cwd": str(terminal.folder)}).encode())
+    hub_address.ensure_hub(str(home), 30.0, 30.0)
+    while json.loads(terminal.runs("status", "--json").stdout)["waiting"] != 1:
+        assert hook.process.poll() is None
+    hook.process.terminate()
+    assert hook.ends() == (0, b"", "")
+    status = json.loads(terminal.runs("status", "--json").stdout)
+    assert (status["waiting"], status["open"]) == (0, 1)
+
+
+def test_the_doctor_finds_nothing_after_an_install(terminal: Terminal) -> None:
+    assert terminal.runs("install", "claude-code").code == 0
+    told = terminal.runs("doctor")
+    assert (told.code, told.stderr) == (0, "")
+    assert "✗" not in told.stdout
+    for name in ("hook", "Claude settings", "hub", "files", "person's socket", "browser's port", "canary"):
+        assert f"✓ {name}: " in told.stdout
+
+
+def test_the_doctor_says_how_to_mend(terminal: Terminal) -> None:
+    (terminal.home / "settings.toml").write_text("[wait]\nclaude-code = 60\n")
+    terminal.runs("install", "claude-code")
+    (terminal.home / "settings.toml").write_text("[wait]\nclaude-code = 6000\n")
+    (terminal.home / "settings.toml").chmod(0o644)
+    settings = terminal.folder / "claude" / "settings.json"
+    found = findings(terminal)
+    assert found["canary"][0]
+    assert found["files"] == (
+        False,
+        f"others can reach {terminal.home}/settings.toml",
+        f"chmod go-rwx {terminal.home}/settings.toml",
+    )
+    assert "the timeout 180" in terminal.runs("doctor").stdout
+    text = settings.read_text().replace("countermark-hook claude-code", "gone/countermark-hook claude-code")
+    settings.write_text(text)
+    assert "starts a program that is not there" in terminal.runs("doctor").stdout
+    settings.write_text('{"disableAllHooks": true}')
+    told = terminal.runs("doctor")
+    assert "Take disableAllHooks out." in told.stdout
+    assert "✗ Claude settings: our hook is not in them\n    countermark install claude-code\n" in told.stdout
+    settings.write_text("{,}")
+    assert "✗ Claude settings: line 1, column 2" in terminal.runs("doctor").stdout
+
+
+def test_the_doctor_without_a_hub_to_be_had(terminal: Terminal) -> None:
+    (terminal.home / "settings.toml").write_text("nonsense")
+    found = findings(terminal)
+    assert not found["settings"][0]
+    assert not found["hub"][0]
+    assert "countermark serve" in found["hub"][2]
+    assert "canary" not in found
+    (terminal.home / "settings.toml").unlink()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        serving = terminal.starts("serve", "--port", str(port))
+        told = printed(serving)
+    assert told.code == 1
+    assert str(port) in told.stderr
+
+
+def test_the_demo_waits_once(terminal: Terminal) -> None:
+    first = terminal.runs("demo", "plan", "--print")
+    assert first.stdout.startswith("A sample plan waits on the desk.\nhttp://127.0.0.1:")
+    second = terminal.runs("demo", "plan", "--print")
+    assert second.stdout.startswith("The sample plan still waits on the desk.\n")
+    while json.loads(terminal.runs("status", "--json").stdout)["open"] != 1:
+        assert os.path.exists(terminal.home)

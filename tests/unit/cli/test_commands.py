@@ -1,0 +1,248 @@
+"""The commands as a person types them, against a hub that does what the test says."""
+
+import argparse
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from countermark import __version__
+from countermark.cli.command_line import make_parser
+from countermark.cli.main import main
+from tests.unit.cli.terminal import Terminal, printed
+from tests.unit.doorbell.scripted_hub import ScriptedHub
+
+REFERENCE = Path(__file__).parents[3] / "docs" / "reference" / "command-line.md"
+URL = "http://127.0.0.1:4747/#code=abc"
+
+
+@pytest.fixture
+def terminal(home: Path, tmp_path: Path) -> Terminal:
+    return Terminal(home, tmp_path)
+
+
+@pytest.fixture
+def desk(home: Path) -> Iterator[ScriptedHub]:
+    """The hub's door for the person."""
+    with ScriptedHub(home, side="person") as hub:
+        yield hub
+
+
+@pytest.fixture
+def hub(home: Path) -> Iterator[ScriptedHub]:
+    """The hub's door for agents."""
+    with ScriptedHub(home) as hub:
+        yield hub
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    (action,) = [action for action in make_parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    return dict(action.choices)
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
+def test_every_command_and_option_is_in_the_reference(name: str) -> None:
+    text = REFERENCE.read_text(encoding="utf-8")
+    assert f"## countermark {name}" in text
+    section = text.partition(f"## countermark {name}")[2].partition("\n## ")[0]
+    options = {option for action in commands()[name]._actions for option in action.option_strings}
+    assert {option for option in options - {"-h", "--help"} if f"`{option}" not in section} == set()
+
+
+@pytest.mark.parametrize("name", sorted(commands()))
+def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([name, "--help"])
+    assert ended.value.code == 0
+    assert f"usage: countermark {name}" in capsys.readouterr().out
+
+
+def test_help_and_version_load_nothing_heavy(terminal: Terminal) -> None:
+    assert terminal.runs("--version").stdout == f"countermark {__version__}\n"
+    traced = Terminal(terminal.home, terminal.folder, (("PYTHONPROFILEIMPORTTIME", "1"),)).runs("--help")
+    assert traced.code == 0
+    loaded = {line.rpartition("|")[2].strip() for line in traced.stderr.splitlines()}
+    assert "countermark.cli.command_line" in loaded
+    assert {
+        name for name in loaded if name.split(".")[0] in {"fastapi", "sqlalchemy", "asyncio", "webbrowser"}
+    } == set()
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("nonsense",), ("serve", "--port", "70000"), ("review", "x", "--key", "a b")]
+)
+def test_a_wrong_command_line_is_told(terminal: Terminal, arguments: tuple[str, ...]) -> None:
+    told = terminal.runs(*arguments)
+    assert (told.code, told.stdout) == (2, "")
+    assert told.stderr.startswith("usage: countermark")
+
+
+def test_status_without_a_hub(terminal: Terminal) -> None:
+    told = terminal.runs("status")
+    assert (told.code, told.stderr) == (3, "")
+    assert told.stdout.startswith("No hub runs.")
+    told = terminal.runs("status", "--json")
+    assert told.code == 3
+    assert json.loads(told.stdout)["running"] is False
+    assert terminal.runs("stop").stdout == "No hub runs.\n"
+
+
+def test_status_of_a_hub(terminal: Terminal, desk: ScriptedHub) -> None:
+    facts = {"pid": 12, "port": 4747, "version": "9", "waiting": 1, "open": 2, "desks": 0, "started_at": "x"}
+    for arguments in (["status"], ["status", "--json"]):
+        process = terminal.starts(*arguments)
+        call = desk.next_call()
+        assert (call.method, call.path) == ("GET", "/api/status")
+        call.replies(facts)
+        told = printed(process)
+        assert (told.code, told.stderr) == (0, "")
+        if "--json" in arguments:
+            assert json.loads(told.stdout) == {"running": True, "home": str(terminal.home), **facts}
+        else:
+            assert "http://127.0.0.1:4747, process 12, version 9" in told.stdout
+            assert "1 agent, 2 open reviews" in told.stdout
+
+
+def test_a_hub_that_starts_is_no_hub_yet(terminal: Terminal, desk: ScriptedHub) -> None:
+    desk.dies()
+    told = terminal.runs("status")
+    assert (told.code, told.stdout.split("(")[0]) == (3, "A hub is starting ")
+
+
+def test_open_prints_one_line(terminal: Terminal, desk: ScriptedHub) -> None:
+    process = terminal.starts("open", "--print")
+    call = desk.next_call()
+    assert (call.method, call.path, call.told) == ("POST", "/api/launch-codes", {})
+    call.replies({"code": "abc", "url": URL})
+    assert printed(process).stdout == f"{URL}\n"
+
+
+def test_open_keeps_the_code_out_of_the_browsers_arguments(terminal: Terminal, desk: ScriptedHub) -> None:
+    browser, seen = terminal.folder / "browser", terminal.folder / "seen"
+    browser.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {seen}.part && mv {seen}.part {seen}\n')
+    browser.chmod(0o700)
+    process = Terminal(terminal.home, terminal.folder, (("COUNTERMARK_BROWSER", str(browser)),)).starts("open")
+    desk.next_call().replies({"code": "abc", "url": URL})
+    told = printed(process)
+    assert (told.code, told.stderr) == (0, "")
+    page = terminal.home / "open-desk.html"
+    assert URL in page.read_text()
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    assert "abc" not in told.stdout
+
+
+@pytest.mark.parametrize("mark", ["CLAUDECODE", "OPENCODE", "CODEX_SANDBOX", "GEMINI_CLI", "COPILOT_CLI"])
+@pytest.mark.parametrize("command", ["open", "demo"])
+def test_the_desk_is_not_opened_inside_an_agent(terminal: Terminal, mark: str, command: str) -> None:
+    told = Terminal(terminal.home, terminal.folder, ((mark, "1"),)).runs(command, "--print")
+    assert (told.code, told.stdout) == (1, "")
+    assert mark in told.stderr
+    assert "terminal of your own" in told.stderr
+
+
+def test_a_review_sends_the_document_and_ends_as_it_was_decided(terminal: Terminal, hub: ScriptedHub) -> None:
+    (terminal.folder / "notes.md").write_bytes("\ufeff# Nötes\r\n".encode())
+    process = terminal.starts("review", "notes.md", "--title", "T", "--wait", "9", "--key", "my-key-1")
+    call = hub.next_call().begins()
+    assert (call.path, call.key) == ("/api/hooks/review", "my-key-1")
+    assert call.told == {
+        "title": "T",
+        "document": "# Nötes\r\n",
+        "path": str(terminal.folder / "notes.md"),
+        "cwd": str(terminal.folder),
+        "json": False,
+        "wait_seconds": 9,
+    }
+    call.answers("Change it.\n", exit_code=1)
+    told = printed(process)
+    assert (told.code, told.stdout) == (1, "Change it.\n")
+
+
+def test_a_review_of_stdin(terminal: Terminal, hub: ScriptedHub) -> None:
+    process = terminal.starts("review", "-", "--json")
+    assert process.stdin is not None
+    process.stdin.write(b"# In")
+    process.stdin.close()
+    process.stdin = None
+    call = hub.next_call().begins()
+    assert (call.told["document"], call.told["path"], call.told["json"]) == ("# In", None, True)
+    call.answers('{"decision": "approved"}\n')
+    assert printed(process).stdout == '{"decision": "approved"}\n'
+
+
+@pytest.mark.parametrize("content", [None, b"", b" \n", b"\xff\xfe"])
+def test_what_cannot_be_reviewed(terminal: Terminal, content: bytes | None) -> None:
+    if content is not None:
+        (terminal.folder / "x.md").write_bytes(content)
+    told = terminal.runs("review", "x.md")
+    assert (told.code, told.stdout) == (2, "")
+    assert told.stderr.startswith("countermark: x.md")
+
+
+def test_a_refused_review_is_a_failed_one(terminal: Terminal, hub: ScriptedHub) -> None:
+    process = terminal.starts("review", "-")
+    assert process.stdin is not None
+    process.stdin.write(b"# x")
+    process.stdin.close()
+    process.stdin = None
+    hub.next_call().refuses(413, "too_large", "It is too long.")
+    told = printed(process)
+    assert (told.code, told.stdout, told.stderr) == (2, "", "countermark: It is too long.\n")
+
+
+def test_hook_is_the_same_program(terminal: Terminal, hub: ScriptedHub) -> None:
+    process = terminal.starts("hook", "claude-code")
+    assert process.stdin is not None
+    process.stdin.write(b'{"x": 1}')
+    process.stdin.close()
+    process.stdin = None
+    call = hub.next_call().begins()
+    assert (call.path, call.body) == ("/api/hooks/claude-code", b'{"x": 1}')
+    call.answers("same")
+    assert printed(process).stdout == "same"
+
+
+@pytest.mark.parametrize(
+    ("told_by_hub", "code", "says"),
+    [
+        ({"entries": 12, "broken_at": None, "why": None}, 0, "12 entries, chain unbroken\n"),
+        ({"entries": 1, "broken_at": None, "why": None}, 0, "1 entry, chain unbroken\n"),
+        ({"entries": 7, "broken_at": 5, "why": "hash"}, 1, "7 entries, the chain breaks at entry 5: hash\n"),
+    ],
+)
+def test_the_journal_is_checked(
+    terminal: Terminal, desk: ScriptedHub, told_by_hub: object, code: int, says: str
+) -> None:
+    process = terminal.starts("journal", "verify")
+    call = desk.next_call()
+    assert call.path == "/api/journal/verify"
+    call.replies(told_by_hub)
+    told = printed(process)
+    assert (told.code, told.stdout) == (code, says)
+
+
+def test_a_refusal_of_the_hub_is_two_lines(terminal: Terminal, desk: ScriptedHub) -> None:
+    process = terminal.starts("open", "--print")
+    desk.next_call().refuses(429, "too_many", "There are too many codes.", "Wait a minute.")
+    told = printed(process)
+    assert (told.code, told.stdout) == (1, "")
+    assert told.stderr == "countermark: There are too many codes.\n  Wait a minute.\n"
+
+
+def test_what_nobody_expected_is_no_traceback_unless_asked_for(terminal: Terminal, desk: ScriptedHub) -> None:
+    for variables, words in (((), "COUNTERMARK_DEBUG=1"), ((("COUNTERMARK_DEBUG", "1"),), "Traceback")):
+        process = Terminal(terminal.home, terminal.folder, variables).starts("open", "--print")
+        desk.next_call().replies({"no": "url"})
+        told = printed(process)
+        assert told.code == 1
+        assert words in told.stderr
+        assert ("Traceback" in told.stderr) is bool(variables)
+
+
+def test_settings_that_cannot_be_understood_keep_the_hub_from_starting(terminal: Terminal) -> None:
+    (terminal.home / "settings.toml").write_text("[hub]\nprot = 1\n")
+    told = terminal.runs("serve")
+    assert told.code == 1
+    assert "hub.prot" in told.stderr

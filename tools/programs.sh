@@ -1,0 +1,16 @@
+#!/bin/sh
+# Sees to the programs that tests drive: a Chromium ($CHROMIUM names another one) and tmux; installs Debian's if need be.
+set -eu
+
+has() {
+    for candidate in "$@"; do
+        command -v "$candidate" >/dev/null && return
+    done
+    return 1
+}
+
+missing=
+has "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome google-chrome-stable || missing="chromium"
+[ "${1:-}" = browser ] || has tmux || missing="$missing tmux"
+# shellcheck disable=SC2086 # a list of words
+[ -z "$missing" ] || tools/apt.sh $missing

@@ -72,13 +72,13 @@ def wanted_port(settings: Settings, named: int | None, last: int | None) -> Port
 async def live(settings: Settings, *, lock: HubLock, port: Port, background: bool) -> None:
     """The life of a hub, from the opened store to the last answer."""
     home = str(settings.home)
-    stop = stop_signal()
     store = open_file(Path(hub_address.database_file(home)))
     desk = await open_desk(store)
     hub = Hub(
         desk, LaunchCodes(desk.now), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(),
     )  # fmt: skip
+    end_on_signals(hub.stop)
     try:
         sockets = bind(
             port=port, agent_socket=hub_address.agent_socket(home), person_socket=hub_address.person_socket(home)
@@ -86,7 +86,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
         hub.port = sockets.port
         async with open_doors(hub, sockets), loops(hub, settings):
             announce(hub, home, lock=lock, background=background)
-            await stop.wait()
+            await hub.stop.wait()
             await note_stop(desk, version=__version__)
             remove_hub_json(home)
             lock.say("stopping", port=hub.port)
@@ -94,12 +94,10 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
         await store.close()
 
 
-def stop_signal() -> asyncio.Event:
-    """An event that is set when the process is told to end."""
-    stop = asyncio.Event()
+def end_on_signals(stop: asyncio.Event) -> None:
+    """Set the event when the process is told to end."""
     for number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    return stop
 
 
 @asynccontextmanager

@@ -49,3 +49,16 @@ def called(node: ast.AST) -> str:
     if isinstance(node.func, ast.Attribute):
         return node.func.attr
     return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def imported(source: ast.Module) -> set[str]:
+    """The modules that a file imports, by their whole names."""
+    names = set()
+    for node in ast.walk(source):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module == "countermark":
+            names |= {f"countermark.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names.add(node.module or ".")
+    return names

@@ -2,18 +2,23 @@
 
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
-from tests.house.layout import ROOT, named
+from tests.house.layout import ROOT, imported, named, program_files, python_files, tree
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 ADDRESS = re.compile(r"https?://|git\+|file:|^\s*(-i|-f|--(extra-)?index-url|--find-links)\b", re.MULTILINE)
+OURS = {"countermark", "tests", "tools", "bench", "hatch_build"}
+DISTRIBUTIONS = packages_distributions()
 PINNED = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>\S+)", re.MULTILINE)
 
 
@@ -84,3 +89,20 @@ def test_npm_keeps_it_so() -> None:
 def test_an_address_would_be_seen() -> None:
     assert ADDRESS.search("six==1.17 \\\n--index-url https://mirror.invalid/simple\n")
     assert unhashed("six==1.17\nattrs==25.1 \\\n    --hash=sha256:00\n") == ["six"]
+
+
+def foreign(path: Path) -> set[str]:
+    """The distributions that a file imports from, by the names that the locks have for them."""
+    modules = {name.split(".")[0] for name in imported(tree(path))} - sys.stdlib_module_names - OURS
+    return {canonicalize_name(dist) for module in modules for dist in DISTRIBUTIONS.get(module, [module])}
+
+
+@pytest.mark.parametrize("path", program_files(), ids=named)
+def test_the_program_imports_only_what_it_asks_for(path: Path) -> None:
+    # starlette and pydantic are FastAPI's own face: their versions are FastAPI's to choose
+    assert foreign(path) <= {canonicalize_name(one.name) for one in wanted()} | {"pydantic", "starlette"}
+
+
+@pytest.mark.parametrize("path", python_files(), ids=named)
+def test_tests_and_tools_import_only_what_is_locked(path: Path) -> None:
+    assert foreign(path) <= set(pins("dev")), "add it to [dependency-groups], then run `make lock`"

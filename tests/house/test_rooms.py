@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.layout import PROGRAM, ROOT, named, tree
+from tests.house.layout import PROGRAM, ROOT, imported, named, program_files, tree
 
 # What a room that starts in milliseconds may import of ours; everything else comes from the standard library.
 SMALL_ROOMS = {
@@ -20,23 +20,11 @@ OPEN_STORE_MODULES = {"base"}  # anybody under the actions may ask for this one
 
 
 def rooms() -> list[Path]:
-    return sorted(path for path in PROGRAM.rglob("*") if path.is_dir() and path.name not in ("__pycache__", "static"))
+    return sorted({path.parent for path in program_files()} - {PROGRAM})
 
 
 def small_files() -> list[Path]:
     return [path for room in SMALL_ROOMS for path in sorted((PROGRAM / room).rglob("*.py"))]
-
-
-def imported(source: ast.Module) -> set[str]:
-    names = set()
-    for node in ast.walk(source):
-        if isinstance(node, ast.Import):
-            names |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module == "countermark":
-            names |= {f"countermark.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            names.add(node.module or ".")
-    return names
 
 
 def strangers(source: ast.Module, *, allowed: set[str]) -> set[str]:

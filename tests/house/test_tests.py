@@ -8,7 +8,19 @@ import pytest
 from tests.house.layout import ROOT, TESTS, Function, called, files, functions, named, tree
 
 LOOPS = (ast.For, ast.While, ast.AsyncFor)
-JUDGES = ("assert", "check", "expect", "must", "raises", "warns", "fail", "run_state_machine", "wait_for", "wait_until")
+JUDGES = (
+    "test_",
+    "assert",
+    "check",
+    "expect",
+    "must",
+    "raises",
+    "warns",
+    "fail",
+    "run_state_machine",
+    "wait_for",
+    "wait_until",
+)
 MOCKS = {"unittest.mock", "mock", "pytest_mock"}
 FOLDERS = {"unit", "contract", "house", "journeys", "browser"}
 

@@ -153,7 +153,7 @@ def test_an_answer_in_the_terminal_is_seen_at_the_desk(lab: Lab) -> None:
 
         claude.prompt("and now?")
         review = lab.person.sees_plan(revision=2)
-        assert claude.asks_about_the_plan()
+        claude.asks_about_the_plan()
         claude.approves()
         answered = lab.person.sees(review, status="decided")
         assert (answered["verdict"], answered["reason"]) == ("withdrawn", "answered_in_terminal")

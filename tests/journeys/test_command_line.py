@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from countermark import __version__
 from countermark.doorbell import hub_address
+from tests.guards import processes_with
 from tests.unit.agent_side.agents_view import AgentsHook
 from tests.unit.cli.terminal import Terminal, printed
 
@@ -116,10 +118,13 @@ def test_the_doctor_without_a_hub_to_be_had(terminal: Terminal) -> None:
     assert str(port) in told.stderr
 
 
-def test_the_demo_waits_once(terminal: Terminal) -> None:
+def test_the_demo_waits_once(terminal: Terminal, home: Path) -> None:
     first = terminal.runs("demo", "plan", "--print")
     assert first.stdout.startswith("A sample plan waits on the desk.\nhttp://127.0.0.1:")
     second = terminal.runs("demo", "plan", "--print")
     assert second.stdout.startswith("The sample plan still waits on the desk.\n")
-    while json.loads(terminal.runs("status", "--json").stdout)["open"] != 1:
-        assert os.path.exists(terminal.home)
+    waiting = [
+        (process, line) for process, line in processes_with("COUNTERMARK_HOME", str(home)).items() if "review" in line
+    ]
+    assert len(waiting) == 1
+    os.kill(waiting[0][0], signal.SIGTERM)

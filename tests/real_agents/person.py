@@ -4,7 +4,8 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -158,6 +159,12 @@ class Person:
         shown = {"shown_sha256": review["sha256"], "revision": review["revision"]}
         decision = {"verdict": verdict, "notes": notes, **shown}
         return self._browser.post(f"/api/reviews/{review['id']}/verdict", json=decision)
+
+    @contextmanager
+    def follows_feed(self, *, since: int = 0) -> Iterator[Iterator[str]]:
+        """The lines of the feed, while inside."""
+        with self._browser.stream("GET", f"/api/feed?since={since}") as feed:
+            yield feed.iter_lines()
 
     def _decides(self, review: Json, verdict: str, notes: str | None) -> Json:
         decided: Json = self._answered(self.presses(review, verdict, notes))["review"]

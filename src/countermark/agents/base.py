@@ -43,6 +43,8 @@ Heard = Submission | Evidence | WithoutPlan | Canary | Nothing
 class Translator(Protocol):
     """One agent or protocol. Pure: no clock, no ids, no I/O; the action adds them."""
 
+    UNANSWERED: int  # the exit code of a hook that got no answer
+
     def read(self, payload: bytes, /) -> Heard:
         """What the agent's raw payload says. Raises `BadInput` for what cannot be understood."""
         ...

@@ -4,6 +4,7 @@ from countermark.agents.base import Canary, HookReply
 from countermark.model.reviews import Revision
 
 NAME = "canary"
+UNANSWERED = 0
 
 
 def read(_payload: bytes, /) -> Canary:

@@ -13,6 +13,7 @@ from countermark.model.feedback import feedback
 from countermark.model.reviews import Evidence, Revision, Submission, Verdict
 
 NAME = "claude-code"
+UNANSWERED = 0  # Claude Code then keeps its own prompt open
 PLAN_TOOL = "ExitPlanMode"
 # Claude Code puts longer additional context into a file and shows the model only its beginning; it counts as
 # JavaScript does, an emoji twice.

@@ -10,6 +10,7 @@ from countermark.model.feedback import feedback
 from countermark.model.reviews import Revision, Submission, Verdict
 
 NAME = "review"
+UNANSWERED = 2
 MAX_WAIT_SECONDS = 7 * 24 * 60 * 60
 
 
@@ -68,4 +69,4 @@ def exit_code(revision: Revision) -> int:
         case Verdict.CHANGES_REQUESTED:
             return 1
         case Verdict.EXPIRED | Verdict.WITHDRAWN | None:
-            return 2
+            return UNANSWERED

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from countermark.cli.failure import DONE, FAILED, NO_HUB, Failure
 from countermark.doorbell import hub_address
-from countermark.doorbell.errors import HubGone
+from countermark.doorbell.errors import DoorbellError, HubGone
 from countermark.doorbell.ring import read_object, ring
 
 if TYPE_CHECKING:
@@ -91,19 +91,20 @@ def stop(_chosen: argparse.Namespace) -> int:
         return DONE
     pid = owner["pid"]
     assert isinstance(pid, int)
-    waiting = _waiting_agents(home)
-    os.kill(pid, signal.SIGTERM)
+    waiting = _tell_to_end(home, pid)
     _wait_for_end(home, pid)
     print(f"The hub (process {pid}) has ended.")
     if waiting:
-        print(f"  {count(waiting, 'agent')} still waiting: their hooks start the hub again to get their answers.")
+        print(f"  {count(waiting, 'agent')} waited and went back to the prompt in the terminal; what they asked is kept.")
     return DONE
 
 
-def _waiting_agents(home: str) -> object:
+def _tell_to_end(home: str, pid: int) -> object:
+    """Asks the hub to send its agents away and end; one that does not listen is ended by a signal."""
     try:
-        return ask_hub(home, "GET", "/api/status", within=2.0).get("waiting")
-    except HubGone:
+        return ask_hub(home, "POST", "/api/stop", body={}, within=5.0).get("waiting")
+    except DoorbellError:
+        os.kill(pid, signal.SIGTERM)
         return None
 
 

@@ -26,7 +26,9 @@ class Hub:
     started_at: int
     port: int = 0
     desks: int = 0  # pages that follow the feed
-    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    closing: asyncio.Event = field(default_factory=asyncio.Event)  # the doors are being shut
+    stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
+    dismissed: bool = False  # a person ends it: who waits is not to ring again
 
 
 def hub_of(request: Request) -> Hub:

@@ -133,7 +133,7 @@ class PersonGuard(SocketGuard):
 
     kind = "person"
     body_limit = staticmethod(person_limit)
-    routes = re.compile(r"/api/status|/api/launch-codes|/api/journal/verify")
+    routes = re.compile(r"/api/status|/api/launch-codes|/api/stop|/api/journal/verify")
 
 
 def settle_path(scope: Scope, *, host: bytes) -> None:

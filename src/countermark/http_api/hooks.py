@@ -109,6 +109,7 @@ class AnswerLater(Response):
         self._place = place
         self._speaks = speaks
         self._payload = payload
+        self._told_all = False
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -123,16 +124,29 @@ class AnswerLater(Response):
                 for task in (answered, *ends):
                     task.cancel()
                 await asyncio.gather(answered, *ends, return_exceptions=True)
-        if not answered.done() or answered.cancelled():
+            if self._hub.dismissed and not self._told_all:
+                await self._dismiss(send)
+        if not self._told_all:
             scope["state"]["hang_up"]()  # unfinished on purpose: the hook is to ring again
 
     async def _hold(self, answered: asyncio.Future[Revision], ends: Sequence[asyncio.Future[Any]], send: Send) -> None:
         while not any(end.done() for end in ends):
             await asyncio.wait((answered, *ends), timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             if answered.done():
-                await send({"type": "http.response.body", "body": self._told(answered.result()), "more_body": False})
+                await self._finish(self._told(answered.result()), send)
                 return
             await send({"type": "http.response.body", "body": b"\n", "more_body": True})
+
+    async def _dismiss(self, send: Send) -> None:
+        """A person ends the hub: the agent goes on without us, and the desk will say so."""
+        words = "countermark: the hub was stopped; answer in the terminal\n"
+        reply = HookReply(stderr=words, exit_code=self._speaks.UNANSWERED)
+        await self._finish(answer_json(reply, review=self._place[0], acknowledge=False).encode(), send)
+        await reviews.leave(self._hub.desk, *self._place, said_goodbye=True, by=actors.THE_HUB)
+
+    async def _finish(self, body: bytes, send: Send) -> None:
+        self._told_all = True
+        await send({"type": "http.response.body", "body": body, "more_body": False})
 
     def _told(self, revision: Revision) -> bytes:
         reply = self._speaks.reply(self._payload, revision)

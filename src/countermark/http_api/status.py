@@ -27,6 +27,15 @@ async def mint(hub: TheHub) -> wire.NewLaunchCode:
     return wire.NewLaunchCode(code=code, url=launch_url(hub, code))
 
 
+@person_router.post("/stop")
+async def stop(hub: TheHub) -> wire.HubStatus:
+    """End the hub. Agents that wait are left to their own prompts; what they asked stays on the desk."""
+    told = await status(hub)
+    hub.dismissed = True
+    hub.stop.set()
+    return told
+
+
 @person_router.get("/journal/verify")
 async def verify(desk: TheDesk) -> wire.Verified:
     """Follow the journal's chain from its first entry."""

@@ -4,7 +4,7 @@ import errno
 import os
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,15 @@ def close(sockets: list[socket.socket]) -> None:
     """Close all."""
     for one in sockets:
         one.close()
+
+
+def rest_of(client: RawClient) -> bytes:
+    """What still comes until the connection ends."""
+    received = b""
+    with suppress(ConnectionResetError):
+        while piece := client.some():
+            received += piece
+    return received
 
 
 def test_a_free_port_is_the_same_on_both_loopback_addresses() -> None:
@@ -126,6 +135,7 @@ def test_a_stop_ends_streams_soon_and_lets_the_port_be_had_again(home: Path) -> 
         running.stop()
         assert time.monotonic() - started < 3.5
         assert idle.ends()
+        assert b"0\r\n\r\n" not in rest_of(feed), "a stream that was cut looks whole"
     assert running.closing is not None
     assert running.closing.is_set()
     assert list((home / "run").iterdir()) == []

@@ -51,12 +51,15 @@ def test_both_sockets_say_who_the_hub_is(target: Target) -> None:
         assert ask(address, "GET", "/api/status").json["pid"] > 0
 
 
+def modes_and_owner(address: str) -> tuple[int, int, int]:
+    """The mode of a socket, the mode of its folder, whose it is."""
+    socket_file, folder = Path(address).lstat(), Path(address).parent.lstat()
+    return stat.S_IMODE(socket_file.st_mode), stat.S_IMODE(folder.st_mode), socket_file.st_uid
+
+
 def test_sockets_and_their_folder_are_ours_alone(target: Target) -> None:
     for address in (target.agent_socket, target.person_socket):
-        path = Path(address)
-        assert stat.S_IMODE(path.lstat().st_mode) == 0o600
-        assert stat.S_IMODE(path.parent.lstat().st_mode) == 0o700
-        assert path.lstat().st_uid == os.geteuid()
+        assert modes_and_owner(address) == (0o600, 0o700, os.geteuid())
 
 
 @pytest.mark.parametrize(
@@ -201,9 +204,10 @@ def test_files_are_ours_alone_whatever_the_umask_says(tmp_path_factory: pytest.T
     before = os.umask(0)
     try:
         with small_desk(folder) as target:
-            test_sockets_and_their_folder_are_ours_alone(target)
+            found = {modes_and_owner(address) for address in (target.agent_socket, target.person_socket)}
     finally:
         os.umask(before)
+    assert found == {(0o600, 0o700, os.geteuid())}
 
 
 def test_a_socket_that_was_left_behind_is_taken_over_and_a_living_one_is_not(

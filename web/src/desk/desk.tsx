@@ -56,8 +56,12 @@ function Room() {
 }
 
 function OpenDialog() {
-  const close = () => (room.value = null);
-  switch (room.value) {
+  const open = room.value;
+  // A dialog tells a moment later that it was closed: by then another one may be open.
+  const close = () => {
+    if (room.peek() === open) room.value = null;
+  };
+  switch (open) {
     case "keys":
       return <KeysDialog onClose={close} />;
     case "settings":

@@ -21,7 +21,8 @@ function pressOf(event: KeyboardEvent): Press {
 const WALKS = new Set(["next_item", "previous_item"]);
 
 function hear(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || room.peek() !== null) return;
+  if (event.defaultPrevented || event.isComposing) return;
+  if (room.peek() !== null && document.querySelector("dialog[open]") !== null) return;
   const command = commandOf(pressOf(event), singleKeys.peek());
   if (command === null || (event.repeat && !WALKS.has(command))) return;
   event.preventDefault();

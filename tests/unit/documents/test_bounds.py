@@ -1,0 +1,115 @@
+"""A megabyte of anything renders in bounded time, and arrives in slices."""
+
+import re
+from time import process_time
+
+import html5lib
+import pytest
+
+from countermark.documents.code import LANGUAGES, LONGEST_FENCE, highlighted
+from countermark.documents.markdown import render
+
+SIZE = 250_000
+
+
+def many(words: str) -> str:
+    return words * (SIZE // len(words))
+
+
+HOSTILE = {
+    "quotes": ">" * SIZE, "brackets": "[" * SIZE, "images": many("!["), "links": many("[a]("), "emphasis": many("_*"),
+    "divisions": many("<div>\n\n"), "open bold": many("<b>\n\n"), "bold with ids": "".join(f"<b id={n}>\n\n" for n in range(SIZE // 15)),
+    "open tables": many("<table><tr><td>"), "lists in a line": many("+ "), "mixed markers": many("> - 1. "), "misnested": many("<a><b><p></a></b></p>\n\n"),
+    "stairs": "\n".join(f"{' ' * (2 * n)}- x" for n in range(700)), "wide table": "|a" * 2000 + "|\n" + "|-" * 2000 + "|\n" + many("x\n"),
+    "mail": many("a@b.c "), "dollars": many("$a"), "variables": many("$A/$B "), "backticks": "".join("`" * n + " " for n in range(700)),
+    "headings": many("# a\n"), "less-than": "<" * SIZE, "comments": many("<!-- "), "attributes": f"<a {many('x=y ')}", "quotes open": many('<b title="'),
+    "entities": many("&#x202e;"), "definitions": "".join(f"[a{n}]: /u\n" for n in range(SIZE // 12)), "front matter": "---\n" + many("a: b\n"),
+    "footnotes": "".join(f"[^{n}] " for n in range(8000)) + "\n\n" + "".join(f"[^{n}]: x\n\n" for n in range(8000)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_time_grows_with_the_length_only(name: str) -> None:
+    """Four times the text takes about four times as long; quadratic growth would take sixteen times."""
+    text = HOSTILE[name]
+    started = process_time()
+    render(text[: SIZE // 4])
+    quarter = process_time() - started
+    started = process_time()
+    render(text)
+    assert process_time() - started < 10 * quarter + 1
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize(
+    "pattern", ["(", "/*", '"', "'''", "\\", "<", "${", "a" * 900 + "\n", " " * 900 + "\n", "#{", "<<A\n", "[[", "r#"]
+)
+def test_no_lexer_takes_long(language: str, pattern: str) -> None:
+    code = "\n".join([pattern * (900 // len(pattern))] * (LONGEST_FENCE // 900))
+    started = process_time()
+    highlighted.__wrapped__(code, language)
+    assert process_time() - started < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("\n\n".join(f"Paragraph {n} of some words." for n in range(20_000)), "p"),
+        ("".join(f"- item {n}\n" for n in range(20_000)), "ul"),
+        ("".join(f"{n}. item\n" for n in range(5, 20_000)), "ol"),
+        ("".join(f"- item {n}\n  - inner\n\n    > quote\n" for n in range(5_000)), "ul"),
+        ("| a | b |\n|---|---|\n" + "".join(f"| {n} | words |\n" for n in range(10_000)), "table"),
+        ("```python\n" + "".join(f"value_{n} = {n}  # why\n" for n in range(30_000)) + "```\n", "pre"),
+        ("".join(f"> line {n}\n>\n" for n in range(10_000)), "blockquote"),
+        ("<details>\n<summary>s</summary>\n\n" + "words\n\n" * 30_000 + "</details>\n", "details"),
+    ],
+)
+def test_slices_are_whole_and_small(text: str, whole: str) -> None:
+    document = render(text)
+    sizes = [len(part) for part in document.slices]
+    assert sizes[0] <= 26_000
+    assert max(sizes) <= 160_000
+    assert len(sizes) > 5
+    for part in document.slices[:3] + document.slices[-2:]:
+        assert f"<{whole}" in part
+        assert_well_formed(part)
+
+
+def assert_well_formed(html: str) -> None:
+    """Every tag that opens closes, in order: a browser has nothing to mend."""
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+    parser.parseFragment(html)
+    assert not [error for _, error, _ in parser.errors if error != "unexpected-character"]
+    open_tags: list[str] = []
+    for end, tag in re.findall(r"<(/?)([a-z][a-z0-9]*)", html):
+        if end:
+            assert open_tags.pop() == tag
+        elif tag not in ("br", "hr", "img", "wbr"):
+            open_tags.append(tag)
+    assert not open_tags
+
+
+def test_numbers_go_on_in_the_next_slice() -> None:
+    document = render("".join(f"{n}. item {n}\n" for n in range(3, 5000)))
+    for part in document.slices[1:]:
+        start = re.match(r'<ol class="continued" start="(\d+)">\s*<li[^>]*>item (\d+)<', part)
+        assert start is not None
+        assert start[1] == start[2]
+
+
+def test_parts_of_a_block_name_the_block() -> None:
+    document = render("```\n" + "x\n" * 100_000 + "```\n")
+    (block,) = document.blocks
+    assert len(document.slices) > 1
+    assert all(
+        f'<pre class="continued" tabindex="0" data-continues="{block.id}">' in part
+        or f'data-continues="{block.id}"' in part
+        for part in document.slices[1:]
+    )
+    words = "".join(re.findall(r"<code>([^<]*)</code>", document.html))
+    assert words == "x\n" * 100_000
+
+
+def test_deep_quotes_are_still_readable() -> None:
+    document = render(">" * 10_000 + " deep\n")
+    assert document.blocks[-1].text == ">" * 9_950 + " deep"

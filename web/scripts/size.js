@@ -1,0 +1,36 @@
+/** Prints what the first screen costs and what is fetched later; fails when the first load outgrows its budget. */
+import { readdirSync, readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+
+const BUDGET = 200 * 1024;
+const STATIC = new URL("../../src/countermark/static/", import.meta.url);
+/** What the first screen of a plan draws with: prose, desk and code in Latin. */
+const FIRST_FONTS = /^(source-serif-4|libre-franklin|source-code-pro)-latin-wght-normal/;
+
+const page = readFileSync(new URL("index.html", STATIC), "utf8");
+const named = new Set([...page.matchAll(/(?:src|href)="\/assets\/([^"]+)"/g)].map(([, name]) => name));
+
+function weigh(name) {
+  const bytes = readFileSync(new URL(name, STATIC));
+  // woff2 is compressed already; the hub sends it as it is.
+  return { name, raw: bytes.length, gzip: name.endsWith(".woff2") ? bytes.length : gzipSync(bytes, { level: 9 }).length };
+}
+
+const assets = readdirSync(new URL("assets/", STATIC));
+const isFirst = (name) => named.has(name) || FIRST_FONTS.test(name);
+const first = [weigh("index.html"), ...assets.filter(isFirst).map((name) => weigh(`assets/${name}`))];
+const later = assets.filter((name) => !isFirst(name)).map((name) => weigh(`assets/${name}`));
+
+const sum = (files) => files.reduce((total, { gzip }) => total + gzip, 0);
+const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1).padStart(7)} KB`;
+const print = (title, files) => {
+  process.stdout.write(`${title}\n`);
+  for (const { name, raw, gzip } of files.toSorted((one, other) => other.gzip - one.gzip)) {
+    process.stdout.write(`${kilobytes(gzip)}  ${name} (${raw} bytes raw)\n`);
+  }
+};
+
+print("First load, gzip", first);
+process.stdout.write(`${kilobytes(sum(first))}  in all; the budget is ${BUDGET / 1024} KB\n\n`);
+print("Later, when needed", later);
+if (sum(first) > BUDGET) process.exitCode = 1;

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { countdown, plural, shortDigest, spanWords, tookWords, travelWords } from "../src/state/words";
+import { byDay, sentenceOf } from "../src/state/journal";
+import { readWords } from "../src/state/drafts";
+import { nextWait } from "../src/wire/feed";
+import type { Entry } from "../src/wire/types";
+import { ago, review } from "./sample";
+
+describe("times in words", () => {
+  it("count up in steps a person would say", () => {
+    expect([30_000, 60_000, 3_599_000, 7_200_000, 200_000_000].map(spanWords)).toEqual(["under 1 min", "1 min", "59 min", "2 h", "2 d"]);
+    expect([400, 9000, 360_000].map(tookWords)).toEqual(["0 s", "9 s", "6 min"]);
+    expect([11, 1400, 59_000].map(travelWords)).toEqual(["11 ms", "1.4 s", "59 s"]);
+  });
+
+  it("count down in figures and never below nothing", () => {
+    expect([41_000, 40_001, 300_000, -5].map(countdown)).toEqual(["0:41", "0:41", "5:00", "0:00"]);
+  });
+
+  it("shorten a digest and count nouns", () => {
+    expect(shortDigest("7f3a91c0ff")).toBe("7f3a 91c0");
+    expect([plural(1, "plan"), plural(2, "plan")]).toEqual(["1 plan", "2 plans"]);
+  });
+});
+
+const entry = (changes: Partial<Entry>): Entry => ({ seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "si_1" }, review: "rv_1", revision: 2, shown_sha256: null, body: { verdict: "approved" }, hash: "", prev: "", title: "Cut the cart", ...changes });
+
+describe("the journal's sentences", () => {
+  it("say who did what to which plan, and how long it took", () => {
+    expect(sentenceOf(entry({}), review(), ago(360_000))).toEqual({ verb: "Approved", about: "Cut the cart, revision 2", who: "You", hand: "person", took_ms: 360_000 });
+  });
+
+  it("call silence nobody", () => {
+    const expired = sentenceOf(entry({ kind: "review_expired", actor: { kind: "timeout", id: "clock" }, body: {} }), null, null);
+    expect([expired.verb, expired.who, expired.hand]).toEqual(["Expired", "Nobody", "nobody"]);
+  });
+
+  it("name the agent as people know it", () => {
+    expect(sentenceOf(entry({ kind: "review_opened", actor: { kind: "agent", id: "claude-code" } }), review(), null).who).toBe("Claude Code");
+  });
+
+  it("stand under their day", () => {
+    expect(byDay([entry({}), entry({ at: ago(3 * 86_400_000) })])).toHaveLength(2);
+  });
+});
+
+describe("what a browser keeps", () => {
+  it("is read only if it is a draft", () => {
+    expect(readWords({ text: "a", version: 3, at_hub: true })).toMatchObject({ text: "a", version: 3, state: "kept", kind: "changes_requested" });
+    for (const broken of [null, "a", {}, { text: 3 }]) expect(readWords(broken)).toBeNull();
+  });
+});
+
+describe("the feed", () => {
+  it("waits longer after each failure, up to a limit", () => {
+    expect([250, 500, 4000].map(nextWait)).toEqual([500, 1000, 4000]);
+  });
+});

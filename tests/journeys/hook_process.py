@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -76,6 +77,11 @@ class HookProcess:
     def waits(self) -> bool:
         """Whether it is still there."""
         return self.process.poll() is None
+
+    def reads_until_end(self) -> float:
+        """When the hook has ended (a moment of `perf_counter`); its output is read as it comes, as an agent does."""
+        self.process.communicate()
+        return time.perf_counter()
 
     def ends(self, *, seconds: float = 30) -> Told:
         """What it leaves behind, once it has ended."""

@@ -59,6 +59,9 @@ describe("the decision bar", () => {
     for (const phase of phases) for (const said of [null, words]) expect(filled({ phase, words: said }).length).toBeLessThan(2);
   });
 
+});
+
+describe("an answer on its way", () => {
   it("fills the stations as the answer travels", () => {
     const states = (delivery: Delivery) => dotsOf(delivery).map(({ state }) => state);
     expect(states("waiting")).toEqual(["open", "open", "open"]);

@@ -3,7 +3,7 @@ import { BINDINGS, capsOf, commandOf, isSingle, type Press } from "../src/state/
 import { fits, hitsFor } from "../src/state/palette";
 import { review } from "./sample";
 
-const press = (key: string, more: Partial<Press> = {}): Press => ({ key, ctrl: false, alt: false, shift: false, typing: false, onControl: false, ...more });
+const press = (key: string, more: Partial<Press> = {}): Press => ({ key, ctrl: false, alt: false, shift: false, typing: false, ...more });
 
 describe("the keys", () => {
   it("tell a from A", () => {

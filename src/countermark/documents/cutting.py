@@ -1,7 +1,6 @@
 """The HTML as it is written: what is open, where blocks stand in it, and where it may be cut into slices."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from countermark.documents.blocks import Block, BlockKind, identified
@@ -87,9 +86,13 @@ class Cutter:
         if len(self.stack) > 1:
             self.stack[-2].next_number += 1
 
+    def full_size(self) -> int:
+        """How large the current slice should become."""
+        return FIRST_SLICE if len(self.cuts) == 1 else LATER_SLICE
+
     def make_room(self) -> None:
         """A block is about to begin: end the slice if it is full and may end here."""
-        full = FIRST_SLICE if len(self.cuts) == 1 else LATER_SLICE
+        full = self.full_size()
         if self.size < full:
             return
         if not self.stack or (self.size >= full * PATIENCE and self.splittable()):
@@ -121,16 +124,13 @@ class Cutter:
             # Parts of one table share the widths of their columns only if these do not depend on the words.
             self.pieces[frame.at] = frame.head.replace("<table>", '<table class="split">')
 
-    def parts_of(self, source: str) -> Iterator[str]:
-        """Escaped code in parts that each fit a slice, cut after a line."""
-        start = 0
-        while len(source) - start > LATER_SLICE * PATIENCE and self.splittable():
-            end = source.find("\n", start + LATER_SLICE) + 1
-            if end == 0:
-                break
-            yield source[start:end]
-            start = end
-        yield source[start:]
+    def part_of(self, source: str) -> tuple[str, str]:
+        """As much of escaped code as the slice takes, up to the end of a line, and the rest."""
+        full = self.full_size()
+        if self.size + len(source) <= full * PATIENCE or not self.splittable():
+            return source, ""
+        end = source.find("\n", max(full - self.size, full // 2)) + 1
+        return (source[:end], source[end:]) if end else (source, "")
 
     def finish(self) -> tuple[Block, ...]:
         """Write every block's id and lines into its tags."""

@@ -91,6 +91,8 @@ class Weaver:
             self.say(raw, raw)
             return
         if not raw.isspace():
+            if self.task is not None:
+                raw = raw.lstrip(" ")
             self.begin_words()
             if self.item_begins:
                 raw = self.without_mark(raw)
@@ -271,9 +273,11 @@ class Weaver:
 
     def plain_code(self, source: str) -> None:
         """Code in one ink, cut between lines when it is too long for one slice."""
-        for number, part in enumerate(self.cutter.parts_of(source)):
-            if number:
-                self.cutter.cut()
+        part, rest = self.cutter.part_of(source)
+        self.text(part)
+        while rest:
+            self.cutter.cut()
+            part, rest = self.cutter.part_of(rest)
             self.text(part)
 
 

@@ -17,7 +17,7 @@ READERS = 4
 def open_file(path: Path) -> SqlStore:
     """The store in a file, made or migrated as needed; file modes are 0600 whatever the umask says."""
     private_file(path)
-    engine = create_engine(f"sqlite:///{path}", pool_size=READERS + 1)
+    engine = create_engine(f"sqlite:///{path}", pool_size=READERS + 1, hide_parameters=True)
     set_up(engine, durable=True)
     bring_up_to_date(engine)
     readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="store-read")
@@ -26,7 +26,9 @@ def open_file(path: Path) -> SqlStore:
 
 def open_memory() -> SqlStore:
     """A store that lives and dies with the process; one connection, so one thread does everything."""
-    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    engine = create_engine(
+        "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}, hide_parameters=True
+    )
     set_up(engine, durable=False)
     bring_up_to_date(engine)
     everything = single_thread("store")

@@ -276,8 +276,17 @@ def real_hub(home: Path) -> Iterator[Target]:
         try:
             yield replace(signed_in(wait_for_hub(home, process)), log=log)
         finally:
-            process.terminate()
-            process.wait(20)
+            end(process)
+
+
+def end(process: "subprocess.Popen[bytes]") -> None:
+    """Ask the hub to stop; one that does not is killed, and the run fails."""
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
 
 
 def wait_for_hub(home: Path, process: "subprocess.Popen[bytes]") -> Target:

@@ -9,7 +9,7 @@ import pytest
 from countermark.documents.code import LANGUAGES, LONGEST_FENCE, highlighted
 from countermark.documents.markdown import render
 
-SIZE = 250_000
+SIZE = 100_000
 
 
 def many(words: str) -> str:
@@ -20,11 +20,11 @@ HOSTILE = {
     "quotes": ">" * SIZE, "brackets": "[" * SIZE, "images": many("!["), "links": many("[a]("), "emphasis": many("_*"),
     "divisions": many("<div>\n\n"), "open bold": many("<b>\n\n"), "bold with ids": "".join(f"<b id={n}>\n\n" for n in range(SIZE // 15)),
     "open tables": many("<table><tr><td>"), "lists in a line": many("+ "), "mixed markers": many("> - 1. "), "misnested": many("<a><b><p></a></b></p>\n\n"),
-    "stairs": "\n".join(f"{' ' * (2 * n)}- x" for n in range(700)), "wide table": "|a" * 2000 + "|\n" + "|-" * 2000 + "|\n" + many("x\n"),
-    "mail": many("a@b.c "), "dollars": many("$a"), "variables": many("$A/$B "), "backticks": "".join("`" * n + " " for n in range(700)),
+    "stairs": "\n".join(f"{' ' * (2 * n)}- x" for n in range(440)), "wide table": "|a" * 2000 + "|\n" + "|-" * 2000 + "|\n" + many("x\n"),
+    "mail": many("a@b.c "), "dollars": many("$a"), "variables": many("$A/$B "), "backticks": "".join("`" * n + " " for n in range(440)),
     "headings": many("# a\n"), "less-than": "<" * SIZE, "comments": many("<!-- "), "attributes": f"<a {many('x=y ')}", "quotes open": many('<b title="'),
     "entities": many("&#x202e;"), "definitions": "".join(f"[a{n}]: /u\n" for n in range(SIZE // 12)), "front matter": "---\n" + many("a: b\n"),
-    "footnotes": "".join(f"[^{n}] " for n in range(8000)) + "\n\n" + "".join(f"[^{n}]: x\n\n" for n in range(8000)),
+    "footnotes": "".join(f"[^{n}] " for n in range(4000)) + "\n\n" + "".join(f"[^{n}]: x\n\n" for n in range(4000)),
 }  # fmt: skip
 
 
@@ -41,27 +41,26 @@ def test_time_grows_with_the_length_only(name: str) -> None:
 
 
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
-@pytest.mark.parametrize(
-    "pattern", ["(", "/*", '"', "'''", "\\", "<", "${", "a" * 900 + "\n", " " * 900 + "\n", "#{", "<<A\n", "[[", "r#"]
-)
-def test_no_lexer_takes_long(language: str, pattern: str) -> None:
-    code = "\n".join([pattern * (900 // len(pattern))] * (LONGEST_FENCE // 900))
-    started = process_time()
-    highlighted.__wrapped__(code, language)
-    assert process_time() - started < 2
+def test_no_lexer_takes_long(language: str) -> None:
+    for pattern in ("(", "/*", '"', "'''", "\\", "<", "${", "a", " ", "#{", "<<A ", "[[", 'r#"', "`", "%{", "-"):
+        line = pattern * (900 // len(pattern))
+        code = "\n".join([line] * (LONGEST_FENCE // 900))
+        started = process_time()
+        highlighted.__wrapped__(code, language)
+        assert process_time() - started < 2, pattern
 
 
 @pytest.mark.parametrize(
     ("text", "whole"),
     [
-        ("\n\n".join(f"Paragraph {n} of some words." for n in range(20_000)), "p"),
-        ("".join(f"- item {n}\n" for n in range(20_000)), "ul"),
-        ("".join(f"{n}. item\n" for n in range(5, 20_000)), "ol"),
-        ("".join(f"- item {n}\n  - inner\n\n    > quote\n" for n in range(5_000)), "ul"),
-        ("| a | b |\n|---|---|\n" + "".join(f"| {n} | words |\n" for n in range(10_000)), "table"),
+        ("\n\n".join(f"Paragraph {n} of some words." for n in range(6_000)), "p"),
+        ("".join(f"- item {n}\n" for n in range(6_000)), "ul"),
+        ("".join(f"{n}. item\n" for n in range(5, 6_000)), "ol"),
+        ("".join(f"- item {n}\n  - inner\n\n    > quote\n" for n in range(2_000)), "ul"),
+        ("| a | b |\n|---|---|\n" + "".join(f"| {n} | words |\n" for n in range(4_000)), "table"),
         ("```python\n" + "".join(f"value_{n} = {n}  # why\n" for n in range(30_000)) + "```\n", "pre"),
-        ("".join(f"> line {n}\n>\n" for n in range(10_000)), "blockquote"),
-        ("<details>\n<summary>s</summary>\n\n" + "words\n\n" * 30_000 + "</details>\n", "details"),
+        ("".join(f"> line {n}\n>\n" for n in range(4_000)), "blockquote"),
+        ("<details>\n<summary>s</summary>\n\n" + "words\n\n" * 9_000 + "</details>\n", "details"),
     ],
 )
 def test_slices_are_whole_and_small(text: str, whole: str) -> None:
@@ -69,7 +68,7 @@ def test_slices_are_whole_and_small(text: str, whole: str) -> None:
     sizes = [len(part) for part in document.slices]
     assert sizes[0] <= 26_000
     assert max(sizes) <= 160_000
-    assert len(sizes) > 5
+    assert len(sizes) > 3
     for part in document.slices[:3] + document.slices[-2:]:
         assert f"<{whole}" in part
         assert_well_formed(part)
@@ -101,11 +100,8 @@ def test_parts_of_a_block_name_the_block() -> None:
     document = render("```\n" + "x\n" * 100_000 + "```\n")
     (block,) = document.blocks
     assert len(document.slices) > 1
-    assert all(
-        f'<pre class="continued" tabindex="0" data-continues="{block.id}">' in part
-        or f'data-continues="{block.id}"' in part
-        for part in document.slices[1:]
-    )
+    opening = f'<pre class="continued" tabindex="0" data-continues="{block.id}"><code>'
+    assert all(part.startswith(opening) for part in document.slices[1:])
     words = "".join(re.findall(r"<code>([^<]*)</code>", document.html))
     assert words == "x\n" * 100_000
 

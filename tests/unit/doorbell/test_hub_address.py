@@ -152,7 +152,7 @@ def test_a_hub_that_comes_is_noticed_at_once(home: Path) -> None:
         hub.listens()
         begun = time.monotonic()
         waiting.result(10)
-        assert time.monotonic() - begun < 0.5
+        assert time.monotonic() - begun < 2
 
 
 def test_nothing_of_the_agent_goes_into_the_hub(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,6 @@ function pressOf(event: KeyboardEvent): Press {
     alt: event.altKey,
     shift: event.shiftKey,
     typing: at?.closest(TYPING) != null,
-    onControl: at?.closest("button, a, summary") != null,
   };
 }
 

@@ -80,8 +80,6 @@ export interface Press {
   alt: boolean;
   shift: boolean;
   typing: boolean;
-  /** A native control (button, link, field) that has its own use for Enter. */
-  onControl: boolean;
 }
 
 /** A key that needs no other to be held: what the setting switches off. Enter, Escape and F6 stay. */
@@ -101,7 +99,7 @@ export function commandOf(press: Press, singleKeys: boolean): Command | null {
   const found = BINDINGS.find((binding) => !binding.command.startsWith("open_item") && matches(binding, press));
   if (found === undefined) return null;
   if (press.typing && found.typing !== true) return null;
-  return isSingle(found) && !singleKeys ? null : found.command;
+  return isSingle(found) && !singleKeys && press.key !== found.also ? null : found.command;
 }
 
 const NAMES: Record<string, string> = {

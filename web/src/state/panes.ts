@@ -160,7 +160,7 @@ export function place(review: Review, around: Surroundings): string | null {
     showIn(chosen.id, view, true);
     return chosen.id;
   }
-  const unread = all.some((pane) => pane.fresh);
+  const unread = all.some((pane) => pane.fresh && pane.id !== activeId.value);
   if (unread || (narrowest(tree.value) * around.width_px) / 2 < ROOM_PX) return null;
   return openBeside(activeId.value, "right", view, true);
 }

@@ -23,7 +23,7 @@ help: ## This list
 demo: $(INSTALLED) $(PAGE) ## Start the hub and put a sample plan on the screen
 	@echo "· Starting the hub, with a data folder of its own in .demo"
 	@COUNTERMARK_HOME=$(CURDIR)/.demo .venv/bin/countermark demo
-	@echo "· When you have answered it, this ends the hub: COUNTERMARK_HOME=.demo .venv/bin/countermark stop"
+	@echo "· To end it: COUNTERMARK_HOME=.demo .venv/bin/countermark stop"
 
 test: check ## Everything that must hold: the checks, then every ring of tests (ARGS=… goes to pytest)
 	@tools/programs.sh

@@ -42,7 +42,6 @@ def without_opening_comment(source: str) -> str:
 
 
 FILES: dict[Path, Callable[[], str]] = {
-    REFERENCE / "command-line.gen.md": reference.command_line,
     REFERENCE / "journal.gen.md": reference.journal,
     REFERENCE / "errors.gen.md": reference.errors,
     REFERENCE / "http.gen.md": lambda: reference.http(browser_api().openapi()),

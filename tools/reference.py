@@ -1,47 +1,16 @@
 """The reference pages, written from the program itself, so that they cannot say anything else."""
 
-import argparse
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from countermark.cli.command_line import make_parser
 from countermark.model.errors import CountermarkError
 from countermark.model.journal import HAPPENINGS, Happening
 from countermark.model.reviews import Revision
 
 NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"
 METHODS = ("get", "post", "put", "patch", "delete")
-
-
-def command_line() -> str:
-    """Every command with what it takes."""
-    whole = make_parser()
-    return page(
-        "The command line", f"`countermark COMMAND …`. {whole.epilog}", *(command(each) for each in commands(whole))
-    )
-
-
-def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """The parsers of the commands, in the order in which they were added."""
-    for action in parser._actions:  # noqa: SLF001 (argparse has no public list of them)
-        if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001
-            yield from action.choices.values()
-
-
-def command(parser: argparse.ArgumentParser) -> str:
-    """One command as a section."""
-    taken = [action for action in parser._actions if "--help" not in action.option_strings]  # noqa: SLF001
-    lines = [f"- {form(action)}: {action.help}" for action in taken]
-    parts = [f"## {parser.prog}", parser.description or "", "\n".join(lines), parser.epilog or ""]
-    return "\n\n".join(part for part in parts if part)
-
-
-def form(action: argparse.Action) -> str:
-    """How an argument is written."""
-    value = "|".join(map(str, action.choices or ())) or str(action.metavar or action.dest.upper())
-    return f"`{' '.join([*action.option_strings, *([] if action.nargs == 0 else [value])])}`"
 
 
 def journal() -> str:

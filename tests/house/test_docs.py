@@ -90,3 +90,9 @@ def test_dead_links_would_be_seen() -> None:
     assert dead_links(page, folder=ROOT / "docs") == ["nowhere.md"]
     names = "[`build()`](../hatch_build.py) [`WebPage`](../hatch_build.py) [`burn()`](../hatch_build.py)"
     assert undefined_names(names, folder=ROOT / "docs") == ["burn in ../hatch_build.py"]
+
+
+@pytest.mark.parametrize("reference", files("docs/reference", suffixes={".md", ".json"}), ids=named)
+def test_every_page_of_the_reference_is_listed(reference: Path) -> None:
+    index = (ROOT / "docs" / "reference" / "README.md").read_text(encoding="utf-8")
+    assert reference.name == "README.md" or f"({reference.name})" in index

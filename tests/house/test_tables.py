@@ -1,7 +1,9 @@
 """Tables that two rooms keep in common have the same rows."""
 
+import argparse
 import re
 import tomllib
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,11 +11,21 @@ from countermark.agents import catalog
 from countermark.cli.command_line import make_parser
 from countermark.model.journal import HAPPENINGS
 from tests.house.layout import PROGRAM, ROOT
-from tools import reference
 
 KINDS = {kind.kind for kind in HAPPENINGS}
-COMMANDS = [parser.prog.split()[-1] for parser in reference.commands(make_parser())]
 BRANDS = sorted((PROGRAM / "agents" / "brands").glob("*.toml"))
+
+
+def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The parsers of the commands; argparse has no public list of them."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.values()
+
+
+def options(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        yield from (name for name in action.option_strings if name not in ("-h", "--help"))
 
 
 def page(*path: str) -> str:
@@ -35,9 +47,18 @@ def test_the_page_has_words_for_every_kind_of_entry(kind: str) -> None:
     assert f'"{kind}"' in page("web", "src", "state", "journal.ts")
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [each.prog for each in commands(make_parser())])
 def test_every_command_is_in_the_reference(command: str) -> None:
-    assert f"## countermark {command}\n" in page("docs", "reference", "command-line.gen.md")
+    assert f"\n## {command}\n" in page("docs", "reference", "command-line.md")
+
+
+@pytest.mark.parametrize(
+    "option", [f"{each.prog} {name}" for each in commands(make_parser()) for name in options(each)]
+)
+def test_every_option_is_in_the_reference(option: str) -> None:
+    command, _, name = option.rpartition(" ")
+    section = page("docs", "reference", "command-line.md").partition(f"\n## {command}\n")[2].partition("\n## ")[0]
+    assert f"`{name}" in section
 
 
 def test_every_agent_has_a_brand_and_every_brand_an_agent() -> None:

@@ -61,6 +61,11 @@ class Lab:
         """The request in which the model was asked for this step (0 is the first)."""
         return self.model.request(agent.name, step=step)
 
+    def plan_file(self) -> Path:
+        """Where Claude Code keeps the plan."""
+        (file,) = (self.workplace.home / ".claude" / "plans").glob("*.md")
+        return file
+
     def hooks(self) -> dict[int, str]:
         """The hook processes that run now."""
         running = processes_with("COUNTERMARK_HOME", str(self.workplace.desk_folder))
@@ -138,6 +143,24 @@ def test_notes_of_an_approval_reach_the_model_word_for_word(lab: Lab, notes: str
         assert notes in words(request)
         claude.finished_turn()
     lab.person.sees(review, verdict="approved", delivery="received", notes_delivery="delivered")
+
+
+def test_a_plan_whose_file_has_changed_meanwhile_is_not_approved(lab: Lab) -> None:
+    """Claude Code would carry out what the file holds at that moment, not what the person has read."""
+    agent = Planning("changed").writes(PLAN).submits().submits().says("I start.")
+    with lab.headless(agent) as claude:
+        claude.prompt(agent.prompt)
+        first = lab.person.sees_plan(revision=1)
+        changed = PLAN + "3. Drop the old table.\n"
+        lab.plan_file().write_text(changed)
+        assert lab.person.presses(first, "approved", None).json()["error"]["code"] == "stale"
+        lab.person.requests_changes(first, "Submit the new text.")
+
+        second = lab.person.sees_plan(revision=2)
+        assert "Drop the old table." in lab.person.reads(second)["document"]["html"]
+        lab.person.approves(second)
+        assert str(tool_result(lab.told(agent, step=3))["content"]).endswith(f"## Approved Plan:\n{changed}")
+        claude.finished_turn()
 
 
 def test_an_answer_in_the_terminal_is_seen_at_the_desk(lab: Lab) -> None:

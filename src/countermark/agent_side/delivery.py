@@ -10,20 +10,15 @@ from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubGone, NoHub
 
 STDOUT = 1
-# How long the agent's exit may wait for the proof that it has read: first before anything is told, then after.
-FIRST_LOOK = 0.025
-LAST_LOOK = 2.0
+# How long the agent's exit may wait for the proof that it has read. An agent acts on our exit, so it is not kept.
+LOOK = 0.1
 LATE_PATIENCE = 20.0
 
 
 def give_thanks(question: Question) -> None:
     """Acknowledges the answer that was just printed, as far as the agent has taken it."""
-    stage = "received" if wait_until_drained(STDOUT, within=FIRST_LOOK) else "delivered"
-    noted = _is_noted(question, stage)
-    if stage == "delivered" and wait_until_drained(STDOUT, within=LAST_LOOK):
-        stage = "received"
-        noted = _is_noted(question, stage)
-    if not noted:
+    stage = "received" if wait_until_drained(STDOUT, within=LOOK) else "delivered"
+    if not _is_noted(question, stage):
         _acknowledge_later(question, stage)
 
 

@@ -95,7 +95,7 @@ def stop(_chosen: argparse.Namespace) -> int:
     _wait_for_end(home, pid)
     print(f"The hub (process {pid}) has ended.")
     if waiting:
-        print(f"  {count(waiting, 'agent')} waited and went back to the prompt in the terminal; what they asked is kept.")
+        print(f"  {count(waiting, 'agent')} waited and went back to their own prompts; what they asked is kept.")
     return DONE
 
 

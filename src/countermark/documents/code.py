@@ -54,16 +54,19 @@ def highlighted(code: str, language: str) -> str:
     The HTML's text is the code, character by character, whatever the lexer does with it.
     """
     pieces: list[str] = []
-    at = 0
+    at = plain_from = 0
     deadline = monotonic() + PATIENCE
     for start, kind, words in _lexer(language).get_tokens_unprocessed(code):
         if start != at or monotonic() > deadline:
             return escape(code, quote=False)
         at += len(words)
         ink = _ink(kind)
-        text = escape(words, quote=False)
-        pieces.append(f'<span class="{ink}">{text}</span>' if ink and words.strip() else text)
-    return "".join(pieces) if at == len(code) else escape(code, quote=False)
+        if ink is not None and not words.isspace():
+            pieces.append(escape(code[plain_from:start], quote=False))
+            pieces.append(f'<span class="{ink}">{escape(code[start:at], quote=False)}</span>')
+            plain_from = at
+    pieces.append(escape(code[plain_from:], quote=False))
+    return "".join(pieces)
 
 
 @cache

@@ -12,7 +12,7 @@ from countermark.documents.blocks import Block, BlockKind, Heading
 from countermark.documents.cutting import Cutter, Draft, Frame
 from countermark.documents.headings import Headings
 
-COLOURED_AT_MOST = 100_000  # characters of code in one document; the rest is plain, so that a megabyte stays fast
+COLOURED_AT_MOST = 64_000  # characters of code in one document; the rest is plain, so that a megabyte stays fast
 DEEPEST = 240  # a browser flattens what lies deeper than 512
 
 TOKEN = re.compile(

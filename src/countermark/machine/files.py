@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,10 +32,14 @@ class HubLock:
 
     def take(self) -> Winner | None:
         """Take the lock, or learn who has it."""
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return self._winner()
+        for patience in (0.02, 0.05, 0.1, None):  # a client that only looks holds the lock for a moment
+            try:
+                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if patience is None:
+                    return self._winner()
+                time.sleep(patience)
         self.last_port = whole_number(self._content().get("port"))
         self.say("starting", port=self.last_port)
         return None

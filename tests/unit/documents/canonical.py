@@ -40,9 +40,9 @@ def _restore(element: Element) -> None:
     elif element.get("class") == "image":
         label = element.attrib["aria-label"].removeprefix("Image, not loaded: ")
         address = element.get("data-image") or element.get("href", "")
-        title = element.get("title")
+        titled = {name: value for name, value in element.attrib.items() if name == "title"}
         element.attrib.clear()
-        element.attrib.update({"src": address, "alt": label} | ({} if title is None else {"title": title}))
+        element.attrib.update({"src": address, "alt": label} | titled)
         element.tag, element.text = "img", None
 
 

@@ -49,11 +49,37 @@ Note[^1].
 """
 MARKDOWN = st.lists(
     st.sampled_from(
-        [*"#>-*+_`~|[]()<>!$\\&\t \r", "\n", "\n\n", "\r\n", "a", "word ", "1. ", "```", "---\n", "- [ ] ", "> [!NOTE]\n", "\ufeff", "\x00",
-         "\ud800", "\u202e", "é", "😀", "[^1]", "[^1]: x\n", "| a | b |\n|---|---|\n", "<b>", "</b>", "<div>", "<details>", "    ", "k: v\n"]
+        [
+            *"#>-*+_`~|[]()<>!$\\&\t \r",
+            "\n",
+            "\n\n",
+            "\r\n",
+            "a",
+            "word ",
+            "1. ",
+            "```",
+            "---\n",
+            "- [ ] ",
+            "> [!NOTE]\n",
+            "\ufeff",
+            "\x00",
+            "\ud800",
+            "\u202e",
+            "é",
+            "😀",
+            "[^1]",
+            "[^1]: x\n",
+            "| a | b |\n|---|---|\n",
+            "<b>",
+            "</b>",
+            "<div>",
+            "<details>",
+            "    ",
+            "k: v\n",
+        ]
     ),
     max_size=60,
-).map("".join)  # fmt: skip
+).map("".join)
 
 
 def found(document: Document, kind: str) -> list[tuple[int, int, str]]:

@@ -17,15 +17,34 @@ def many(words: str) -> str:
 
 
 HOSTILE = {
-    "quotes": ">" * SIZE, "brackets": "[" * SIZE, "images": many("!["), "links": many("[a]("), "emphasis": many("_*"),
-    "divisions": many("<div>\n\n"), "open bold": many("<b>\n\n"), "bold with ids": "".join(f"<b id={n}>\n\n" for n in range(SIZE // 15)),
-    "open tables": many("<table><tr><td>"), "lists in a line": many("+ "), "mixed markers": many("> - 1. "), "misnested": many("<a><b><p></a></b></p>\n\n"),
-    "stairs": "\n".join(f"{' ' * (2 * n)}- x" for n in range(440)), "wide table": "|a" * 2000 + "|\n" + "|-" * 2000 + "|\n" + many("x\n"),
-    "mail": many("a@b.c "), "dollars": many("$a"), "variables": many("$A/$B "), "backticks": "".join("`" * n + " " for n in range(440)),
-    "headings": many("# a\n"), "less-than": "<" * SIZE, "comments": many("<!-- "), "attributes": f"<a {many('x=y ')}", "quotes open": many('<b title="'),
-    "entities": many("&#x202e;"), "definitions": "".join(f"[a{n}]: /u\n" for n in range(SIZE // 12)), "front matter": "---\n" + many("a: b\n"),
+    "quotes": ">" * SIZE,
+    "brackets": "[" * SIZE,
+    "images": many("!["),
+    "links": many("[a]("),
+    "emphasis": many("_*"),
+    "divisions": many("<div>\n\n"),
+    "open bold": many("<b>\n\n"),
+    "bold with ids": "".join(f"<b id={n}>\n\n" for n in range(SIZE // 15)),
+    "open tables": many("<table><tr><td>"),
+    "lists in a line": many("+ "),
+    "mixed markers": many("> - 1. "),
+    "misnested": many("<a><b><p></a></b></p>\n\n"),
+    "stairs": "\n".join(f"{' ' * (2 * n)}- x" for n in range(440)),
+    "wide table": "|a" * 2000 + "|\n" + "|-" * 2000 + "|\n" + many("x\n"),
+    "mail": many("a@b.c "),
+    "dollars": many("$a"),
+    "variables": many("$A/$B "),
+    "backticks": "".join("`" * n + " " for n in range(440)),
+    "headings": many("# a\n"),
+    "less-than": "<" * SIZE,
+    "comments": many("<!-- "),
+    "attributes": f"<a {many('x=y ')}",
+    "quotes open": many('<b title="'),
+    "entities": many("&#x202e;"),
+    "definitions": "".join(f"[a{n}]: /u\n" for n in range(SIZE // 12)),
+    "front matter": "---\n" + many("a: b\n"),
     "footnotes": "".join(f"[^{n}] " for n in range(4000)) + "\n\n" + "".join(f"[^{n}]: x\n\n" for n in range(4000)),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HOSTILE)

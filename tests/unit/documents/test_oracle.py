@@ -25,7 +25,7 @@ def installed_readmes() -> list[tuple[str, str]]:
     for name in PACKAGES:
         described = metadata.metadata(name)
         if "markdown" in (described["Description-Content-Type"] or ""):
-            found.append((name, str(described.get_payload())))
+            found.append((name, described["Description"]))
     return found
 
 
@@ -52,7 +52,7 @@ def _made_equal(element: Element) -> None:
         element.text = ""
     elif element.tag == "img":
         element.text = element.get("alt")
-    elif element.get("class") in ("note-ref",) or (element.tag == "a" and element.get("href", "").startswith("#fn")):
+    elif element.get("class") == "note-ref" or (element.tag == "a" and element.get("href", "").startswith("#fn")):
         element.text = ""
     for child in element:
         if child.tag in ("p", "li", "td", "th", "tr", "h1", "h2", "h3", "pre", "blockquote", "summary", "div", "br"):

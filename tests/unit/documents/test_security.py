@@ -14,9 +14,9 @@ from countermark.documents.sanitise import sanitise
 
 HOSTILE = (Path(__file__).parent / "hostile.txt").read_text(encoding="utf-8").split("\n%%\n")
 TAGS = set(
-    "a abbr b blockquote br caption cite code dd details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img "
-    "kbd li ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead time tr "
-    "u ul var wbr".split()
+    "a abbr b blockquote br caption cite code dd details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i "
+    "img kbd li ol p pre q rp rt ruby s samp section small span strong sub summary sup table tbody "
+    "td tfoot th thead time tr u ul var wbr".split()
 )
 ATTRIBUTES = set(
     "alt aria-checked aria-disabled aria-label class colspan data-block data-continues data-href data-image "
@@ -30,10 +30,48 @@ CLASSES = re.compile(
 LEAVING = re.compile(r"https?://|mailto:", re.IGNORECASE)
 PICTURE = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+=*", re.IGNORECASE)
 TOKENS = st.sampled_from(
-    [*HOSTILE, "<", ">", '"', "'", "&", "`", "\n", "\n\n", " ", "<b", "<p ", "<!--", "-->", "</", "data-sourcepos=", "a",
-     "<svg>", "<math>", "<style>", "<template>", "<table>", "<td>", "> ", "- ", "|", "[x](", ")", "![", "```", "$", "<pre>",
-     "<code>", "<li>", 'class="markdown-alert-title"', "&#x3c;", "&lt;", "\u202e", "\x00"]
-)  # fmt: skip
+    [
+        *HOSTILE,
+        "<",
+        ">",
+        '"',
+        "'",
+        "&",
+        "`",
+        "\n",
+        "\n\n",
+        " ",
+        "<b",
+        "<p ",
+        "<!--",
+        "-->",
+        "</",
+        "data-sourcepos=",
+        "a",
+        "<svg>",
+        "<math>",
+        "<style>",
+        "<template>",
+        "<table>",
+        "<td>",
+        "> ",
+        "- ",
+        "|",
+        "[x](",
+        ")",
+        "![",
+        "```",
+        "$",
+        "<pre>",
+        "<code>",
+        "<li>",
+        'class="markdown-alert-title"',
+        "&#x3c;",
+        "&lt;",
+        "\u202e",
+        "\x00",
+    ]
+)
 
 
 def tree(html: str) -> Element:
@@ -43,7 +81,7 @@ def tree(html: str) -> Element:
 
 
 def assert_harmless(html: str) -> None:
-    """Only our tags, attributes and classes; links leave by http, https and mailto; nothing loads but a picture within."""
+    """Only our tags, attributes and classes; links leave by http, https and mailto; only a picture within loads."""
     for element in list(tree(html).iter())[1:]:
         assert element.tag in TAGS, element.tag
         assert element.attrib.keys() <= ATTRIBUTES, element.attrib
@@ -89,8 +127,24 @@ def test_a_browser_reads_what_was_written(text: str) -> None:
     assert written == again
 
 
-@pytest.mark.parametrize("name", ["data-block", "data-lines", "data-math", "data-sourcepos", "data-math-style", "DATA-SourcePos",
-                                  "data-footnote-ref", "data-footnote-backref", "data-continues", "id", "class", "style", "name"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name",
+    [
+        "data-block",
+        "data-lines",
+        "data-math",
+        "data-sourcepos",
+        "data-math-style",
+        "DATA-SourcePos",
+        "data-footnote-ref",
+        "data-footnote-backref",
+        "data-continues",
+        "id",
+        "class",
+        "style",
+        "name",
+    ],
+)
 def test_agents_cannot_forge_our_attributes(name: str) -> None:
     html = render(
         f'before\n\n<p {name}="forged">words</p> <b {name}="forged">b</b>\n\n<a {name}="forged" href="#x">a</a>\n'

@@ -203,7 +203,7 @@ function decidedBar(facts: BarFacts): Bar {
   const draft = unsent ? "Your words are kept as a draft" : "";
   const offers = unsent ? [copy, next] : [next];
   if (review.verdict === "expired") {
-    return { ...QUIET, headline: `Expired${ended}, nobody answered`, small: draft || `${review.agent_name} asks at its own prompt`, offers };
+    return { ...QUIET, headline: `Expired${ended}, nobody answered`, small: draft || "Nothing was sent in your name", offers };
   }
   if (review.verdict === "withdrawn") {
     return { ...QUIET, headline: `Withdrawn${ended}: ${withdrawnWords(review.reason)}`, small: draft || "No answer is needed", offers };
@@ -237,13 +237,16 @@ function answerWords({ verdict, notes, delivery }: Review): string {
 function answeredWhen(review: Review): string {
   const parts = [review.decided_at === null ? "" : exactTime(review.decided_at)];
   if (review.delivery === "received" && review.delivered_ms !== null) parts.push(`received in ${travelWords(review.delivered_ms)}`);
-  if (review.verdict === "approved") parts.push(`text ${shortDigest(review.sha256)}, as shown`);
+  if (review.verdict === "approved") parts.push(`text ${shortDigest(review.sha256)}${review.notes === null ? ", as shown" : ""}`);
   if (review.verdict === "approved" && review.notes !== null) parts.push(notesWords(review));
   return parts.filter((part) => part !== "").join(", ");
 }
 
-const notesWords = ({ notes_delivery, agent_name }: Review) =>
-  notes_delivery === "pending" ? `notes wait for ${agent_name}'s next step` : "notes delivered";
+/** Null: the notes travel with the answer itself. */
+function notesWords({ notes_delivery, agent_name }: Review): string {
+  if (notes_delivery === null) return "";
+  return notes_delivery === "pending" ? `notes wait for ${agent_name}’s next step` : "notes delivered";
+}
 
 const REVISION_WORDS = {
   approved: "approved",

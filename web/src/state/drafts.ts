@@ -173,7 +173,8 @@ export function sentWords(review: string): void {
 export function followOtherTabs(): void {
   window.addEventListener("storage", (event) => {
     const review = event.key?.startsWith("countermark.draft.") ? event.key.slice("countermark.draft.".length) : null;
-    if (review === null || !all.has(review) || document.activeElement instanceof HTMLTextAreaElement) return;
+    const typing = document.hasFocus() && document.activeElement instanceof HTMLTextAreaElement;
+    if (review === null || !all.has(review) || typing) return;
     const theirs = readWords(kept(keepName(review)));
     wordsOf(review).value = theirs === null ? null : { ...theirs, state: "kept", saved_at: new Date().toISOString() };
   });

@@ -11,6 +11,8 @@ interface Props {
   /** Counts how often the text was asked for anew. */
   turn: number;
   label: string;
+  /** What the review is called, for a text that has no title of its own. */
+  title: string;
   /** The desk's own line under the title. */
   byline: ComponentChildren;
 }
@@ -51,14 +53,16 @@ function titleOf(content: DocumentFragment): Element | null {
   return title?.tagName === "H1" ? title : null;
 }
 
-function makePage(host: HTMLElement, byline: HTMLElement, gone: () => boolean): Page {
+function givenTitle(words: string): HTMLElement {
+  return Object.assign(document.createElement("h1"), { textContent: words });
+}
+
+function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean): Page {
   const insert = async ({ html, slice }: DocumentSlice) => {
     const content = parse(html);
     if (slice === 0) {
       host.replaceChildren();
-      const heading = titleOf(content);
-      if (heading !== null) host.append(sliceElement(heading, 0, true));
-      host.append(byline);
+      host.append(sliceElement(titleOf(content) ?? givenTitle(title), 0, true), byline);
     }
     host.append(sliceElement(content, html.length, slice === 0));
     await breathe();
@@ -84,7 +88,7 @@ function follow(event: MouseEvent): void {
   goTo(event.currentTarget as HTMLElement, decodeURIComponent(link.getAttribute("href")?.slice(1) ?? ""));
 }
 
-export function DocumentPage({ pane, review, revision, turn, label, byline }: Props) {
+export function DocumentPage({ pane, review, revision, turn, label, title, byline }: Props) {
   const host = useRef<HTMLElement>(null);
   const line = useRef<HTMLDivElement | null>(null);
   line.current ??= Object.assign(document.createElement("div"), { className: "chrome" });
@@ -95,7 +99,7 @@ export function DocumentPage({ pane, review, revision, turn, label, byline }: Pr
     let gone = false;
     if (host.current === null || line.current === null) return undefined;
     host.current.closest(".scroll")?.scrollTo(0, 0);
-    void loadDocument(pane, review, revision, makePage(host.current, line.current, () => gone));
+    void loadDocument(pane, review, revision, makePage(host.current, line.current, title, () => gone));
     return () => {
       gone = true;
     };

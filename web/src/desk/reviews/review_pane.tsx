@@ -89,6 +89,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
               revision={revision}
               turn={turn}
               label={`${nounOf(review)} written by ${review.agent_name}`}
+              title={current?.title ?? review.title}
               byline={<Byline review={review} revision={current} number={revision} />}
             />
             {own?.failure ? <Unread failure={own.failure} onAgain={() => again(turn + 1)} /> : null}

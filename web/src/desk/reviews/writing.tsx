@@ -36,9 +36,7 @@ function Area({ pane, review, kind }: { pane: Pane; review: Review; kind: Person
   return (
     <div class="writing">
       <label for={id}>{QUESTION[kind](review.agent_name)}</label>
-      <div class="field">
-        <textarea id={id} ref={area} value={text} rows={3} spellcheck onInput={input} aria-describedby={`${id}-how`} />
-      </div>
+      <textarea id={id} ref={area} value={text} rows={3} spellcheck onInput={input} aria-describedby={`${id}-how`} />
       <p class="beside" id={`${id}-how`}>
         {ownKey("Ctrl")} ⏎ sends. Esc keeps the words as a draft.
       </p>

@@ -1,0 +1,36 @@
+"""Starts Debian's Chromium, or the one that $CHROMIUM names, so that it talks to nobody but the page."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+QUIET = (
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def program() -> str:
+    """Where Chromium lies; `make test` has installed one if there was none."""
+    for name in (os.environ.get("CHROMIUM", ""), *NAMES):
+        if name and (found := shutil.which(name)):
+            return found
+    raise FileNotFoundError(f"None of {', '.join(NAMES)} is on PATH; `make test` installs one, $CHROMIUM names another")
+
+
+@contextmanager
+def started(*flags: str) -> Iterator[Browser]:
+    """A Chromium without a window, while inside."""
+    root = () if os.geteuid() else ("--no-sandbox",)  # Chromium's sandbox refuses root
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=[*QUIET, *root, *flags])
+        yield browser
+        browser.close()

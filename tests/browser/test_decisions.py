@@ -1,0 +1,137 @@
+"""A plan is read and answered; the waiting hook prints the answer, and the desk shows how far it came."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.desk import Desk, Plan
+from tests.browser.office import Office
+from tests.browser.plans import TITLE, WEBHOOKS
+
+WORDS = "Not yet.\n\n- Delete rows after *30* days.\n- Say who is paged — ünïcödé “quotes” <b>too</b>."
+
+
+def reached(plan: Plan) -> Locator:
+    return plan.stations.get_by_role("listitem")
+
+
+def received(plan: Plan) -> None:
+    expect(reached(plan)).to_have_text(["sent", "delivered", "received"])
+    for station in ("sent", "delivered", "received"):
+        expect(plan.stations.get_by_role("listitem", name=f"{station}: yes")).to_be_visible()
+
+
+def test_the_text_is_there_to_read(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS):
+        text = desk.shows(TITLE).text
+        expect(text.get_by_role("heading", name=TITLE, level=1)).to_be_visible()
+        expect(text.get_by_role("heading", level=2)).to_have_text(["What changes", "What could go wrong"])
+        expect(text.get_by_role("row")).to_have_count(3)
+        expect(text.get_by_role("checkbox")).to_have_count(2)
+        expect(text.locator("pre code")).to_contain_text("if events.knows(event.id):")
+        expect(text.locator("del")).to_have_text("We retry by hand.")
+        expect(text).to_contain_text("The table grows by 40,000 rows a day.")
+        expect(text).to_contain_text("Rows older than 90 days")
+
+
+def test_approve(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS) as hook:
+        plan = desk.shows(TITLE)
+        plan.says("^Claude Code waits$")
+        plan.button("Approve").click()
+        told = hook.ends()
+        assert told.decision["behavior"] == "allow"
+        assert told.decision["updatedInput"]["plan"] == WEBHOOKS
+        plan.says("^Approved by you$")
+        received(plan)
+        expect(plan.bar).to_contain_text(re.compile(r"received in \d+(\.\d)? m?s"))
+        expect(plan.bar.locator("svg.seal")).to_be_visible()
+        expect(desk.item(TITLE)).to_have_count(0)
+
+
+def test_approve_by_letter_asks_first(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS) as hook:
+        plan = desk.shows(TITLE)
+        desk.presses("a")
+        plan.says("^Approve revision 1\\?$")
+        expect(plan.bar).to_contain_text("What you read is what is approved")
+        assert hook.waits
+        plan.button("Back").click()
+        plan.says("^Claude Code waits$")
+        desk.presses("a")
+        plan.button("Approve").click()
+        assert hook.ends().decision["behavior"] == "allow"
+
+
+def test_request_changes_word_for_word(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS) as hook:
+        plan = desk.shows(TITLE)
+        plan.button("Request changes").click()
+        expect(plan.region.get_by_role("textbox", name="What should Claude Code change?")).to_be_focused()
+        expect(plan.button("Request changes")).to_be_disabled()
+        plan.words.fill(WORDS)
+        plan.button("Request changes").click()
+        told = hook.ends()
+        assert told.decision["behavior"] == "deny"
+        assert WORDS in told.decision["message"]
+        plan.says("^Changes requested$")
+        received(plan)
+        expect(plan.bar.locator("svg.seal")).to_have_count(0)
+        expect(plan.region.get_by_role("complementary", name="Your notes")).to_contain_text("Say who is paged — ünïcödé")
+
+
+def test_approve_with_notes(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS) as hook:
+        plan = desk.shows(TITLE)
+        plan.writes("Mind the index.", choice="Approve with notes")
+        plan.button("Approve with notes").click()
+        assert hook.ends().decision["behavior"] == "allow"
+        plan.says("^Approved by you, with notes$")
+        expect(plan.bar).to_contain_text("notes wait for Claude Code’s next step")
+        assert office.attendant.all_reviews()[0]["notes"] == "Mind the index."
+
+
+def test_a_new_revision_shows_the_old_words(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS, session="again") as first:
+        plan = desk.shows(TITLE)
+        plan.writes("Which index?")
+        desk.presses("Control+Enter")
+        assert first.ends().decision["behavior"] == "deny"
+        received(plan)
+    with office.asks(WEBHOOKS + "\nThe index is on `id`.\n", session="again") as second:
+        expect(plan.text).to_contain_text("The index is on id.")
+        expect(plan.region.get_by_role("complementary")).to_contain_text("Which index?")
+        expect(plan.region.get_by_role("button", name="Revision 1")).to_be_visible()
+        plan.region.get_by_role("button", name="Revision 1").click()
+        plan.says("^Revision 1 of 2: changes requested$")
+        expect(plan.text).not_to_contain_text("The index is on id.")
+        plan.button("Show revision 2").click()
+        desk.shows(TITLE).button("Approve").click()
+        assert second.ends().decision["updatedInput"]["plan"].endswith("The index is on `id`.\n")
+
+
+def test_what_was_decided_is_found_again(office: Office, desk: Desk) -> None:
+    with office.asks("# Findable zebra plan\n\nIt is striped.\n") as hook:
+        desk.shows("Findable zebra plan").button("Approve").click()
+        hook.ends()
+    desk.inbox.get_by_role("button", name="History").click()
+    search = desk.page.get_by_role("searchbox", name="Search earlier reviews")
+    search.fill("zebra")
+    lines = desk.page.get_by_role("region", name="History").get_by_role("row")
+    expect(lines.filter(has_text="Findable zebra plan")).to_have_count(1)
+    search.fill("no such animal")
+    expect(desk.page.get_by_text("Nothing like that was decided.")).to_be_visible()
+    search.fill("zebra")
+    lines.get_by_role("button", name="Findable zebra plan").click()
+    expect(desk.plan("Findable zebra plan").text).to_contain_text("It is striped.")
+
+
+def test_the_journal_tells_it(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS) as hook:
+        desk.shows(TITLE).button("Approve").click()
+        hook.ends()
+    desk.inbox.get_by_role("button", name="Journal").click()
+    journal = desk.page.get_by_role("region", name="Journal")
+    newest = journal.get_by_role("row").filter(has_text=TITLE).first
+    expect(newest).to_contain_text("Approved")
+    expect(newest).to_contain_text("You")

@@ -21,9 +21,9 @@ from countermark.http_api.app import agent_app, browser_app, person_app
 from countermark.http_api.context import Hub
 from countermark.http_api.listeners import Door, Sockets, bind, run
 from countermark.http_api.listeners import serve as serve_doors
+from countermark.http_api.render import iso
 from countermark.http_api.sockets import CannotListen, Port
 from countermark.http_api.status import launch_url
-from countermark.http_api.render import iso
 from countermark.machine.files import HubLock, Winner, remove_hub_json, write_hub_json
 from countermark.machine.window import show_desk
 from countermark.model.errors import CountermarkError

@@ -272,7 +272,7 @@ class Word:
 
 
 async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) -> Word | None:
-    """The agent goes on with a plan: it has heard its answer, here or in the terminal; notes of an approval go along."""
+    """The agent goes on with a plan: it has its answer, from here or from the terminal; notes go along."""
 
     def work(change: Change) -> Word | None:
         review = change.read.review_of_conversation(

@@ -1,7 +1,6 @@
 """Values as the browser's wire shows them."""
 
 from dataclasses import asdict
-from dataclasses import asdict
 from datetime import UTC, datetime
 
 from countermark.agents.catalog import brand

@@ -130,7 +130,7 @@ class Revision:
 
         Raises `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
         """
-        words = (notes or "").strip() or None
+        words = notes if notes and notes.strip() else None  # else to the letter
         self.check_decidable(verdict, words=words, shown_sha256=shown_sha256)
         pending = NotesDelivery.PENDING if words and verdict is Verdict.APPROVED else None
         return replace(

@@ -40,9 +40,12 @@ def _restore(element: Element) -> None:
     elif element.get("class") == "image":
         label = element.attrib["aria-label"].removeprefix("Image, not loaded: ")
         address = element.get("data-image") or element.get("href", "")
-        titled = {name: value for name, value in element.attrib.items() if name == "title"}
+        title = element.get("title")
         element.attrib.clear()
-        element.attrib.update({"src": address, "alt": label} | titled)
+        element.set("src", address)
+        element.set("alt", label)
+        if title is not None:
+            element.set("title", title)
         element.tag, element.text = "img", None
 
 

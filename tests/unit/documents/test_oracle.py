@@ -15,7 +15,20 @@ from mdit_py_plugins.footnote import footnote_plugin
 from countermark.documents.markdown import render
 
 PLANS = sorted((Path(__file__).parent / "plans").glob("*.md"))
-PACKAGES = ("pytest", "hypothesis", "httpx", "sqlalchemy", "uvicorn", "starlette", "markdown-it-py", "mdit-py-plugins")
+PACKAGES = (
+    "pytest",
+    "hypothesis",
+    "httpx",
+    "sqlalchemy",
+    "uvicorn",
+    "starlette",
+    "markdown-it-py",
+    "mdit-py-plugins",
+    "fastapi",
+    "nh3",
+    "comrak",
+    "pydantic",
+)
 GONE = {"dl"}  # front matter: the oracle is asked about the rest
 
 

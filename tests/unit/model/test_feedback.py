@@ -16,7 +16,7 @@ def test_a_request_says_plainly_that_nothing_is_approved_and_keeps_every_word(wo
     refused = OPEN.decide(Verdict.CHANGES_REQUESTED, notes=words, shown_sha256=SHA, by="p", at=1)
     first, _, rest = feedback(refused).partition("\n")
     assert "NOT approved" in first
-    assert rest == f"\n{words.strip()}\n"
+    assert rest == f"\n{words}\n"
 
 
 @pytest.mark.parametrize(

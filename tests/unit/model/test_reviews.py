@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.model.errors import AlreadyDecided, Conflict, CountermarkError, DigestMissing, Stale, TooLarge
-from countermark.model.errors import WordsMissing
+from countermark.model.errors import (
+    AlreadyDecided,
+    Conflict,
+    CountermarkError,
+    DigestMissing,
+    Stale,
+    TooLarge,
+    WordsMissing,
+)
 from countermark.model.reviews import Delivery, NotesDelivery, Reason, Review, Revision, Stage, Verdict
 
 SHA = "a" * 64
@@ -24,7 +31,7 @@ def test_an_approval_needs_no_words_and_keeps_what_was_shown() -> None:
 
 def test_words_of_an_approval_are_on_their_way() -> None:
     noted = OPEN.decide(Verdict.APPROVED, notes="  keep the old path\n", shown_sha256=SHA, by="me", at=1)
-    assert noted.notes == "keep the old path"
+    assert noted.notes == "  keep the old path\n"  # to the letter
     assert noted.notes_delivery is NotesDelivery.PENDING
     assert noted.hand_over_notes().notes_delivery is NotesDelivery.DELIVERED
 

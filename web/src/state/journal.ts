@@ -76,6 +76,7 @@ function verbOf({ kind, body }: Entry): string {
     case "answer_delivered": return "Answer delivered";
     case "answer_received": return "Answer received";
     case "notes_delivered": return "Notes delivered";
+    case "other_text_approved": return "Went on with another text than the approved one:";
     case "agent_left": return "Stopped waiting for";
     case "agent_returned": return "Waits again for";
     case "plan_missing": return "Asked without a plan";

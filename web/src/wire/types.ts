@@ -120,6 +120,7 @@ export const ENTRY_KINDS = [
   "answer_delivered",
   "answer_received",
   "notes_delivered",
+  "other_text_approved",
   "agent_left",
   "agent_returned",
   "plan_missing",

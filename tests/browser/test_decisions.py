@@ -29,7 +29,7 @@ def test_the_text_is_there_to_read(office: Office, desk: Desk) -> None:
         expect(text.get_by_role("row")).to_have_count(3)
         expect(text.get_by_role("checkbox")).to_have_count(2)
         expect(text.locator("pre code")).to_contain_text("if events.knows(event.id):")
-        expect(text.locator("del")).to_have_text("We retry by hand.")
+        expect(text.locator("s")).to_have_text("We retry by hand.")
         expect(text).to_contain_text("The table grows by 40,000 rows a day.")
         expect(text).to_contain_text("Rows older than 90 days")
 

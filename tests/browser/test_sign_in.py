@@ -34,7 +34,7 @@ def test_the_code_is_gone_before_anything_is_asked(office: Office) -> None:
     assert at_sign_in == [f"{office.address}/"], "the address bar still showed the code while it was sent"
     # Playwright names the document with its fragment; a fragment is never sent.
     assert [url for url, _ in sent[1:] if code in url] == []
-    assert [referer for _, referer in sent if referer is not None] == []
+    assert [referer for _, referer in sent if referer] == []
 
 
 def test_the_code_works_once(office: Office) -> None:

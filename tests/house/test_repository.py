@@ -15,7 +15,7 @@ TEXT = {".py", ".md", ".toml", ".txt", ".ts", ".tsx", ".css", ".js", ".mjs", ".j
 def tracked() -> list[Path]:
     """What git has or would take."""
     listed = subprocess.run(
-        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        ["git", "-c", "safe.directory=*", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -41,8 +41,10 @@ def numbered_list(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
 
 def item(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
     note = attributes.get("id")
-    head = "<li" if note is None else f'<li id="note-{number_of(weaver, note)}"'
-    weaver.block(tag, "item" if note is None else "footnote", attributes, head=head)
+    if note is None:
+        weaver.block(tag, "item", attributes, head="<li")
+    else:
+        weaver.block(tag, "footnote", attributes, head=f"<li{own_id(weaver, note)}")
     weaver.cutter.count_item()
     weaver.item_begins = True
 
@@ -118,13 +120,22 @@ def note_link(weaver: Weaver, attributes: dict[str, str]) -> str:
     """The number of a footnote, or the way back from it."""
     target = f' href="#note-{number_of(weaver, attributes.get("href", "#")[1:])}"'
     if "data-footnote-ref" in attributes:
-        return f'<a class="note-ref"{target} id="note-{number_of(weaver, attributes.get("id", ""))}">'
+        return f'<a class="note-ref"{target}{own_id(weaver, attributes.get("id", ""))}>'
     return f'<a class="note-back"{target} aria-label="{attributes.get("aria-label", "Back")}">'
 
 
 def number_of(weaver: Weaver, name: str) -> int:
     """A number for what comrak calls `fn-<name>` or `fnref-<name>`: names are the agent's, ids are ours."""
     return weaver.notes.setdefault(name, len(weaver.notes) + 1)
+
+
+def own_id(weaver: Weaver, name: str) -> str:
+    """The id of a footnote or of a reference to one; comrak gives some twice, where a note is defined twice."""
+    number = number_of(weaver, name)
+    if number in weaver.named:
+        return ""
+    weaver.named.add(number)
+    return f' id="note-{number}"'
 
 
 def picture(weaver: Weaver, _tag: str, attributes: dict[str, str]) -> None:

@@ -61,6 +61,7 @@ class Weaver:
         self.in_link = 0
         self.colours_left = COLOURED_AT_MOST
         self.notes: dict[str, int] = {}
+        self.named: set[int] = set()
 
     def run(self) -> Woven:
         """Read the html from end to end."""

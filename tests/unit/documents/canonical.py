@@ -39,7 +39,7 @@ def _restore(element: Element) -> None:
         del element.attrib["class"]
     elif element.get("class") == "image":
         label = element.attrib["aria-label"].removeprefix("Image, not loaded: ")
-        address = element.get("data-image") or element.get("href", "")
+        address = element.attrib.get("data-image") or element.attrib.get("href") or ""
         title = element.get("title")
         element.attrib.clear()
         element.set("src", address)

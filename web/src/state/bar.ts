@@ -225,7 +225,7 @@ function answeredBar(review: Review): Bar {
     small: answeredWhen(review),
     seal: review.verdict === "approved" && received,
     dots,
-    offers: received ? [next] : [],
+    offers: received || review.delivery === "delivered" ? [next] : [],
   };
 }
 

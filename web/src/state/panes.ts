@@ -135,6 +135,8 @@ export interface Surroundings {
   hasWords: (id: string) => boolean;
 }
 
+const ARRIVED = new Set(["delivered", "received"]);
+
 /** A pane that nobody needs now: empty, or its review is over and no unsent words hang on it. */
 export function isFree(pane: Pane, around: Surroundings): boolean {
   if (pane.locked) return false;
@@ -142,7 +144,7 @@ export function isFree(pane: Pane, around: Surroundings): boolean {
   if (pane.view.kind !== "review") return false;
   const review = around.reviewOf(pane.view.review);
   if (around.hasWords(pane.view.review)) return false;
-  return review === null || (review.status === "decided" && (review.delivery === "received" || review.verdict === "withdrawn"));
+  return review === null || (review.status === "decided" && (ARRIVED.has(review.delivery) || review.verdict === "withdrawn"));
 }
 
 /** A new plan comes: in a free pane, else beside when there is room; never where the person is reading. */

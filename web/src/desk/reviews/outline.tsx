@@ -1,7 +1,8 @@
 /** The outline beside the page: headings, with the section that is being read. */
 import type { Signal } from "@preact/signals";
-import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useComputed, useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Heading } from "../../wire/types";
 import { goTo } from "./document_page";
 
@@ -12,7 +13,8 @@ export function outlineOf(toc: readonly Heading[]): Heading[] {
   const levels = [...new Set(toc.map((heading) => heading.level))].sort((one, other) => one - other);
   const titles = toc.filter((heading) => heading.level === levels[0]).length;
   const top = titles === 1 && levels.length > 1 ? levels[1] : levels[0];
-  if (top === undefined) return [];
+  // A title alone is no outline.
+  if (top === undefined || toc.length < 2) return [];
   const two = toc.filter((heading) => heading.level === top || heading.level === top + 1);
   const one = two.filter((heading) => heading.level === top);
   return (two.length > LONG ? one : two).map((heading) => ({ ...heading, level: heading.level === top ? 2 : 3 }));
@@ -57,8 +59,61 @@ function keepInSight(nav: HTMLElement | null): void {
   if (above || below) nav.scrollTop = link.offsetTop - nav.clientHeight / 2;
 }
 
-/** `inserted` and `whole` say when there are new headings to watch: at the first screen, and at the end. */
-export function Outline({ pane, toc, inserted, whole }: { pane: string; toc: readonly Heading[]; inserted: boolean; whole: boolean }) {
+const CHUNK = 60;
+
+interface ChunkProps {
+  headings: readonly Heading[];
+  current: Signal<string>;
+  onChoose: (event: Event, id: string) => void;
+}
+
+/** A stretch of the outline, drawn again only when the current line enters or leaves it. */
+function Chunk({ headings, current, onChoose }: ChunkProps) {
+  const here = useComputed(() => (headings.some(({ id }) => id === current.value) ? current.value : ""));
+  const reached = here.value;
+  return (
+    <div class="stretch">
+      {headings.map(({ id, level, text }) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          data-level={level}
+          tabIndex={id === reached ? 0 : -1}
+          aria-current={id === reached ? "true" : undefined}
+          onClick={(event) => onChoose(event, id)}
+        >
+          {text}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+/** The outline of a long text grows stretch by stretch, so that no task holds up the typing. */
+function useStretches(headings: readonly Heading[], whole: boolean, draw: (part: readonly Heading[], from: number) => VNode): VNode[] {
+  const [count, grow] = useState(1);
+  // The same node again tells Preact that nothing changed in it.
+  const drawn = useMemo<VNode[]>(() => [], [headings]);
+  useEffect(() => {
+    if (!whole || count * CHUNK >= headings.length) return undefined;
+    const timer = window.setTimeout(() => grow(count + 1), 16);
+    return () => window.clearTimeout(timer);
+  }, [headings, whole, count]);
+  for (let from = drawn.length * CHUNK; from < Math.min(headings.length, count * CHUNK); from += CHUNK) {
+    drawn.push(draw(headings.slice(from, from + CHUNK), from));
+  }
+  return drawn;
+}
+
+interface Props {
+  pane: string;
+  toc: readonly Heading[];
+  /** The first screen stands, the whole text stands: when there are new headings to watch. */
+  inserted: boolean;
+  whole: boolean;
+}
+
+export function Outline({ pane, toc, inserted, whole }: Props) {
   const nav = useRef<HTMLElement>(null);
   const current = useSignal("");
   const headings = useMemo(() => outlineOf(toc), [toc]);
@@ -69,26 +124,16 @@ export function Outline({ pane, toc, inserted, whole }: { pane: string; toc: rea
     current.value = headings.some(({ id }) => id === current.value) ? current.value : (headings[0]?.id ?? "");
     return watch(page, headings, current);
   }, [headings, inserted, whole]);
-  useEffect(() => keepInSight(nav.current), [current.value]);
+  useEffect(() => current.subscribe(() => window.setTimeout(() => keepInSight(nav.current))), []);
   const choose = (event: Event, id: string) => {
     event.preventDefault();
     const page = host();
     if (page !== null && goTo(page, id)) current.value = id;
   };
+  const stretches = useStretches(headings, whole, (part, from) => <Chunk key={from} headings={part} current={current} onChoose={choose} />);
   return (
     <nav class="outline" aria-label="Outline" ref={nav} onKeyDown={step}>
-      {headings.map(({ id, level, text }) => (
-        <a
-          key={id}
-          href={`#${id}`}
-          data-level={level}
-          tabIndex={id === current.value ? 0 : -1}
-          aria-current={id === current.value ? "true" : undefined}
-          onClick={(event) => choose(event, id)}
-        >
-          {text}
-        </a>
-      ))}
+      {stretches}
     </nav>
   );
 }
@@ -98,6 +143,6 @@ function step(event: KeyboardEvent): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (by === undefined || !(event.target instanceof HTMLElement)) return;
   event.preventDefault();
-  const next = by > 0 ? event.target.nextElementSibling : event.target.previousElementSibling;
-  if (next instanceof HTMLElement) next.focus();
+  const links = [...(event.currentTarget as HTMLElement).querySelectorAll("a")];
+  links[links.findIndex((link) => link === event.target) + by]?.focus();
 }

@@ -77,7 +77,9 @@ def test_request_changes_word_for_word(office: Office, desk: Desk) -> None:
         plan.says("^Changes requested$")
         received(plan)
         expect(plan.bar.locator("svg.seal")).to_have_count(0)
-        expect(plan.region.get_by_role("complementary", name="Your notes")).to_contain_text("Say who is paged — ünïcödé")
+        expect(plan.region.get_by_role("complementary", name="Your notes")).to_contain_text(
+            "Say who is paged — ünïcödé"
+        )
 
 
 def test_approve_with_notes(office: Office, desk: Desk) -> None:

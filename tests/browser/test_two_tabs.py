@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.desk import Desk
 from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
+from tests.journeys.hook_process import HookProcess
 
 
 @pytest.fixture
@@ -51,22 +52,55 @@ def test_both_write_and_both_are_kept(office: Office) -> None:
         expect(second.words).to_have_value(re.compile("Words of the second\n\nWords of the first"))
 
 
-def test_a_second_verdict_is_already_decided(office: Office, tabs: tuple[Desk, Desk]) -> None:
-    """The second tab has not heard of the first verdict: its feed is cut."""
-    one, other = tabs
+def refusals(desk: Desk) -> list[str]:
+    """The codes of what the hub refuses this tab, as they come."""
+    refused: list[str] = []
+    desk.page.on("response", lambda answer: answer.status == 409 and refused.append(answer.json()["error"]["code"]))
+    return refused
+
+
+def test_a_second_verdict_is_already_decided(office: Office, desk: Desk) -> None:
+    """The other verdict overtakes this one on its way."""
+    refused = refusals(desk)
+
+    def overtake(route: Route) -> None:
+        office.attendant.requests_changes(office.attendant.sees_plan(), "Too soon.")
+        route.continue_()
+
     with office.asks(REFUNDS) as hook:
-        late = other.shows(REFUNDS_TITLE)
-        refused: list[str] = []
-        other.page.on("response", lambda r: r.status == 409 and refused.append(r.json()["error"]["code"]))
-        held = other.page.context.new_cdp_session(other.page)
-        held.send("Network.enable")
-        held.send("Network.setBlockedURLs", {"urls": ["*/api/feed*"]})
-        other.page.route("**/verdict", lambda route: answer_first(one, route))
-        late.button("Approve").click()
-        late.says("^Changes requested$")
+        plan = desk.shows(REFUNDS_TITLE)
+        desk.page.route("**/verdict", overtake)
+        plan.button("Approve").click()
+        plan.says("^Changes requested$")
+        expect(desk.page.get_by_role("status").filter(has_text="Already decided")).to_have_count(1)
         assert refused == ["already_decided"]
-        assert "Too soon" in hook.ends().decision["message"]
+        assert "Too soon." in hook.ends().decision["message"]
 
 
-def answer_first(one: Desk, route: "object") -> None:
-    raise NotImplementedError
+def test_a_verdict_on_an_older_text_is_stale(office: Office, desk: Desk) -> None:
+    """The agent asks anew while the verdict is on its way; the words that were written stay."""
+    refused = refusals(desk)
+    asked: list[HookProcess] = []
+
+    def overtake(route: Route) -> None:
+        desk.page.unroute("**/verdict")
+        asked.append(office.asks(REFUNDS + "\n3. Roll back.\n", session="hurries"))
+        office.attendant.sees_plan(revision=2)
+        route.continue_()
+
+    with office.asks(REFUNDS, session="hurries") as first:
+        plan = desk.shows(REFUNDS_TITLE)
+        plan.writes("About the first text")
+        desk.page.route("**/verdict", overtake)
+        plan.button("Request changes").click()
+        plan.says("^Not sent: the text has changed$")
+        assert refused == ["stale"]
+        first.ends()
+    with asked[0] as second:
+        plan.button("Show the new text").click()
+        expect(plan.text).to_contain_text("Roll back.")
+        plan.says("^Words not sent$")
+        plan.button("Request changes").click()
+        expect(plan.words).to_have_value("About the first text")
+        desk.presses("Control+Enter")
+        assert "About the first text" in second.ends().decision["message"]

@@ -118,6 +118,14 @@ def test_the_doctor_without_a_hub_to_be_had(terminal: Terminal) -> None:
     assert str(port) in told.stderr
 
 
+def test_the_demo_hands_no_code_to_an_agent(terminal: Terminal) -> None:
+    told = Terminal(terminal.home, terminal.folder, (("CLAUDECODE", "1"),)).runs("demo")
+    assert told.code == 0
+    assert "http://127.0.0.1:" in told.stdout
+    assert "code=" not in told.stdout
+    assert "countermark open" in told.stdout
+
+
 def test_the_demo_waits_once(terminal: Terminal, home: Path) -> None:
     first = terminal.runs("demo", "plan", "--print")
     assert first.stdout.startswith("A sample plan waits on the desk.\nhttp://127.0.0.1:")

@@ -30,12 +30,17 @@ def open_desk(chosen: argparse.Namespace) -> int:
 
 def refuse_inside_agent() -> None:
     """An agent that opens the desk could approve its own plan. A hindrance, not a boundary: see the security notes."""
-    mark = next((name for name in AGENT_MARKS if os.environ.get(name)), None)
+    mark = agent_mark()
     if mark is not None:
         raise Failure(
             f"this command opens the desk for a person and does not run inside an agent ({mark} is set)",
             "Run it in a terminal of your own.",
         )
+
+
+def agent_mark() -> str | None:
+    """The environment variable that says that an agent has started us, if there is one."""
+    return next((name for name in AGENT_MARKS if os.environ.get(name)), None)
 
 
 def _show(home: str, *, printed: bool) -> int:
@@ -47,7 +52,7 @@ def _show(home: str, *, printed: bool) -> int:
     from countermark.machine.window import show_desk
 
     if show_desk(home, url):
-        print("The desk opens in your browser.")
+        print(f"The desk opens in your browser, at {url.partition('#')[0]}")
     else:
         print("There is no browser to open here. This address is good for one minute and one browser:")
         print(f"  {url}")
@@ -56,11 +61,17 @@ def _show(home: str, *, printed: bool) -> int:
 
 def demo(chosen: argparse.Namespace) -> int:
     """Puts a sample plan on the desk, unless it still waits there, and shows the desk."""
-    refuse_inside_agent()
     home = hub_address.home()
     hub_address.ensure_hub(home, side="person")
     print("A sample plan waits on the desk." if _submit_sample(home) else "The sample plan still waits on the desk.")
-    return _show(home, printed=chosen.print)
+    return _show_address(home) if agent_mark() else _show(home, printed=chosen.print)
+
+
+def _show_address(home: str) -> int:
+    """Where the desk is, for an agent to tell: without a code, so that only a person can sign in."""
+    print(f"http://127.0.0.1:{(hub_address.read_hub(home) or {}).get('port')}/")
+    print("An agent has started this: to sign in there, run `countermark open` in a terminal of your own.")
+    return DONE
 
 
 def _submit_sample(home: str) -> bool:

@@ -20,34 +20,57 @@ export function outlineOf(toc: readonly Heading[]): Heading[] {
   return (two.length > LONG ? one : two).map((heading) => ({ ...heading, level: heading.level === top ? 2 : 3 }));
 }
 
-/** Every heading on the page, by the name that the contents use for it; one walk, however long the text is. */
-function headingsOn(host: HTMLElement): Map<string, HTMLElement> {
-  const found = host.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6");
-  return new Map([...found].flatMap((heading) => [[heading.dataset["block"] ?? "", heading], [heading.id, heading]]));
+/** How far below the top of the pane a heading counts as reached. */
+const LINE_PX = 120;
+
+interface Stretch {
+  slice: Element;
+  /** The first of the outline's headings in this slice, and their elements in order. */
+  from: number;
+  elements: Element[];
 }
 
-/** Watches which heading was passed last; one that sinks back below the line hands over to the one before it. */
-function watch(host: HTMLElement, headings: readonly Heading[], current: Signal<string>): () => void {
-  const elements = headingsOn(host);
-  const order = new Map<Element, number>();
-  const observer = new IntersectionObserver(
-    (seen) => {
-      for (const { target, isIntersecting, boundingClientRect, rootBounds } of seen) {
-        const index = order.get(target) ?? 0;
-        const below = boundingClientRect.top > (rootBounds?.bottom ?? Infinity) - 1;
-        if (isIntersecting) current.value = headings[index]?.id ?? current.value;
-        else if (below && headings[index]?.id === current.value) current.value = headings[Math.max(0, index - 1)]?.id ?? "";
-      }
-    },
-    { root: host.closest(".scroll"), rootMargin: "0px 0px -85% 0px" },
-  );
-  headings.forEach(({ id }, index) => {
-    const element = elements.get(id);
-    if (element === undefined) return;
-    order.set(element, index);
-    observer.observe(element);
-  });
-  return () => observer.disconnect();
+/** The outline's headings by slice: a slice out of sight is not laid out, and must not be asked about its inside. */
+function stretchesOf(host: HTMLElement, headings: readonly Heading[]): Stretch[] {
+  const wanted = new Map(headings.map(({ id }, index) => [id, index]));
+  const stretches: Stretch[] = [];
+  for (const heading of host.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")) {
+    const index = wanted.get(heading.id) ?? wanted.get(heading.dataset["block"] ?? "");
+    const slice = heading.closest(".slice");
+    if (index === undefined || slice === null) continue;
+    const last = stretches.at(-1);
+    if (last?.slice === slice) last.elements.push(heading);
+    else stretches.push({ slice, from: index, elements: [heading] });
+  }
+  return stretches;
+}
+
+const isReached = (element: Element, line: number) => element.getBoundingClientRect().top <= line;
+
+function reachedHeading(stretches: readonly Stretch[], line: number): number {
+  const stretch = stretches.findLast(({ slice }) => isReached(slice, line));
+  if (stretch === undefined) return 0;
+  return Math.max(0, stretch.from + stretch.elements.findLastIndex((element) => isReached(element, line)));
+}
+
+/** Follows the reading: which heading was passed last, looked up once a frame while the page moves. */
+function follow(host: HTMLElement, headings: readonly Heading[], current: Signal<string>): () => void {
+  const root = host.closest(".scroll");
+  if (root === null) return () => undefined;
+  const stretches = stretchesOf(host, headings);
+  let frame = 0;
+  const look = () => {
+    frame = 0;
+    const atEnd = root.scrollTop > 0 && root.scrollTop + root.clientHeight > root.scrollHeight - 4;
+    const line = root.getBoundingClientRect().top + (atEnd ? root.clientHeight : LINE_PX);
+    current.value = headings[reachedHeading(stretches, line)]?.id ?? "";
+  };
+  const moved = () => (frame ||= requestAnimationFrame(look));
+  root.addEventListener("scroll", moved, { passive: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    root.removeEventListener("scroll", moved);
+  };
 }
 
 /** Keeps the current line of a long outline in sight without moving the page. */
@@ -122,7 +145,7 @@ export function Outline({ pane, toc, inserted, whole }: Props) {
     const page = host();
     if (page === null || headings.length === 0 || !inserted) return undefined;
     current.value = headings.some(({ id }) => id === current.value) ? current.value : (headings[0]?.id ?? "");
-    return watch(page, headings, current);
+    return follow(page, headings, current);
   }, [headings, inserted, whole]);
   useEffect(() => current.subscribe(() => window.setTimeout(() => keepInSight(nav.current))), []);
   const choose = (event: Event, id: string) => {

@@ -1,0 +1,103 @@
+"""A plan of one megabyte can be read, walked and answered, and is approved only as a whole."""
+
+import hashlib
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.desk import Desk
+from tests.browser.office import Office
+from tests.journeys.hook_process import HookProcess
+
+ONE_MEGABYTE = 1_048_576
+TITLE = "A very long plan"
+LAST = "This is the last sentence."
+
+
+def long_plan() -> str:
+    """Sections of the usual kind, up to the limit."""
+    sections = [f"# {TITLE}\n"]
+    size = 0
+    for number in range(1, 5000):
+        proof = hashlib.sha256(str(number).encode()).hexdigest()
+        section = (
+            f"## Section {number}\n\nWe move table {number} step by step. {'It keeps its rows and its order. ' * 12}\n\n"
+            f"- [ ] Copy `rows_{number}`\n- [ ] Compare\n\n```python\nmove('{proof}')\n```\n"
+        )
+        size += len(section)
+        if size > ONE_MEGABYTE - 200:
+            break
+        sections.append(section)
+    return "\n".join([*sections, LAST, ""])
+
+
+PLAN = long_plan()
+
+
+@pytest.fixture
+def asked(office: Office) -> Iterator[HookProcess]:
+    assert ONE_MEGABYTE * 0.95 < len(PLAN) <= ONE_MEGABYTE
+    with office.asks(PLAN) as hook:
+        office.attendant.sees_plan()
+        yield hook
+
+
+def test_it_is_read_to_the_end_and_approved(asked: HookProcess, desk: Desk) -> None:
+    plan = desk.shows(TITLE)
+    expect(plan.text.get_by_role("heading", name="Section 1", exact=True)).to_be_in_viewport()
+    plan.scroll.focus()
+    desk.presses("End")
+    last = plan.text.get_by_text(LAST)
+    expect(last).to_be_in_viewport()
+    desk.presses("Home")
+    expect(plan.text.get_by_role("heading", name=TITLE)).to_be_in_viewport()
+    desk.presses("a")
+    plan.says("^Approve revision 1")
+    plan.button("Approve").click()
+    assert asked.ends().decision["updatedInput"]["plan"] == PLAN
+
+
+def test_the_outline_leads_anywhere(asked: HookProcess, desk: Desk) -> None:
+    plan = desk.shows(TITLE)
+    links = plan.region.get_by_role("navigation", name="Outline").get_by_role("link")
+    sections = PLAN.count("\n## ")
+    expect(links).to_have_count(sections)
+    for number in (sections // 2, sections):
+        links.nth(number - 1).evaluate("link => link.click()")
+        heading = plan.text.get_by_role("heading", name=f"Section {number}", exact=True)
+        expect(heading).to_be_in_viewport()
+        expect(links.nth(number - 1)).to_have_attribute("aria-current", "true")
+
+
+def test_approve_waits_for_the_whole_text(asked: HookProcess, office: Office) -> None:
+    held: list[Route] = []
+    profile = office.profile()
+    profile.route(re.compile(r"slice=7$"), held.append)
+    desk = office.desk(profile)
+    plan = desk.plan(TITLE)
+    expect(plan.bar).to_contain_text(re.compile(r"The text is loading, part 7 of \d+"))
+    expect(plan.button("Approve")).to_be_disabled()
+    expect(plan.button("Approve with notes")).to_be_disabled()
+    plan.scroll.focus()
+    desk.presses("a", "Control+Enter", "A")
+    plan.writes("Words can be sent before.")
+    desk.presses("Escape", "a", "Control+Enter")
+    # Control and Enter send what is filled: that is the request for changes, which needs no whole text.
+    assert "Words can be sent before." in asked.ends().decision["message"]
+    held[0].continue_()
+
+
+def test_what_cannot_be_loaded_is_not_approved(asked: HookProcess, office: Office) -> None:
+    profile = office.profile()
+    profile.route(re.compile(r"slice=3$"), lambda route: route.abort())
+    desk = office.desk(profile)
+    plan = desk.plan(TITLE)
+    expect(plan.region.get_by_role("alert")).to_contain_text("The text could not be loaded")
+    expect(plan.button("Approve")).to_be_disabled()
+    assert asked.waits
+    profile.unroute(re.compile(r"slice=3$"))
+    plan.region.get_by_role("button", name="Load it again").click()
+    desk.shows(TITLE).button("Approve").click()
+    assert asked.ends().decision["behavior"] == "allow"

@@ -83,6 +83,14 @@ function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "
   else choose(pane, id, choice, "key");
 }
 
+/** Out of an answer, else out of a journal or history that covers a plan. */
+function goBack(): void {
+  const pane = active.value;
+  if (pane?.under == null) return decide("back");
+  close(pane.id);
+  focusPane(pane.id);
+}
+
 async function leave(): Promise<void> {
   await signOut().catch(() => undefined);
   location.reload();
@@ -104,7 +112,7 @@ const whole: Record<Command, () => void> = {
   approve_with_notes: () => decide("approve_with_notes"),
   request_changes: () => decide("request_changes"),
   send,
-  back: () => decide("back"),
+  back: goBack,
   search: openHistory,
   journal: () => focusPane(open({ kind: "journal" })),
   keys: () => (room.value = "keys"),

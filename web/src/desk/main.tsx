@@ -16,6 +16,7 @@ import { start } from "../state/hub";
 import { showKeptTheme } from "../state/settings";
 import { arrive, settleDesk } from "./arrivals";
 import { Desk } from "./desk";
+import { followWayBack } from "./phone";
 import { listenToKeys } from "./shortcuts";
 import { followInTab } from "./tab_title";
 
@@ -25,6 +26,7 @@ followOtherTabs();
 guardLeaving();
 listenToKeys();
 followInTab();
+followWayBack();
 const host = document.getElementById("desk");
 if (host !== null) render(<Desk />, host);
 void start({ arrived: arrive, ready: settleDesk });

@@ -115,7 +115,7 @@ function restBar(facts: BarFacts): Bar {
   return {
     ...QUIET,
     headline: gone ? `${review.agent_name} no longer waits` : `${review.agent_name} waits`,
-    small: gone ? "Your answer is kept, and sent when it returns" : countdown ? `${since}, then it expires unanswered` : since,
+    small: gone ? "Your answer is kept, and sent when it returns" : countdown ? "Then it expires, unanswered" : since,
     countdown,
     reason: cannotNote(facts),
     offers: offersOf(facts, "approve"),

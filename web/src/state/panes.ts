@@ -17,6 +17,8 @@ export interface Pane {
   locked: boolean;
   /** Opened by itself and not touched since. */
   fresh: boolean;
+  /** The plan that a journal or history covers; closing them brings it back. */
+  under: View | null;
 }
 
 /** A pane narrower than this is not worth opening by itself. */
@@ -27,7 +29,7 @@ const newId = () => `p${(last += 1)}`;
 
 function start(): { tree: Tree; panes: Map<string, Pane> } {
   const id = newId();
-  return { tree: { pane: id }, panes: new Map([[id, { id, view: { kind: "empty" }, locked: false, fresh: false }]]) };
+  return { tree: { pane: id }, panes: new Map([[id, { id, view: { kind: "empty" }, locked: false, fresh: false, under: null }]]) };
 }
 
 const first = restore() ?? start();
@@ -58,13 +60,17 @@ export function activate(id: string): void {
   if (panes.value.get(id)?.fresh === true) change(id, { fresh: false });
 }
 
-export const showIn = (id: string, view: View, fresh = false) => change(id, { view, fresh });
+export function showIn(id: string, view: View, fresh = false): void {
+  const before = panes.value.get(id)?.view ?? null;
+  const covers = before?.kind === "review" && (view.kind === "journal" || view.kind === "history");
+  change(id, { view, fresh, under: covers ? before : null });
+}
 export const setLocked = (id: string, locked: boolean) => change(id, { locked });
 
 /** A new pane beside `target`; it does not become the active one. */
 export function openBeside(target: string, edge: Edge, view: View, fresh = false): string {
   const id = newId();
-  panes.value = new Map(panes.value).set(id, { id, view, locked: false, fresh });
+  panes.value = new Map(panes.value).set(id, { id, view, locked: false, fresh, under: null });
   tree.value = insertBeside(tree.value, target, edge, id);
   save();
   return id;
@@ -77,9 +83,11 @@ export function split(id: string, edge: Edge): void {
 }
 
 export function close(id: string): void {
+  const under = panes.value.get(id)?.under ?? null;
+  if (under !== null) return showIn(id, under);
   const rest = removePane(tree.value, id);
   if (rest === null) {
-    change(id, { view: { kind: "empty" }, locked: false, fresh: false });
+    change(id, { view: { kind: "empty" }, locked: false, fresh: false, under: null });
     return;
   }
   const next = new Map(panes.value);
@@ -178,7 +186,7 @@ function readView(value: unknown): View {
 function readPane(value: unknown): Pane | null {
   if (typeof value !== "object" || value === null || !("id" in value) || typeof value.id !== "string") return null;
   const view = "view" in value ? readView(value.view) : ({ kind: "empty" } as const);
-  return { id: value.id, view, locked: "locked" in value && value.locked === true, fresh: false };
+  return { id: value.id, view, locked: "locked" in value && value.locked === true, fresh: false, under: null };
 }
 
 function restore(): { tree: Tree; panes: Map<string, Pane> } | null {

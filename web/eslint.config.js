@@ -7,7 +7,7 @@ const limits = {
 };
 
 export default tseslint.config(
-  { ignores: ["node_modules/**"] },
+  { ignores: ["node_modules/**", "**/*.gen.ts"] },
   {
     files: ["**/*.js"],
     rules: { ...limits, "no-unused-vars": ["error", { varsIgnorePattern: "^_" }], eqeqeq: "error" },

@@ -27,7 +27,7 @@ def test_looked_at_it_is_no_longer_new(office: Office, desk: Desk) -> None:
         expect(plan.region.get_by_text("new", exact=True)).to_have_count(0)
         expect(desk.item(f"New: {REFUNDS_TITLE}")).to_have_count(0)
         expect(desk.item(REFUNDS_TITLE)).to_be_visible()
-        expect.poll(lambda: office.attendant.all_reviews()[0]["seen"]).to_be(True)
+        office.attendant.sees(office.attendant.sees_plan(), seen=True)
 
 
 def test_it_takes_no_focus_from_who_writes(office: Office, desk: Desk) -> None:
@@ -88,7 +88,7 @@ def test_a_newer_text_does_not_replace_what_one_writes_about(office: Office, des
         plan.writes("About the first text")
         with office.asks(WEBHOOKS + "\nMore.\n", session="grows"):
             first.ends()
-            expect(plan.region.get_by_role("button", name="Revision 2")).to_be_visible()
+            expect(plan.region.get_by_role("button", name="Revision 2", exact=True)).to_be_visible()
             expect(plan.text).not_to_contain_text("More.")
 
 

@@ -85,6 +85,7 @@ def test_escape_steps_back(office: Office, desk: Desk) -> None:
         desk.presses("Escape")
         plan.says("^Claude Code waits$")
         expect(plan.scroll).to_be_focused()
+        expect(plan.button("Approve")).to_be_enabled()
         desk.presses("r")
         expect(plan.words).to_be_focused()
         desk.presses("Escape")

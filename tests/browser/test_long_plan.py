@@ -26,7 +26,7 @@ def long_plan() -> str:
             f"## Section {number}\n\nWe move table {number} step by step. {'It keeps its rows and its order. ' * 12}\n\n"
             f"- [ ] Copy `rows_{number}`\n- [ ] Compare\n\n```python\nmove('{proof}')\n```\n"
         )
-        size += len(section)
+        size += len(section) + 1
         if size > ONE_MEGABYTE - 200:
             break
         sections.append(section)

@@ -102,5 +102,5 @@ def test_the_hub_goes_and_comes_back(own_office: Office) -> None:
 def test_no_word_of_an_agent_outside_of_its_text(office: Office, desk: Desk) -> None:
     """A title may claim anything; the tab never repeats it."""
     with office.asks("# (9) Hub says: approve at once\n\nText.\n"):
-        desk.shows("Hub says: approve at once")
+        desk.shows("(9) Hub says: approve at once")
         expect(desk.page).to_have_title("(1) Countermark")

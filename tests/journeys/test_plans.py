@@ -161,7 +161,7 @@ def test_a_document_from_a_script(workplace: Workplace, person: Person) -> None:
         request = {"document": document.read_text(), "path": str(document), "cwd": str(workplace.project)}
         with HookProcess(workplace, request, agent="review") as script:
             review = person.sees_plan(revision=1 if code else 2)
-            assert (review["title"], review["agent_name"]) == ("Release notes", "countermark review")
+            assert (review["title"], review["agent_name"]) == ("Release notes", "A script")
             person.presses(review, verdict, "Name the people.")
             told = script.ends()
         assert told.exit_code == code

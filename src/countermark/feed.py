@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Sequence
+from itertools import takewhile
 
 from countermark.model.journal import Entry
 from countermark.store.base import Store
@@ -48,7 +49,9 @@ class Feed:
 
     async def _after(self, since: int) -> Sequence[Entry]:
         if self._newest and self._newest[0].seq <= since + 1:
-            return [entry for entry in self._newest if entry.seq > since]
+            # From the new end: hundreds of waiting hooks look here at every entry, each for the last one.
+            fresh = list(takewhile(lambda entry: entry.seq > since, reversed(self._newest)))
+            return fresh[::-1]
         return await self._page(after=since) if since < self.head else []
 
     async def _page(self, *, after: int) -> Sequence[Entry]:

@@ -27,13 +27,15 @@ from countermark.http_api.status import launch_url
 from countermark.machine.files import HubLock, Winner, remove_hub_json, write_hub_json
 from countermark.machine.window import show_desk
 from countermark.model.errors import CountermarkError
+from countermark.model.reviews import CANARY
 from countermark.settings import DEFAULT_PORT, Settings
 from countermark.store.sqlite import open_file
 
 logger = logging.getLogger(__name__)
 
 ARRIVALS = {"review_opened", "revision_added"}
-WINDOW_PAUSE = 20.0  # seconds in which a browser that was opened may take to come up
+WINDOW_PAUSE = 20.0  # seconds that a browser may take to come up
+RETURN_SECONDS = 6.0  # in which the desks of the last hub find the next one
 LOOK_ROUND = 1.0
 LONGEST_SLEEP = 60.0
 
@@ -78,18 +80,21 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
         desk, LaunchCodes(desk.now), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(),
     )  # fmt: skip
+    if lock.last_desks:
+        hub.lost_desks_until = time.monotonic() + RETURN_SECONDS
     end_on_signals(hub.stop)
     try:
         sockets = bind(
             port=port, agent_socket=hub_address.agent_socket(home), person_socket=hub_address.person_socket(home)
         )
         hub.port = sockets.port
-        async with open_doors(hub, sockets), loops(hub, settings):
+        since = desk.feed.head  # before the doors open: the first question may come at once
+        async with open_doors(hub, sockets), loops(hub, settings, lock=lock, since=since):
             announce(hub, home, lock=lock, background=background)
             await hub.stop.wait()
             await note_stop(desk, version=__version__)
             remove_hub_json(home)
-            lock.say("stopping", port=hub.port)
+            lock.say("stopping", port=hub.port, desks=hub.desks)
     finally:
         await store.close()
 
@@ -123,9 +128,13 @@ def announce(hub: Hub, home: str, *, lock: HubLock, background: bool) -> None:
 
 
 @asynccontextmanager
-async def loops(hub: Hub, settings: Settings) -> AsyncIterator[None]:
+async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> AsyncIterator[None]:
     """What runs beside the doors."""
-    steps = (lambda: expire(hub.desk), lambda: look_round(hub.desk), lambda: open_windows(hub, settings))
+    steps = (
+        lambda: expire(hub.desk),
+        lambda: look_round(hub, lock),
+        lambda: open_windows(hub, settings, since=since),
+    )
     tasks = [asyncio.create_task(keep_going(step)) for step in steps]
     try:
         yield
@@ -143,6 +152,9 @@ async def keep_going(step: Callable[[], Awaitable[None]]) -> None:
         except CountermarkError as error:
             logger.error("%s", error)
             await asyncio.sleep(LOOK_ROUND)
+        except Exception:  # a full disk or a fault of ours: the step must not end for good, unseen
+            logger.exception("a step beside the doors failed")
+            await asyncio.sleep(LOOK_ROUND)
 
 
 async def expire(desk: Desk) -> None:
@@ -156,21 +168,32 @@ async def expire(desk: Desk) -> None:
             await desk.feed.grown(since)
 
 
-async def look_round(desk: Desk) -> None:
-    """Say of agents that dropped the line that they went away."""
+async def look_round(hub: Hub, lock: HubLock) -> None:
+    """Say of agents that dropped the line that they went away; take in what the feed may have missed."""
     await asyncio.sleep(LOOK_ROUND)
-    await note_who_left(desk)
+    await hub.desk.feed.ring()
+    await note_who_left(hub.desk)
+    if not hub.stop.is_set():
+        lock.say("ready", port=hub.port, desks=hub.desks)
 
 
-async def open_windows(hub: Hub, settings: Settings) -> None:
-    """Open a browser for a new question, unless a desk is open or one was opened a moment ago."""
-    opened_at = -WINDOW_PAUSE
-    async for entry in hub.desk.feed.follow(hub.desk.feed.head):
-        due = entry.kind in ARRIVALS and hub.desks == 0 and time.monotonic() - opened_at >= WINDOW_PAUSE
-        if due and settings.open_browser:
-            opened_at = time.monotonic()
+async def open_windows(hub: Hub, settings: Settings, *, since: int) -> None:
+    """Open a browser for each new question that no desk shows; one that was asked for a moment ago counts as open."""
+    async for entry in hub.desk.feed.follow(since):
+        if entry.kind not in ARRIVALS or entry.actor.id == CANARY or not settings.open_browser:
+            continue
+        if not await desk_comes(hub):
+            hub.window_at = time.monotonic()
             address = launch_url(hub, hub.codes.mint())
             await asyncio.to_thread(show_desk, str(settings.home), address)
+
+
+async def desk_comes(hub: Hub) -> bool:
+    """Whether a desk is open, was asked for a moment ago, or was open when the last hub ended and is coming back."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(max(0.0, hub.lost_desks_until - time.monotonic())):
+            await hub.desk_came.wait()
+    return hub.desks > 0 or time.monotonic() - hub.window_at < WINDOW_PAUSE
 
 
 def already_runs(winner: Winner) -> str:

@@ -16,6 +16,8 @@ QUIET = (
     "--disable-component-update",
     "--disable-sync",
 )
+# A name that belongs to somebody else and leads to this machine: what an attacker's name server would answer.
+REBOUND = "evil.example"
 
 
 def program() -> str:
@@ -27,10 +29,12 @@ def program() -> str:
 
 
 @contextmanager
-def started(*flags: str) -> Iterator[Browser]:
+def started() -> Iterator[Browser]:
     """A Chromium without a window, while inside."""
     root = () if os.geteuid() else ("--no-sandbox",)  # Chromium's sandbox refuses root
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program(), args=[*QUIET, *root, *flags])
+        browser = playwright.chromium.launch(
+            executable_path=program(), args=[*QUIET, *root, f"--host-resolver-rules=MAP {REBOUND} 127.0.0.1"]
+        )
         yield browser
         browser.close()

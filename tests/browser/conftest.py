@@ -71,9 +71,3 @@ def own_office(request: pytest.FixtureRequest, browser: Browser, home: Path) -> 
 def desk(office: Office) -> Desk:
     """A tab at the shared desk."""
     return office.desk()
-
-
-@pytest.fixture(scope="package")
-def piece_tab(lasting_office: Office) -> Iterator[Desk]:
-    with lasting_office:
-        yield lasting_office.desk()

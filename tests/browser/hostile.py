@@ -21,7 +21,7 @@ PIECES = {
     "base": f"<base href='{EVIL}/'>",
     "link": f"<link rel=stylesheet href='{EVIL}/style.css'><link rel=prefetch href='{EVIL}/prefetch'>",
     "style": f"<style>@import url({EVIL}/import.css); .bar,.rail {{ display: none !important }} body {{ background: url({EVIL}/bg) }}</style>",
-    "style attribute": f"<div style=\"position:fixed;inset:0;z-index:99999;background:red url({EVIL}/inline)\">over everything</div>",
+    "style attribute": f'<div style="position:fixed;inset:0;z-index:99999;background:red url({EVIL}/inline)">over everything</div>',
     "desk classes": "<div class='bar open'><button class='button filled'>Approve</button></div><dialog open class=palette>d</dialog>",
     "clobbering": "<a id=desk></a><img name=getElementById><form id=p1><input name=attributes></form><p id=p1-scroll>x</p><b id=hits></b>",
     "form": f"<form action='{EVIL}/form' method=post><input name=q value=1><button autofocus>Approve</button><input type=image src='{EVIL}/image-input'></form>",

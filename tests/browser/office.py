@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, StorageState
 from tests.browser.desk import Desk
 from tests.browser.watch import Watch
 from tests.journeys.hook_process import HookProcess, plan_payload
-from tests.real_agents.person import Hub, Person, countermark
+from tests.real_agents.person import Hub, Json, Person, countermark
 from tests.real_agents.workplace import Workplace
 
 SIGNED_IN = re.compile(r"^(http://127\.0\.0\.1:\d+)/#code=(\S+)$")
@@ -29,6 +29,10 @@ class Attendant(Person):
             if not review["seen"] or review["status"] == "open":
                 path = f"/api/reviews/{review['id']}/seen"
                 self._browser.post(path, json={"revision": review["revision"]}).raise_for_status()
+
+    def first_slice(self, review: Json) -> Json:
+        """What a tab loads of a text before anything else."""
+        return self._get(f"/api/reviews/{review['id']}/revisions/{review['revision']}/document?slice=0")
 
     def sets(self, **settings: object) -> None:
         self._browser.put("/api/settings", json=settings).raise_for_status()

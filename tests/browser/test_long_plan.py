@@ -49,8 +49,7 @@ def test_it_is_read_to_the_end_and_approved(asked: HookProcess, desk: Desk) -> N
     expect(plan.text.get_by_role("heading", name="Section 1", exact=True)).to_be_in_viewport()
     plan.scroll.focus()
     desk.presses("End")
-    last = plan.text.get_by_text(LAST)
-    expect(last).to_be_in_viewport()
+    expect(plan.text.get_by_text(LAST)).to_be_in_viewport()
     desk.presses("Home")
     expect(plan.text.get_by_role("heading", name=TITLE)).to_be_in_viewport()
     desk.presses("a")
@@ -74,7 +73,7 @@ def test_the_outline_leads_anywhere(asked: HookProcess, desk: Desk) -> None:
 def test_approve_waits_for_the_whole_text(asked: HookProcess, office: Office) -> None:
     held: list[Route] = []
     profile = office.profile()
-    profile.route(re.compile(r"slice=7$"), held.append)
+    profile.route(re.compile(r"slice=7$"), lambda route: held.append(route))
     desk = office.desk(profile)
     plan = desk.plan(TITLE)
     expect(plan.bar).to_contain_text(re.compile(r"The text is loading, part 7 of \d+"))

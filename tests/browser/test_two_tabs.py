@@ -1,11 +1,9 @@
 """Two tabs, one person: both see what comes, what is decided and what is written; nothing is decided twice."""
 
-import re
-
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, Plan
 from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
 from tests.journeys.hook_process import HookProcess
@@ -39,17 +37,33 @@ def test_both_see_the_draft(office: Office, tabs: tuple[Desk, Desk]) -> None:
         expect(plan.words).to_have_value("From the first tab")
 
 
-def test_both_write_and_both_are_kept(office: Office) -> None:
-    """Two browsers: nothing is shared but the hub."""
+def written_in_two_browsers(office: Office) -> tuple[Desk, Plan]:
+    """Words in one browser that the hub could not be told, while another browser's words are at the hub."""
     one, other = office.desk(), office.desk()
+    first, second = one.shows(REFUNDS_TITLE), other.shows(REFUNDS_TITLE)
+    other.page.route("**/draft", lambda route: route.abort())
+    second.writes("Words of the second")
+    expect(second.bar).to_contain_text("Draft kept in this browser")
+    first.writes("Words of the first")
+    first.keeps_draft()
+    other.page.unroute("**/draft")
+    return other, second
+
+
+def test_both_write_and_both_are_kept(office: Office) -> None:
     with office.asks(REFUNDS):
-        first, second = one.shows(REFUNDS_TITLE), other.shows(REFUNDS_TITLE)
-        second.button("Request changes").click()
-        first.writes("Words of the first")
-        first.keeps_draft()
-        second.words.press_sequentially("Words of the second")
+        _, second = written_in_two_browsers(office)
         second.region.get_by_role("button", name="Add its words").click()
-        expect(second.words).to_have_value(re.compile("Words of the second\n\nWords of the first"))
+        expect(second.words).to_have_value("Words of the second\n\nWords of the first")
+
+
+def test_a_reload_overwrites_nobody(office: Office) -> None:
+    with office.asks(REFUNDS):
+        other, second = written_in_two_browsers(office)
+        other.reloads().shows(REFUNDS_TITLE)
+        second.button("Request changes").click()
+        expect(second.words).to_have_value("Words of the second")
+        expect(second.region.get_by_role("button", name="Add its words")).to_be_visible()
 
 
 def refusals(desk: Desk) -> list[str]:

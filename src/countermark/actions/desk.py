@@ -3,12 +3,14 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 from countermark.actions.presence import Presence
 from countermark.actions.renderings import Renderings
 from countermark.feed import Feed
 from countermark.model.actors import Actor
+from countermark.model.errors import StoreFailed
 from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry, Happening
 from countermark.model.reviews import Ring
@@ -73,7 +75,8 @@ class Desk:
         """Run `work` in one transaction, then tell all who follow the journal."""
         at = self.now()
         result = await self.store.transact(lambda txn: work(Change(txn, by=by, at=at, desk=self)))
-        await self.feed.ring()
+        with suppress(StoreFailed):  # the change is made; the hub looks again within a second, or with the next change
+            await self.feed.ring()
         return result
 
     async def read(self, work: Callable[[Reader], T]) -> T:

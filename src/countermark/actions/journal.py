@@ -1,8 +1,8 @@
 """Reading and checking the journal, and what the hub itself writes into it."""
 
 from countermark.actions.desk import Desk
-from countermark.model.actors import THE_HUB, Actor
-from countermark.model.journal import FIRST_PREV, Break, CanaryAnswered, HubStarted, HubStopped, first_break
+from countermark.model.actors import THE_HUB
+from countermark.model.journal import FIRST_PREV, Break, HubStarted, HubStopped, first_break
 
 PAGE = 1000
 
@@ -26,8 +26,3 @@ async def note_start(desk: Desk, *, version: str) -> None:
 async def note_stop(desk: Desk, *, version: str) -> None:
     """The hub stops on request."""
     await desk.change(THE_HUB, lambda change: change.save(None, HubStopped(version)))
-
-
-async def answer_canary(desk: Desk, *, by: Actor) -> None:
-    """A canary came along the real path."""
-    await desk.change(by, lambda change: change.save(None, CanaryAnswered()))

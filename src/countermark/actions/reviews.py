@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from countermark.actions.desk import Change, Desk
 from countermark.actions.documents import prepare, store_rendering
-from countermark.model.actors import THE_CLOCK, Actor
+from countermark.documents.odd import spelled
+from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.errors import Busy, Conflict, NotFound, Stale
 from countermark.model.journal import (
     AgentLeft,
@@ -35,13 +36,13 @@ from countermark.model.reviews import (
     Submission,
     Verdict,
 )
+from countermark.store.base import Reader
 from countermark.workspace.files import text_in
 from countermark.workspace.git import branch
 
 T = TypeVar("T")
 
 MAX_OPEN_PER_AGENT = 500
-UNTITLED = "Untitled plan"
 TITLE_CHARACTERS = 200
 
 
@@ -72,8 +73,9 @@ async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seco
     """
     prepared = await prepare(desk, submission.text)
     document = prepared.document
-    title = one_line(submission.title or document.title or UNTITLED)
-    asked = Asked(submission, key, document.sha256, title, branch(submission.workspace), wait_seconds)
+    title = one_line(submission.title or document.title or "") or submission.untitled
+    its_branch = await asyncio.to_thread(branch, submission.workspace)
+    asked = Asked(submission, key, document.sha256, title, its_branch, wait_seconds)
 
     def work(change: Change) -> Receipt:
         ring = change.read.ring(key)
@@ -87,6 +89,13 @@ async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seco
     receipt = await desk.change(by, work)
     await store_rendering(desk, document)
     return receipt
+
+
+async def pass_canary(desk: Desk, receipt: Receipt) -> None:
+    """The canary of `countermark doctor` is approved by policy, so that it disturbs nobody on its way."""
+    if receipt.revision.verdict is None:
+        shown = receipt.revision.sha256
+        await decide(desk, receipt.review.id, Verdict.APPROVED, notes=None, shown_sha256=shown, by=THE_HUB)
 
 
 def rung_again(change: Change, ring: Ring, asked: Asked) -> Receipt:
@@ -103,9 +112,9 @@ def place(change: Change, asked: Asked) -> Receipt:
     earlier = change.read.review_of_conversation(
         agent=it.agent, workspace=it.workspace, session=it.session, path=it.path
     )
-    if earlier is None or not earlier.joined_by(asked.sha256):
+    if earlier is None or not earlier.joined_by(asked.sha256, workspace=it.workspace):
         return opened(change, asked)
-    if earlier.keeps_answer_for(asked.sha256):
+    if earlier.keeps_answer_for(asked.sha256, workspace=it.workspace):
         return Receipt(earlier, welcome_back(change, earlier.latest))
     if earlier.open:
         withdraw(change, earlier.latest, Reason.ASKED_AGAIN)
@@ -128,8 +137,8 @@ def revised(change: Change, earlier: Review, asked: Asked) -> Receipt:
     """The next revision of a review."""
     it = asked.submission
     newer = new_revision(change, earlier.id, earlier.latest.number + 1, asked)
-    review = earlier.revised(newer, session=it.session, path=it.path)
-    change.save(review, RevisionAdded(newer, asked.title, it.session))
+    review = earlier.revised(newer, workspace=it.workspace, branch=asked.branch, session=it.session, path=it.path)
+    change.save(review, RevisionAdded(newer, asked.title, it.workspace, it.session))
     return Receipt(review, newer)
 
 
@@ -141,7 +150,7 @@ def new_revision(change: Change, review_id: str, number: int, asked: Asked) -> R
 
 def welcome_back(change: Change, revision: Revision) -> Revision:
     """The agent waits again; said only if the desk had it as gone and there is something to wait for."""
-    if revision.agent_present or revision.stage is not None or revision.verdict in (Verdict.EXPIRED, Verdict.WITHDRAWN):
+    if revision.agent_present or not revision.awaited:
         return revision
     back = revision.welcome_back()
     change.save(back, AgentReturned(back))
@@ -158,7 +167,7 @@ async def decide(
     Raises `NotFound`, `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
     """
     if agent_reads_file and verdict is Verdict.APPROVED:
-        await check_file(desk, review_id)
+        await check_file(desk, review_id, shown_sha256=shown_sha256)
 
     def work(change: Change) -> Review:
         review = found(change, review_id)
@@ -171,16 +180,19 @@ async def decide(
     return await desk.change(by, work)
 
 
-async def check_file(desk: Desk, review_id: str) -> None:
+async def check_file(desk: Desk, review_id: str, *, shown_sha256: str | None) -> None:
     """Refuse an approval of a text that the agent's own file no longer holds: what is shown is what is approved."""
     review = must(await desk.read(lambda reader: reader.review(review_id)))
+    # What the model refuses comes before what the disk says; the transaction looks once more.
+    review.latest.check_decidable(Verdict.APPROVED, words=None, shown_sha256=shown_sha256)
     shown = await desk.read(lambda reader: reader.text(review.latest.sha256))
-    held = None if review.path is None else await asyncio.to_thread(text_in, review.path)
+    instead = "Request changes, so that the agent submits the new text; or answer in the agent's own prompt."
+    try:
+        held = None if review.path is None else await asyncio.to_thread(text_in, review.path)
+    except OSError as error:
+        raise Stale(f"The plan's file cannot be compared: {error.strerror}.", hint=instead) from None
     if held is not None and shown is not None and held.strip() != shown.strip():
-        raise Stale(
-            "The plan's file has changed since the plan was shown here.",
-            hint="Request changes, so that the agent submits the new text; or answer in the agent's own prompt.",
-        )
+        raise Stale("The plan's file has changed since the plan was shown here.", hint=instead)
 
 
 async def see(desk: Desk, review_id: str, *, revision: int, by: Actor) -> None:
@@ -223,7 +235,7 @@ async def acknowledge(desk: Desk, key: str, stage: Stage, *, by: Actor) -> Revis
     """The agent's side has written the answer out, or the agent has read it."""
 
     def work(change: Change) -> Revision:
-        ring = must(change.read.ring(key))
+        ring = own_ring(change.read, key, by=by)
         revision = found_revision(change, ring.review_id, ring.number)
         if ring.purpose is Purpose.NOTES:
             return notes_arrived(change, revision)
@@ -249,8 +261,7 @@ async def leave(desk: Desk, review_id: str, number: int, *, said_goodbye: bool, 
 
     def work(change: Change) -> None:
         revision = found_revision(change, review_id, number)
-        waits_for_nothing = revision.stage is not None or not (revision.verdict is None or revision.decided_by_person)
-        if revision.agent_present and not waits_for_nothing:
+        if revision.agent_present and revision.awaited:
             gone = revision.leave()
             change.save(gone, AgentLeft(gone, said_goodbye))
 
@@ -259,8 +270,16 @@ async def leave(desk: Desk, review_id: str, number: int, *, said_goodbye: bool, 
 
 async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
     """The agent's side says that it stops waiting."""
-    ring = must(await desk.read(lambda reader: reader.ring(key)))
+    ring = await desk.read(lambda reader: own_ring(reader, key, by=by))
     await leave(desk, ring.review_id, ring.number, said_goodbye=True, by=by)
+
+
+def own_ring(reader: Reader, key: str, *, by: Actor) -> Ring:
+    """An agent's ring by its key, or `NotFound`: another agent's key opens nothing."""
+    ring = must(reader.ring(key))
+    if must(reader.review(ring.review_id)).agent != by.id:
+        raise NotFound
+    return ring
 
 
 @dataclass(frozen=True)
@@ -290,15 +309,20 @@ async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) 
 
 def word_for(change: Change, latest: Revision, evidence: Evidence, *, key: str) -> Word | None:
     """What an agent is told that goes on with a decided plan."""
+    ring = Ring(key, latest.review_id, latest.number, Purpose.NOTES)
+    known = change.read.ring(key)
+    if known not in (None, ring):
+        raise Conflict("This idempotency key was used for something else.", hint="Make a new key for each ring.")
+    change.keep_ring(ring)
     if not latest.fits(evidence):
-        change.save(latest, OtherTextApproved(latest, evidence.sha256 or ""))
+        if known is None:
+            change.save(latest, OtherTextApproved(latest, evidence.sha256 or ""))
         return Word(latest, acknowledge=False)
     if latest.verdict is Verdict.APPROVED and latest.stage is None:
         latest = latest.acknowledge(Stage.RECEIVED, at=change.at)  # the hook itself could not say so
         change.save(latest, AnswerReceived(latest))
     if latest.notes_delivery is not NotesDelivery.PENDING:
         return None
-    change.keep_ring(Ring(key, latest.review_id, latest.number, Purpose.NOTES))
     return Word(latest, acknowledge=True)
 
 
@@ -325,5 +349,5 @@ def must(value: T | None) -> T:
 
 
 def one_line(title: str) -> str:
-    """A title for lists: one line, bounded."""
-    return " ".join(title.split())[:TITLE_CHARACTERS] or UNTITLED
+    """A title for lists: one line, bounded, with nothing in it that hides or reorders the words around it."""
+    return spelled(" ".join(title.split())[:TITLE_CHARACTERS])

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 from countermark.model.errors import BadInput
 from countermark.model.reviews import Evidence, Revision, Submission
 
+LONGEST_NAME = 4096  # of a path or of a conversation's id
+
 
 @dataclass(frozen=True)
 class HookReply:
@@ -28,16 +30,11 @@ class WithoutPlan:
 
 
 @dataclass(frozen=True)
-class Canary:
-    """`countermark doctor` tries the path."""
-
-
-@dataclass(frozen=True)
 class Nothing:
     """An event that is none of the desk's business."""
 
 
-Heard = Submission | Evidence | WithoutPlan | Canary | Nothing
+Heard = Submission | Evidence | WithoutPlan | Nothing
 
 
 class Translator(Protocol):
@@ -69,15 +66,33 @@ def json_object(payload: bytes) -> Mapping[str, Any]:
         ) from None
     except RecursionError:
         raise BadInput("The payload is nested too deeply.", hint="Send the agent's JSON as it is.") from None
+    except ValueError:  # Python reads no number of more than 4,300 digits
+        raise BadInput("A number in the payload is too long.", hint="Send the agent's JSON as it is.") from None
     if not isinstance(found, dict):
         raise BadInput("The payload is JSON but no object.", hint="Send the agent's JSON as it is.")
     return found
 
 
 def text_at(found: Mapping[str, Any], name: str) -> str | None:
-    """A text under a name; anything else counts as absent."""
+    """A text under a name; anything else counts as absent. Half a character pair cannot be stored and becomes "?"."""
     value = found.get(name)
-    return value if isinstance(value, str) and value.strip() else None
+    if not isinstance(value, str) or not value.strip():
+        return None
+    return value.encode("utf-8", "replace").decode()
+
+
+def name_at(found: Mapping[str, Any], name: str) -> str | None:
+    """A path or an id under a name. Raises `BadInput` for a longer one than any system has: it is kept and listed."""
+    value = text_at(found, name)
+    if value is not None and len(value) > LONGEST_NAME:
+        raise BadInput(f"{name} is longer than {LONGEST_NAME} characters.", hint="Send the agent's JSON as it is.")
+    return value
+
+
+def file_at(found: Mapping[str, Any], name: str) -> str | None:
+    """The absolute path of a file under a name; a relative one is a different file for everybody and counts as none."""
+    value = name_at(found, name)
+    return value if value is not None and value.startswith("/") else None
 
 
 def object_at(found: Mapping[str, Any], name: str) -> Mapping[str, Any]:

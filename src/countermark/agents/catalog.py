@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from countermark.agents import canary, claude_code, review_command
+from countermark.agents import claude_code, review_command
 from countermark.agents.base import Translator
 from countermark.model.errors import NotFound
+from countermark.model.reviews import CANARY
 
 BRANDS = Path(__file__).parent / "brands"
 
@@ -26,7 +27,7 @@ class Brand:
 
 
 TRANSLATORS: Mapping[str, Translator] = {
-    canary.NAME: canary,
+    CANARY: claude_code,  # the doctor's plan goes the way of a real one
     claude_code.NAME: claude_code,
     review_command.NAME: review_command,
 }
@@ -36,7 +37,7 @@ def translator(agent: str) -> Translator:
     """The translator of an agent. Raises `NotFound` for an unknown name."""
     found = TRANSLATORS.get(agent)
     if found is None:
-        known = ", ".join(sorted(TRANSLATORS))
+        known = ", ".join(sorted(TRANSLATORS.keys() - {CANARY}))
         raise NotFound(f"There is no agent of the name {agent[:64]!r}.", hint=f"Known agents: {known}.")
     return found
 

@@ -8,13 +8,24 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from countermark.agents.base import Heard, HookReply, Nothing, WithoutPlan, json_object, object_at, text_at
+from countermark.agents.base import (
+    Heard,
+    HookReply,
+    Nothing,
+    WithoutPlan,
+    file_at,
+    json_object,
+    name_at,
+    object_at,
+    text_at,
+)
 from countermark.model.feedback import feedback
 from countermark.model.reviews import Evidence, Revision, Submission, Verdict
 
 NAME = "claude-code"
 UNANSWERED = 0  # Claude Code then keeps its own prompt open
 PLAN_TOOL = "ExitPlanMode"
+SHOWN = ("plan", "planFilePath")  # of the tool's input
 # Claude Code puts longer additional context into a file and shows the model only its beginning; it counts as
 # JavaScript does, an emoji twice.
 MAX_CONTEXT_UNITS = 10_000
@@ -41,22 +52,22 @@ def read(payload: bytes) -> Heard:
 def plan(event: Mapping[str, Any]) -> Submission | WithoutPlan:
     """The plan that Claude Code put into the tool's input; 2.1.330 leaves it out when no plan file was written."""
     tool_input = object_at(event, "tool_input")
-    session, workspace = text_at(event, "session_id"), text_at(event, "cwd") or ""
+    session, workspace = name_at(event, "session_id"), name_at(event, "cwd") or ""
     text = text_at(tool_input, "plan")
     if text is None:
         return WithoutPlan(NAME, workspace, session)
-    return Submission(NAME, text, None, workspace, session, text_at(tool_input, "planFilePath"))
+    return Submission(NAME, text, None, workspace, session, file_at(tool_input, "planFilePath"))
 
 
 def evidence(event: Mapping[str, Any]) -> Evidence | Nothing:
     """The plan tool has run: somebody approved, here or in the terminal."""
-    session = text_at(event, "session_id")
+    session = name_at(event, "session_id")
     if session is None:
         return Nothing()
     response = object_at(event, "tool_response")
     approved = text_at(response, "plan")
     sha256 = None if approved is None else hashlib.sha256(approved.encode("utf-8", "replace")).hexdigest()
-    return Evidence(NAME, session, text_at(event, "cwd") or "", text_at(response, "filePath"), sha256)
+    return Evidence(NAME, session, name_at(event, "cwd") or "", file_at(response, "filePath"), sha256)
 
 
 def reply(payload: bytes, revision: Revision) -> HookReply:
@@ -74,10 +85,11 @@ def answer(event: Mapping[str, Any], revision: Revision) -> HookReply:
     """Allow or deny as Claude Code accepts it; for anything but a person's answer print nothing."""
     match revision.verdict:
         case Verdict.APPROVED:
-            # Without `updatedInput` an allow for the plan tool is ignored; the input goes back as it came, so that
-            # the approved text is the text that was shown.
-            tool_input = dict(object_at(event, "tool_input"))
-            return decision({"behavior": "allow", "updatedInput": tool_input})
+            # Without `updatedInput` an allow for the plan tool is ignored. The plan goes back as it came, so that the
+            # approved text is the text that was shown; anything else that the agent has put beside it was never shown.
+            tool_input = object_at(event, "tool_input")
+            shown = {name: tool_input[name] for name in SHOWN if name in tool_input}
+            return decision({"behavior": "allow", "updatedInput": shown})
         case Verdict.CHANGES_REQUESTED:
             return decision({"behavior": "deny", "message": feedback(revision)})
         case Verdict.EXPIRED:

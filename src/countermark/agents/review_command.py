@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from countermark.agents.base import HookReply, json_object, text_at
+from countermark.agents.base import HookReply, file_at, json_object, name_at, text_at
 from countermark.model.errors import BadInput
 from countermark.model.feedback import feedback
 from countermark.model.reviews import Revision, Submission, Verdict
@@ -20,9 +20,16 @@ def read(payload: bytes) -> Submission:
     text = text_at(asked, "document")
     if text is None:
         raise BadInput("There is no document to review.", hint="Give a file with Markdown in it, or pipe it in.")
-    path = text_at(asked, "path")
+    path = file_at(asked, "path")
     return Submission(
-        NAME, text, text_at(asked, "title"), text_at(asked, "cwd") or "", None, path, wait_seconds=wait_in(asked)
+        NAME,
+        text,
+        text_at(asked, "title"),
+        name_at(asked, "cwd") or "",
+        None,
+        path,
+        wait_seconds=wait_in(asked),
+        untitled=path.rpartition("/")[2] if path else "Untitled document",
     )
 
 

@@ -220,6 +220,13 @@ def ensure_hub(home: str, patience: float = 5.0, patience_while_starting: float 
     """Returns as soon as a hub listens, starting one if none runs; raises NoHub when patience (seconds) has run out."""
     if is_listening(home, side=side):
         return
+    try:
+        _wait_for_hub(home, patience, patience_while_starting, side=side)
+    except OSError as reason:  # a home that cannot be written, no more processes, a folder that vanishes
+        raise NoHub(f"no hub can be started in {home}: {reason.strerror}") from reason
+
+
+def _wait_for_hub(home: str, patience: float, patience_while_starting: float, *, side: str) -> None:
     prepare(home)
     begun = time.monotonic()
     with _StartingTurn(home) as turn:

@@ -7,7 +7,7 @@ from countermark.actions import sign_ins
 from countermark.http_api import feed, hooks, journal, reviews, sign_in, status
 from countermark.http_api.context import Hub
 from countermark.http_api.edge import is_api
-from countermark.http_api.errors import install_error_map
+from countermark.http_api.errors import install_error_map, problems
 from countermark.http_api.guard import AgentGuard, BrowserGuard, PersonGuard, SignedIn
 from countermark.http_api.static_files import StaticFiles
 from countermark.model.sign_ins import csrf_of
@@ -69,7 +69,10 @@ def person_app(hub: Hub) -> ASGIApp:
 
 def api(hub: Hub | None, *routers: APIRouter) -> FastAPI:
     """A FastAPI app without pages of its own, with our error shape."""
-    app = FastAPI(title="Countermark", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False)
+    app = FastAPI(
+        title="Countermark", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False,
+        responses=problems(400, 401, 403, 413, 415, 422, 503),
+    )  # fmt: skip
     app.state.hub = hub
     for router in routers:
         app.include_router(router)

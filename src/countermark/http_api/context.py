@@ -26,6 +26,10 @@ class Hub:
     started_at: int
     port: int = 0
     desks: int = 0  # pages that follow the feed
+    desk_came: asyncio.Event = field(default_factory=asyncio.Event)  # at least one page has followed it
+    lost_desks_until: float = float("-inf")  # desks of the last hub may still be on their way back
+    window_at: float = float("-inf")  # when a browser was last asked for (`time.monotonic`)
+    held_bytes: int = 0  # of the payloads of agents that wait
     closing: asyncio.Event = field(default_factory=asyncio.Event)  # the doors are being shut
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
     dismissed: bool = False  # a person ends it: who waits is not to ring again

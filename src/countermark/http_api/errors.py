@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from http import HTTPStatus
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -11,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from countermark.http_api import refusals
+from countermark.http_api.wire import Problem
 from countermark.model import errors
 
 STATUS: Mapping[type[errors.CountermarkError], int] = {
@@ -71,6 +73,11 @@ def internal_body() -> bytes:
         "Something went wrong inside the hub.",
         hint="Try again; the hub's log says more, and `countermark doctor` looks for causes.",
     )
+
+
+def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """How a router declares the errors that it may answer with."""
+    return {status: {"model": Problem, "description": HTTPStatus(status).phrase} for status in statuses}
 
 
 def install_error_map(app: FastAPI) -> None:

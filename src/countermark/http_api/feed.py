@@ -1,21 +1,25 @@
 """The feed for the browser: server-sent events that resume by sequence number."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
+from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.http_api import render, wire
 from countermark.http_api.context import Hub, TheHub
+from countermark.http_api.guard import SignedIn
 from countermark.http_api.held_line import hung_up
-from countermark.model.journal import Entry
+from countermark.model.journal import Entry, SignedOut
+from countermark.model.reviews import CANARY
 
 router = APIRouter(prefix="/api/feed", tags=["feed"])
 
 HEARTBEAT_SECONDS = 15
+SEQ = re.compile(r"[0-9]{1,18}")
 HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -24,27 +28,31 @@ HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": 
 )
 async def follow(
     hub: TheHub,
+    request: Request,
     since: Annotated[int | None, Query(ge=0)] = None,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
     """Every entry after a sequence number; `Last-Event-ID` wins over `since`, which wins over "from now on"."""
-    resumed = int(last_event_id) if last_event_id and last_event_id.isdecimal() else None
+    resumed = int(last_event_id) if last_event_id and SEQ.fullmatch(last_event_id) else None
     start = resumed if resumed is not None else since if since is not None else hub.desk.feed.head
-    return EventStream(hub, since=min(start, hub.desk.feed.head))
+    signed_in: SignedIn = request.state.signed_in
+    return EventStream(hub, since=min(start, hub.desk.feed.head), reader=signed_in.id)
 
 
 class EventStream(Response):
-    """A response that never ends by itself: it ends with the page or with the hub."""
+    """A response that never ends by itself: it ends with the page, with the reader's sign-out, or with the hub."""
 
-    def __init__(self, hub: Hub, *, since: int) -> None:
+    def __init__(self, hub: Hub, *, since: int, reader: str) -> None:
         super().__init__(headers=HEADERS)
         self._hub = hub
         self._since = since
+        self._reader = reader
         del self.headers["content-length"]
 
     async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         self._hub.desks += 1
+        self._hub.desk_came.set()
         ends = [asyncio.ensure_future(each) for each in (self._pump(send), hung_up(receive), self._hub.closing.wait())]
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -70,7 +78,10 @@ class EventStream(Response):
                     if not done:
                         yield ": still here\n\n"
                         continue
-                    yield await self._event(upcoming.result())
+                    entry = upcoming.result()
+                    yield await self._event(entry)
+                    if entry.kind == SignedOut.kind and entry.body.get("sign_in") == self._reader:
+                        return
                     upcoming = asyncio.ensure_future(anext(entries))
             finally:
                 upcoming.cancel()
@@ -79,4 +90,6 @@ class EventStream(Response):
     async def _event(self, entry: Entry) -> str:
         about = entry.review
         now = None if about is None else await self._hub.desk.read(lambda reader: reader.review(about))
+        if now is not None and now.agent == CANARY:
+            now = None  # no list shows it
         return f"id: {entry.seq}\nevent: {entry.kind}\ndata: {render.feed_entry(entry, now=now).model_dump_json()}\n\n"

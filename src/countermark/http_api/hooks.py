@@ -1,29 +1,31 @@
 """The agents' side: a hook rings with its raw payload and waits for the answer."""
 
 import asyncio
+import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from countermark.actions import journal, reviews
+from countermark.actions import reviews
 from countermark.actions.presence import Place
 from countermark.actions.waiting import answer_to
-from countermark.agents.base import Canary, HookReply, Nothing, Translator, WithoutPlan
+from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
 from countermark.agents.catalog import translator
 from countermark.http_api import wire
 from countermark.http_api.context import Hub, TheHub
 from countermark.http_api.held_line import hung_up
 from countermark.model import actors
-from countermark.model.errors import BadInput
+from countermark.model.errors import BadInput, Busy
 from countermark.model.ids import is_key
-from countermark.model.reviews import Evidence, Revision, Submission
-from countermark.model.sign_ins import token_digest
+from countermark.model.reviews import CANARY, Evidence, Revision, Submission
 
 router = APIRouter(prefix="/api/hooks", tags=["hooks"])
 
 KEEP_ALIVE_SECONDS = 10
+MOST_HELD_BYTES = 256 * 1024 * 1024  # hundreds of usual plans, or forty of the largest
 
 
 @router.post("/{agent}", response_model=wire.HookAnswer)
@@ -33,12 +35,17 @@ async def ring(
     """Take an agent's raw payload; the answer comes when there is one, on the same line."""
     speaks = translator(agent)
     payload = await request.body()
-    key = valid_key(idempotency_key, agent=agent, payload=payload)
+    key = valid_key(idempotency_key)
     by = actors.agent(agent)
     match speaks.read(payload):
         case Submission() as submission:
+            if hub.held_bytes + len(payload) > MOST_HELD_BYTES:
+                raise Busy("The plans of the agents that wait fill the memory that is set aside for them.")
             wait = submission.wait_seconds or hub.wait_seconds(agent)
-            receipt = await reviews.open_review(hub.desk, submission, key=key, wait_seconds=wait, by=by)
+            asked = replace(submission, agent=agent)
+            receipt = await reviews.open_review(hub.desk, asked, key=key, wait_seconds=wait, by=by)
+            if agent == CANARY:
+                await reviews.pass_canary(hub.desk, receipt)
             return AnswerLater(hub, (receipt.revision.review_id, receipt.revision.number), speaks, payload)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
@@ -51,9 +58,6 @@ async def ring(
             return answer(
                 HookReply(stderr="countermark: there was no plan in the request; answer it in the terminal\n")
             )
-        case Canary():
-            await journal.answer_canary(hub.desk, by=by)
-            return answer(HookReply(stdout="ok"))
         case Nothing():
             return answer(HookReply())
 
@@ -74,10 +78,10 @@ async def goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str
     return {}
 
 
-def valid_key(given: str | None, *, agent: str, payload: bytes) -> str:
-    """The idempotency key, made from the payload when the agent sent none."""
+def valid_key(given: str | None) -> str:
+    """The idempotency key; who sends none asks anew each time, and gets no answer that was given to another ring."""
     if given is None:
-        return token_digest(agent + payload.decode("utf-8", "replace"))
+        return secrets.token_hex(16)
     if not is_key(given):
         raise BadInput(
             "The Idempotency-Key is not 8 to 128 letters, digits, dots, dashes or underscores.",
@@ -110,9 +114,16 @@ class AnswerLater(Response):
         self._speaks = speaks
         self._payload = payload
         self._told_all = False
+        hub.held_bytes += len(payload)
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            self._hub.held_bytes -= len(self._payload)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._hub.desk.presence.holding(self._place):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": b"\n", "more_body": True})

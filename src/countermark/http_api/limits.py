@@ -7,13 +7,14 @@ from itertools import accumulate
 
 from starlette.types import Message, Receive, Scope
 
-from countermark.http_api.refusals import BadBody, BadRequest, BodyTooLarge, TooDeep, TooSlow
+from countermark.http_api.refusals import BadBody, BadRequest, BodyTooLarge, TooDeep, TooManyParts, TooSlow
 
 KB = 1024
 MB = 1024 * KB
 
 BODY_SECONDS = 30.0
 DEEPEST = 64  # arrays and objects inside one another
+MOST_PARTS = 100_000  # a parser holds the whole hub while it makes an object of each
 
 DEFAULT_BYTES = 64 * KB
 SIGN_IN_BYTES = 4 * KB  # the one body that is read for somebody unknown
@@ -123,13 +124,20 @@ def _is_text(body: bytes) -> bool:
 
 
 def depth(body: bytes) -> int:
-    """How deep the brackets outside of strings go, in linear time; more than the limit ends the count early."""
+    """How deep the brackets outside of strings go, in linear time; more than the limit ends the count early.
+
+    Raises `TooManyParts` for more strings, arrays and objects than anything honest has.
+    """
     unescaped = body.replace(b"\\\\", b"").replace(b'\\"', b"")
+    if unescaped.count(b'"') > MOST_PARTS:
+        raise TooManyParts
     brackets = b"".join(unescaped.split(b'"')[::2]).translate(_OPEN_AND_CLOSE, _NO_BRACKETS)
     level = deepest = 0
-    for start in range(0, len(brackets), _BLOCK):
+    for start in range(0, min(len(brackets), MOST_PARTS), _BLOCK):
         levels = list(accumulate(array("b", brackets[start : start + _BLOCK]), initial=level))
         level, deepest = levels[-1], max(deepest, *levels)
         if deepest > DEEPEST:
-            break
+            return deepest
+    if len(brackets) > MOST_PARTS:
+        raise TooManyParts
     return deepest

@@ -6,7 +6,8 @@ CountermarkError
     │   ├── BadHost           no Host header, several, or one that is not host:port (400)
     │   ├── BadPath           a path that could be read in two ways (400)
     │   ├── BadBody           not UTF-8 JSON (400)
-    │   └── TooDeep           JSON nested deeper than the limit (400)
+    │   ├── TooDeep           JSON nested deeper than the limit (400)
+    │   └── TooManyParts      JSON of more strings, arrays and objects than the limit (400)
     ├── HostRefused           a well-formed Host that is not this desk (403)
     ├── WrongAuthority        the target names another authority than the Host header (421)
     ├── OriginRefused         a change that does not come from the desk's own page (403)
@@ -69,6 +70,13 @@ class TooDeep(BadRequest):
 
     code = "too_deep"
     hint = "Nest at most 64 arrays and objects."
+
+
+class TooManyParts(BadRequest):
+    """The JSON has too many parts."""
+
+    code = "too_many_parts"
+    hint = "Send at most 100,000 strings, arrays and objects."
 
 
 class HostRefused(WireRefusal):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from countermark.agents.catalog import brand
 from countermark.documents.markdown import Document
+from countermark.documents.odd import spelled
 from countermark.http_api import wire
 from countermark.model import drafts, journal, reviews
 
@@ -24,7 +25,8 @@ def review(it: reviews.Review) -> wire.Review:
     named, latest = brand(it.agent), it.latest
     return wire.Review(
         id=it.id, title=latest.title, agent=it.agent, agent_name=named.name, what=named.what,
-        workspace=it.workspace, workspace_name=last_part(it.workspace), branch=it.branch,
+        workspace=plain(it.workspace), workspace_name=plain(last_part(it.workspace)),
+        branch=None if it.branch is None else plain(it.branch),
         status=status(latest), verdict=latest.verdict, reason=latest.reason,
         revision=latest.number, revisions=latest.number,
         opened_at=iso(latest.opened_at), expires_at=iso_or_none(latest.expires_at),
@@ -51,7 +53,7 @@ def document_slice(it: Document, number: int) -> wire.DocumentSlice:
     toc = [wire.Heading(id=each.id, level=each.level, text=each.text) for each in it.toc] if first else None
     return wire.DocumentSlice(
         html=html, slice=number, slices=len(it.slices), sha256=it.sha256, title=it.title,
-        toc=toc, front_matter=front_matter, html_bytes=len(it.html.encode()),
+        toc=toc, front_matter=front_matter,
     )  # fmt: skip
 
 
@@ -87,6 +89,11 @@ def entry_fields(it: journal.Entry) -> dict[str, object]:
 def status(it: reviews.Revision) -> wire.Status:
     """Whether an answer is wanted."""
     return "open" if it.verdict is None else "decided"
+
+
+def plain(name: str) -> str:
+    """A name that an agent or a folder has brought, with nothing in it that hides or reorders words of the desk."""
+    return spelled(" ".join(name.splitlines()), code=True)
 
 
 def last_part(path: str) -> str:

@@ -10,14 +10,16 @@ from countermark.actions.reviews import must
 from countermark.agents.catalog import brand
 from countermark.http_api import render, wire
 from countermark.http_api.context import TheDesk, ThePerson
+from countermark.http_api.errors import problems
 from countermark.model.errors import BadInput, DraftNewer, NotFound
 from countermark.model.feedback import feedback
 from countermark.model.reviews import Review, Verdict
 from countermark.store.base import Reader, ReviewQuery
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"])
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=problems(404))
 
 PAGE = 100
+MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
 
 
 @router.get("")
@@ -28,15 +30,24 @@ async def list_reviews(
     limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
     before: Annotated[str | None, Query(max_length=40)] = None,
 ) -> wire.ReviewList:
-    """Open reviews oldest first, decided ones newest first; `before` is the id of the last one already known."""
+    """Open reviews, all of them, oldest first; decided ones newest first.
+
+    `limit` and `before` (the id of the last one already known) page through the decided ones.
+    """
 
     def read(reader: Reader) -> wire.ReviewList:
-        until = None if before is None else must(reader.review(before)).latest.decided_at
-        most = 500 if status == "open" else limit
-        found = reader.reviews(ReviewQuery(status, q, until, most))
+        until = None if before is None else place_of(must(reader.review(before)))
+        found = reader.reviews(ReviewQuery(status, q, until, MOST_OPEN if status == "open" else limit))
         return wire.ReviewList(reviews=[render.review(each) for each in found], seq=reader.head())
 
     return await desk.read(read)
+
+
+def place_of(review: Review) -> tuple[int, str]:
+    """Where a review stands in the list of decided ones."""
+    if review.latest.decided_at is None:
+        raise BadInput("`before` names a review that is still open.", hint="Name the last decided one you know.")
+    return review.latest.decided_at, review.id
 
 
 @router.get("/{review_id}", response_model=wire.ReviewWhole)
@@ -72,7 +83,7 @@ def state(reader: Reader, review: Review) -> wire.ReviewState:
 
 @router.get("/{review_id}/revisions/{number}/document")
 async def read_document(
-    desk: TheDesk, review_id: str, number: int, part: Annotated[int, Query(ge=0, alias="slice")] = 0
+    desk: TheDesk, review_id: str, number: wire.Number, part: Annotated[int, Query(ge=0, alias="slice")] = 0
 ) -> wire.DocumentSlice:
     """A slice of a revision's document."""
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
@@ -82,8 +93,11 @@ async def read_document(
     return render.document_slice(document, part)
 
 
-@router.get("/{review_id}/source", response_class=PlainTextResponse)
-async def read_source(desk: TheDesk, review_id: str, revision: int | None = None) -> PlainTextResponse:
+@router.get(
+    "/{review_id}/source", response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)  # fmt: skip
+async def read_source(desk: TheDesk, review_id: str, revision: wire.Number | None = None) -> PlainTextResponse:
     """A revision's text as the agent submitted it."""
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
@@ -92,7 +106,7 @@ async def read_source(desk: TheDesk, review_id: str, revision: int | None = None
 
 
 @router.get("/{review_id}/feedback")
-async def read_feedback(desk: TheDesk, review_id: str, revision: int | None = None) -> wire.Feedback:
+async def read_feedback(desk: TheDesk, review_id: str, revision: wire.Number | None = None) -> wire.Feedback:
     """The words that the agent got, or would get."""
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
@@ -100,7 +114,7 @@ async def read_feedback(desk: TheDesk, review_id: str, revision: int | None = No
     return wire.Feedback(markdown=feedback(wanted, what=brand(review.agent).what))
 
 
-@router.post("/{review_id}/verdict")
+@router.post("/{review_id}/verdict", responses=problems(409))
 async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
     """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
     asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
@@ -119,7 +133,7 @@ async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionS
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 
 
-@router.put("/{review_id}/draft")
+@router.put("/{review_id}/draft", responses=problems(409))
 async def keep_draft(desk: TheDesk, review_id: str, kept: wire.DraftKept) -> wire.DraftSaved:
     """Keep words as they are typed; 409 `draft_newer` brings the newer ones along."""
     kind = None if kept.kind is None else Verdict(kept.kind)

@@ -1,5 +1,7 @@
 """How the hub does, and the person's own socket: launch codes and checking the journal."""
 
+import time
+
 from fastapi import APIRouter
 
 from countermark.actions import journal
@@ -24,6 +26,7 @@ async def status(hub: TheHub) -> wire.HubStatus:
 async def mint(hub: TheHub) -> wire.NewLaunchCode:
     """A one-time code for a browser; it is good for a minute."""
     code = hub.codes.mint()
+    hub.window_at = time.monotonic()  # whoever has a code is about to open a desk
     return wire.NewLaunchCode(code=code, url=launch_url(hub, code))
 
 

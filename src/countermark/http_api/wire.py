@@ -1,15 +1,32 @@
 """The shapes on the browser's wire; the TypeScript types are generated from them."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
 from countermark.model.actors import ActorKind
+from countermark.model.ids import KEY
 from countermark.model.reviews import Delivery, NotesDelivery, Reason, Stage, Verdict
 from countermark.model.settings import Theme
 
 Status = Literal["open", "decided"]
-PersonsVerdict = Literal[Verdict.APPROVED, Verdict.CHANGES_REQUESTED]
+PersonsVerdict = Literal["approved", "changes_requested"]
+Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # of a revision; no database takes any longer one
+Key = Annotated[str, Field(pattern=f"^{KEY.pattern}$")]
+
+
+class Fault(BaseModel):
+    """What went wrong, and what to do."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class Problem(BaseModel):
+    """Every answer that is an error."""
+
+    error: Fault
 
 
 class Review(BaseModel):
@@ -94,7 +111,6 @@ class DocumentSlice(BaseModel):
     title: str | None
     toc: list[Heading] | None
     front_matter: list[tuple[str, str]] | None
-    html_bytes: int
 
 
 class Draft(BaseModel):
@@ -140,7 +156,7 @@ class VerdictGiven(BaseModel):
     verdict: PersonsVerdict
     notes: str | None = None
     shown_sha256: str | None = None
-    revision: int | None = None
+    revision: Number | None = None
 
 
 class ReviewNow(BaseModel):
@@ -153,16 +169,16 @@ class ReviewNow(BaseModel):
 class RevisionSeen(BaseModel):
     """Which revision was before the person's eyes."""
 
-    revision: int
+    revision: Number
 
 
 class DraftKept(BaseModel):
     """Words to keep; `version` is the newest one the page knows, 0 for none."""
 
-    revision: int
+    revision: Number
     text: str
     kind: PersonsVerdict | None = None
-    version: int = Field(default=0, ge=0)
+    version: int = Field(default=0, ge=0, lt=2**31 - 1)
 
 
 class DraftSaved(BaseModel):
@@ -252,7 +268,7 @@ class Session(BaseModel):
 class Acknowledgement(BaseModel):
     """How far an answer has come on the agent's side."""
 
-    key: str
+    key: Key
     stage: Stage
 
 
@@ -266,7 +282,7 @@ class Acknowledged(BaseModel):
 class Goodbye(BaseModel):
     """The agent stops waiting."""
 
-    key: str
+    key: Key
     reason: str = "terminated"
 
 

@@ -28,7 +28,9 @@ class HubLock:
         self._path = Path(hub_address.lock_file(home))
         self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         os.fchmod(self._descriptor, 0o600)
+        self._said = b""
         self.last_port: int | None = None
+        self.last_desks = 0  # pages that were open when the last hub ended
 
     def take(self) -> Winner | None:
         """Take the lock, or learn who has it."""
@@ -41,14 +43,18 @@ class HubLock:
                     return self._winner()
                 time.sleep(patience)
         self.last_port = whole_number(self._content().get("port"))
+        self.last_desks = whole_number(self._content().get("desks")) or 0
         self.say("starting", port=self.last_port)
         return None
 
-    def say(self, state: str, *, port: int | None) -> None:
+    def say(self, state: str, *, port: int | None, desks: int = 0) -> None:
         """Write down how far the hub is. In place: the lock belongs to this very file."""
-        content = json.dumps({"pid": os.getpid(), "state": state, "port": port}).encode()
+        content = json.dumps({"pid": os.getpid(), "state": state, "port": port, "desks": desks}).encode()
+        if content == self._said:
+            return
         os.pwrite(self._descriptor, content, 0)
         os.ftruncate(self._descriptor, len(content))
+        self._said = content
 
     def release(self) -> None:
         """Let the next hub in."""

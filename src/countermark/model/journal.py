@@ -59,6 +59,7 @@ class RevisionAdded(AboutRevision):
 
     kind = "revision_added"
     title: str
+    workspace: str
     session: str | None
 
 
@@ -150,13 +151,6 @@ class PlanMissing(Happening):
 
 
 @dataclass(frozen=True)
-class CanaryAnswered(Happening):
-    """`countermark doctor` sent a canary along the real path."""
-
-    kind = "canary_answered"
-
-
-@dataclass(frozen=True)
 class SettingsChanged(Happening):
     """A person changed a setting of the desk."""
 
@@ -199,7 +193,7 @@ class HubStopped(Happening):
 
 HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
-    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned, PlanMissing, CanaryAnswered,
+    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned, PlanMissing,
     SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped,
 )  # fmt: skip
 

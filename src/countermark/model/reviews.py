@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
 
+CANARY = "canary"  # the agent of `countermark doctor`: its reviews are in the journal and nowhere else
 MAX_DOCUMENT_BYTES = 1_048_576
 MAX_NOTES_BYTES = 50 * 1024
 
@@ -68,6 +69,7 @@ class Submission:
     session: str | None  # the agent's own id of its conversation
     path: str | None  # the file the document lives in, if any
     wait_seconds: int | None = None  # asked for by the caller; else the settings count
+    untitled: str = "Untitled plan"  # what it is called without a title and without a heading
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,11 @@ class Revision:
     def decided_by_person(self) -> bool:
         """Whether a person's answer is on its way to the agent."""
         return self.verdict in (Verdict.APPROVED, Verdict.CHANGES_REQUESTED)
+
+    @property
+    def awaited(self) -> bool:
+        """Whether an agent has something to wait for: a person's answer, or the proof that it has arrived."""
+        return self.stage is None and (self.verdict is None or self.decided_by_person)
 
     @property
     def delivery(self) -> Delivery:
@@ -224,20 +231,25 @@ class Review:
         """Whether it waits for an answer."""
         return self.latest.verdict is None
 
-    def joined_by(self, sha256: str) -> bool:
+    def joined_by(self, sha256: str, *, workspace: str) -> bool:
         """Whether a newer text of the same conversation belongs to this review.
 
         An approved plan is finished, unless its answer never reached the agent and the same text is asked about again.
         """
         if self.latest.verdict is not Verdict.APPROVED:
             return True
-        return self.keeps_answer_for(sha256)
+        return self.keeps_answer_for(sha256, workspace=workspace)
 
-    def keeps_answer_for(self, sha256: str) -> bool:
-        """Whether a person has answered exactly this text and the agent went away before it heard."""
+    def keeps_answer_for(self, sha256: str, *, workspace: str) -> bool:
+        """Whether a person has answered exactly this text, for this place, and the agent went away before it heard."""
         latest = self.latest
-        return latest.delivery is Delivery.KEPT and latest.sha256 == sha256
+        return latest.delivery is Delivery.KEPT and (latest.sha256, self.workspace) == (sha256, workspace)
 
-    def revised(self, revision: Revision, *, session: str | None, path: str | None) -> "Review":
-        """The review with a newer revision, which may come from a resumed conversation."""
-        return replace(self, latest=revision, session=session or self.session, path=path or self.path)
+    def revised(
+        self, revision: Revision, *, workspace: str, branch: str | None, session: str | None, path: str | None
+    ) -> "Review":
+        """The review with a newer revision, which may come from a resumed conversation and from another place."""
+        return replace(
+            self, latest=revision, workspace=workspace, branch=branch,
+            session=session or self.session, path=path or self.path,
+        )  # fmt: skip

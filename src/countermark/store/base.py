@@ -17,11 +17,11 @@ Value = Review | Revision | Ring | DeskSettings | SignIn
 
 @dataclass(frozen=True)
 class ReviewQuery:
-    """Which reviews to list; `before` is a position in the decided list (milliseconds), newest first."""
+    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first."""
 
     status: Literal["open", "decided"] | None = None
     words: str = ""
-    before: int | None = None
+    before: tuple[int, str] | None = None
     limit: int = 500
 
 

@@ -13,7 +13,7 @@ from countermark.model.actors import Actor
 from countermark.model.drafts import Draft
 from countermark.model.errors import StoreFailed
 from countermark.model.journal import Entry, Happening
-from countermark.model.reviews import Review, Revision, Ring, Verdict
+from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
@@ -61,8 +61,8 @@ class SqlReader:
 
     def open_count(self, agent: str | None = None) -> int:
         count = select(func.count()).select_from(latest_joined()).where(tables.revisions.c.verdict.is_(None))
-        if agent is not None:
-            count = count.where(tables.reviews.c.agent == agent)
+        whose = tables.reviews.c.agent
+        count = count.where(whose != CANARY if agent is None else whose == agent)
         return self.connection.execute(count).scalar_one()
 
     def revision(self, review_id: str, number: int) -> Revision | None:
@@ -184,6 +184,7 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
     """The SQL of a list of reviews with their latest revisions."""
     review, revision = tables.reviews.c, tables.revisions.c
     wanted = select(tables.reviews, tables.revisions).select_from(latest_joined()).limit(query.limit)
+    wanted = wanted.where(review.agent != CANARY)
     if query.status == "open":
         wanted = wanted.where(revision.verdict.is_(None)).order_by(revision.opened_at, review.id)
     else:
@@ -191,7 +192,9 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
     if query.status == "decided":
         wanted = wanted.where(revision.verdict.is_not(None))
     if query.before is not None:
-        wanted = wanted.where(revision.decided_at < query.before)
+        at, review_id = query.before
+        earlier = and_(revision.decided_at == at, review.id < review_id)
+        wanted = wanted.where(or_(revision.decided_at < at, earlier))
     for word in query.words.split():
         like = [
             column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)
@@ -235,9 +238,10 @@ class SqlStore:
             raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
 
 
-def reason(error: SQLAlchemyError) -> str:
-    """The database's own words, without the statement and its values."""
-    return str(getattr(error, "orig", None) or type(error).__name__)
+def reason(error: SQLAlchemyError | OSError) -> str:
+    """The database's or the system's own words, without the statement and its values."""
+    said = error.strerror if isinstance(error, OSError) else getattr(error, "orig", None)
+    return str(said or type(error).__name__)
 
 
 def single_thread(name: str) -> ThreadPoolExecutor:

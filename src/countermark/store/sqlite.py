@@ -6,20 +6,32 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from countermark.model.errors import StoreFailed
 from countermark.store.schema import bring_up_to_date
-from countermark.store.sql import SqlStore, single_thread
+from countermark.store.sql import SqlStore, reason, single_thread
 
 READERS = 4
+RESTORE = "Put a copy in its place, or move it away together with its -wal and -shm to begin anew."
+PUT_BACK = "Put it back, or run `countermark stop`; the next start makes a new one."
+Identity = tuple[int, int]
 
 
 def open_file(path: Path) -> SqlStore:
-    """The store in a file, made or migrated as needed; file modes are 0600 whatever the umask says."""
-    private_file(path)
-    engine = create_engine(f"sqlite:///{path}", pool_size=READERS + 1, hide_parameters=True)
-    set_up(engine, durable=True)
-    bring_up_to_date(engine)
+    """The store in a file, made or migrated as needed; file modes are 0600 whatever the umask says.
+
+    Raises `StoreFailed` for a file that cannot be opened or is no database.
+    """
+    try:
+        identity = private_file(path)
+        engine = create_engine(f"sqlite:///{path}", pool_size=READERS + 1, hide_parameters=True)
+        set_up(engine, durable=True)
+        keep_to(engine, path, identity)
+        bring_up_to_date(engine)
+    except (OSError, SQLAlchemyError) as error:
+        raise StoreFailed(f"{path} cannot be opened: {reason(error)}.", hint=RESTORE) from error
     readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="store-read")
     return SqlStore(engine, writers=single_thread("store-write"), readers=readers)
 
@@ -35,13 +47,32 @@ def open_memory() -> SqlStore:
     return SqlStore(engine, writers=everything, readers=everything)
 
 
-def private_file(path: Path) -> None:
+def private_file(path: Path) -> Identity:
     """Make the file before SQLite does: `-wal` and `-shm` take over its mode."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         os.fchmod(descriptor, 0o600)
+        return identity_of(os.fstat(descriptor))
     finally:
         os.close(descriptor)
+
+
+def identity_of(found: os.stat_result) -> Identity:
+    """Which file it is, whatever it is called."""
+    return found.st_dev, found.st_ino
+
+
+def keep_to(engine: Engine, path: Path, identity: Identity) -> None:
+    """Refuse to go on when the file is taken away: SQLite would write on into nowhere and call it durable."""
+
+    @event.listens_for(engine, "begin")
+    def on_begin(_connection: Any) -> None:
+        try:
+            still = identity_of(path.stat())
+        except OSError:
+            still = None
+        if still != identity:
+            raise StoreFailed(f"{path} was removed or replaced while the hub ran.", hint=PUT_BACK)
 
 
 def set_up(engine: Engine, *, durable: bool) -> None:

@@ -1,16 +1,48 @@
 """Files that an agent has named, read without trusting what they are."""
 
+import errno
+import os
+import stat
 from pathlib import Path
 
 MAX_BYTES = 4 * 1024 * 1024
+LONGEST_PATH = 4096  # what Linux takes; a longer one names no file
 
 
 def text_in(path: str) -> str | None:
-    """The text of an ordinary file of reasonable size; None for anything else."""
-    try:
-        file = Path(path)
-        if not file.is_file() or file.stat().st_size > MAX_BYTES:
-            return None
-        return file.read_bytes().decode("utf-8", "replace")
-    except (OSError, ValueError):  # unreadable, or a path that no system accepts
+    """The text of an ordinary file; None if there is no such file.
+
+    Raises OSError for one that cannot be read, is no ordinary file or has more than 4 MB.
+    """
+    if not is_place(path):
         return None
+    try:
+        raw = beginning_of(path, most=MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if len(raw) > MAX_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
+    return raw.decode("utf-8", "replace")
+
+
+def is_place(path: str) -> bool:
+    """Whether a system could know this path, and all processes would mean the same by it."""
+    return path.startswith("/") and "\0" not in path and len(path) <= LONGEST_PATH
+
+
+def beginning_of(path: str, *, most: int) -> bytes:
+    """The first bytes of an ordinary file. Raises OSError for anything else.
+
+    Opening a pipe would hold the reader for ever, and a device or a file of the kernel's need have no end. The second
+    look is for a path that becomes something else after the first.
+    """
+    _demand_ordinary(Path(path).stat(), path)
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        _demand_ordinary(os.fstat(descriptor), path)
+        return file.read(most) or b""
+
+
+def _demand_ordinary(found: os.stat_result, path: str) -> None:
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "not an ordinary file", path)

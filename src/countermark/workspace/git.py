@@ -2,19 +2,23 @@
 
 from pathlib import Path
 
+from countermark.workspace.files import beginning_of, is_place
+
 PREFIX = "ref: refs/heads/"
 MAX_HEAD_BYTES = 1024
 
 
 def branch(workspace: str) -> str | None:
     """The branch that is checked out at a path or above it; None outside a repository or on a bare commit."""
+    if not is_place(workspace):
+        return None
     try:
         start = Path(workspace)
         for folder in (start, *start.parents):
             head = head_file(folder / ".git")
             if head is not None:
                 return branch_in(head)
-    except (OSError, ValueError):  # unreadable, or a path that no system accepts
+    except (OSError, ValueError):  # unreadable, no ordinary file, or a path that no system accepts
         return None
     return None
 
@@ -37,5 +41,4 @@ def branch_in(head: Path) -> str | None:
 
 def read_start(path: Path) -> str:
     """The beginning of a small text file."""
-    with path.open("rb") as file:
-        return file.read(MAX_HEAD_BYTES).decode("utf-8", "replace")
+    return beginning_of(str(path), most=MAX_HEAD_BYTES).decode("utf-8", "replace")

@@ -52,9 +52,9 @@ async def test_a_newer_form_replaces_the_older_one(store: SqlStore) -> None:
     its = review(1)
     await put(store, its)
     second = replace(its.latest, number=2)
-    await put(store, its.revised(second, session="other", path=None))
+    await put(store, its.revised(second, workspace="/new", branch="b", session="other", path=None))
     found = await store.read(lambda reader: reader.review(its.id))
-    assert found == replace(its, latest=second, session="other")
+    assert found == replace(its, latest=second, workspace="/new", branch="b", session="other")
     assert [each.number for each in await store.read(lambda reader: reader.revisions(its.id))] == [1, 2]
 
 
@@ -71,7 +71,7 @@ async def test_lists_are_in_order(store: SqlStore) -> None:
 
     assert await ids(ReviewQuery("open")) == [early.id, late.id]
     assert await ids(ReviewQuery("decided")) == ["rv_004", "rv_005", "rv_003"]
-    assert await ids(ReviewQuery("decided", before=30, limit=1)) == ["rv_005"]
+    assert await ids(ReviewQuery("decided", before=(30, "rv_004"), limit=1)) == ["rv_005"]
     assert await ids(ReviewQuery("decided", words="BLUE plan")) == ["rv_004", "rv_005", "rv_003"]
     assert await ids(ReviewQuery("decided", words="100%")) == []
     assert await store.read(lambda reader: reader.open_count("claude-code")) == 2

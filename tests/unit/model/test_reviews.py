@@ -106,7 +106,15 @@ def test_nothing_is_acknowledged_before_there_is_an_answer() -> None:
     ],
 )
 def test_what_a_resubmission_joins(latest: Revision, sha256: str, joins: bool) -> None:
-    assert replace(REVIEW, latest=latest).joined_by(sha256) is joins
+    its = replace(REVIEW, latest=latest)
+    assert its.joined_by(sha256, workspace=its.workspace) is joins
+
+
+def test_a_kept_answer_counts_where_it_was_given() -> None:
+    its = replace(REVIEW, latest=APPROVED.leave())
+    assert its.keeps_answer_for(SHA, workspace=its.workspace)
+    assert not its.keeps_answer_for(SHA, workspace="/elsewhere")
+    assert not its.joined_by(SHA, workspace="/elsewhere")
 
 
 MOVES = {

@@ -19,9 +19,14 @@ function pressOf(event: KeyboardEvent): Press {
 /** A held key is one wish, except where it walks. */
 const WALKS = new Set(["next_item", "previous_item"]);
 
+/** A room hears its own keys, also while it is still being fetched; only then must Escape be heard for it. */
+function leaveRoom({ key }: KeyboardEvent): void {
+  if (key === "Escape" && document.querySelector("dialog[open]") === null) room.value = null;
+}
+
 function hear(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  if (room.peek() !== null && document.querySelector("dialog[open]") !== null) return;
+  if (room.peek() !== null) return leaveRoom(event);
   const command = commandOf(pressOf(event), singleKeys.peek());
   if (command === null || (event.repeat && !WALKS.has(command))) return;
   event.preventDefault();

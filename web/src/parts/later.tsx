@@ -1,17 +1,21 @@
-/** A part that is fetched when it is first shown. */
+/** A part that is fetched after the first screen, so that it is there at once when it is wanted. */
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
+const FIRST_SCREEN_MS = 1000;
+
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
+  const fetchPart = () =>
+    load().then((part) => {
+      loaded = part;
+    });
+  // A hub that is away now is asked again when the part is wanted.
+  window.setTimeout(() => void fetchPart().catch(() => undefined), FIRST_SCREEN_MS);
   return function Later(props: Props) {
     const [, arrived] = useState(loaded !== null);
     useEffect(() => {
-      if (loaded !== null) return;
-      void load().then((part) => {
-        loaded = part;
-        arrived(true);
-      });
+      if (loaded === null) void fetchPart().then(() => arrived(true));
     }, []);
     const Part = loaded;
     return Part === null ? null : <Part {...props} />;

@@ -95,9 +95,12 @@ function cannotNote({ review }: BarFacts): string | null {
   return review.notes_reason ?? `${review.agent_name} takes no notes with an approval`;
 }
 
+/** An answer to a text that is no longer the newest has not gone out: that is said before anything else. */
+const UNSENT = new Set<Phase["at"]>(["stale", "failed"]);
+
 export function barOf(facts: BarFacts): Bar {
   const { review, older, phase } = facts;
-  if (older !== null) return olderBar(facts, older);
+  if (older !== null) return review.status === "open" && UNSENT.has(phase.at) ? staleBar(facts) : olderBar(facts, older);
   if (review.status === "decided") return decidedBar(facts);
   if (phase.at === "stale") return staleBar(facts);
   if (phase.at === "failed") return failedBar(phase);

@@ -25,6 +25,8 @@ const all = new Map<string, Signal<Words | null>>();
 const timers = new Map<string, number>();
 /** Reviews whose words are on their way: one at a time, or the second would overtake the first. */
 const sending = new Set<string>();
+/** What this tab last sent: the hub may have it although its answer was lost or is still to come. */
+const lastSent = new Map<string, string>();
 
 const keepName = (review: string) => `draft.${review}`;
 
@@ -39,8 +41,8 @@ export function wordsOf(review: string): Signal<Words | null> {
 
 export const hasWords = (review: string) => (wordsOf(review).peek()?.text ?? "").trim() !== "";
 
-function keepHere(review: string, { text, kind, revision, version, state }: Words): boolean {
-  return keep(keepName(review), { text, kind, revision, version, at_hub: state === "kept" });
+function keepHere(review: string, { text, kind, revision, version, state, other }: Words): boolean {
+  return keep(keepName(review), { text, kind, revision, version, at_hub: state === "kept", other });
 }
 
 export function readWords(value: unknown): Words | null {
@@ -51,7 +53,8 @@ export function readWords(value: unknown): Words | null {
   };
   const kind = "kind" in value && value.kind === "approved" ? "approved" : "changes_requested";
   const state = "at_hub" in value && value.at_hub === true ? "kept" : "local";
-  return { text: value.text, kind, revision: number("revision"), version: number("version"), saved_at: null, state, other: null };
+  const other = "other" in value && typeof value.other === "string" ? value.other : null;
+  return { text: value.text, kind, revision: number("revision"), version: number("version"), saved_at: null, state, other };
 }
 
 /** As typed: kept here at once, sent to the hub when the hand rests. */
@@ -82,6 +85,7 @@ async function send(review: string): Promise<void> {
   sending.add(review);
   try {
     const { revision, text, kind, version } = words;
+    lastSent.set(review, text);
     const answer = await saveDraft(review, { revision, text, kind: text === "" ? null : kind, version });
     settle(review, text, { version: answer.version, saved_at: answer.saved_at, state: "kept" });
   } catch (failure) {
@@ -109,8 +113,14 @@ function settle(review: string, text: string, changes: Partial<Words>): void {
     return;
   }
   words.value = { ...current, ...changes };
-  if (words.value.state === "kept" && text === "") drop(review);
+  if (words.value.state === "kept" && text === "" && words.value.other === null) drop(review);
   else keepHere(review, words.value);
+}
+
+/** Words at the hub that this browser would lose by writing over them: not its own, and not in `mine`. */
+export function wordsBeside(mine: Words, theirs: string, sent: string | null): string | null {
+  const same = theirs.trim() === "" || mine.text.includes(theirs.trim()) || theirs === sent;
+  return same ? mine.other : theirs;
 }
 
 /** Another tab was quicker: our words go on top of its number, its words stay beside ours. */
@@ -118,8 +128,8 @@ function meetNewer(review: string, newer: Draft): void {
   const words = wordsOf(review);
   const mine = words.peek();
   if (mine === null) return;
-  const same = newer.text.trim() === "" || mine.text.includes(newer.text.trim());
-  words.value = { ...mine, version: newer.version, other: same ? mine.other : newer.text };
+  words.value = { ...mine, version: newer.version, other: wordsBeside(mine, newer.text, lastSent.get(review) ?? null) };
+  keepHere(review, words.value);
   sendSoon(review, 0);
 }
 
@@ -134,21 +144,24 @@ export function takeOther(review: string): void {
 export function leaveOther(review: string): void {
   const words = wordsOf(review);
   const current = words.peek();
-  if (current !== null) words.value = { ...current, other: null };
+  if (current === null) return;
+  words.value = { ...current, other: null };
+  keepHere(review, words.value);
 }
 
 /** The hub's copy, read with the review: it wins unless this browser holds something the hub has not. */
 export function adoptDraft(review: string, draft: Draft | null, open: boolean): void {
   const words = wordsOf(review);
   const mine = words.peek();
-  if (mine !== null && mine.state !== "kept") {
-    words.value = { ...mine, version: Math.max(mine.version, draft?.version ?? 0) };
-    sendSoon(review, 0);
+  const newer = mine !== null && draft !== null && draft.version > mine.version;
+  if (mine !== null && mine.state !== "kept" && !(newer && mine.text === "")) {
+    if (newer) meetNewer(review, draft);
+    else sendSoon(review, 0);
     return;
   }
   if (draft !== null) {
     const { text, revision, version, saved_at } = draft;
-    words.value = { text, revision, version, saved_at, kind: draft.kind ?? "changes_requested", state: "kept", other: null };
+    words.value = { text, revision, version, saved_at, kind: draft.kind ?? "changes_requested", state: "kept", other: mine?.other ?? null };
     keepHere(review, words.value);
     // A decided review has no open draft at the hub, but its words may still be wanted here.
   } else if (open) drop(review);

@@ -80,7 +80,6 @@ function verbOf({ kind, body }: Entry): string {
     case "agent_left": return "Stopped waiting for";
     case "agent_returned": return "Waits again for";
     case "plan_missing": return "Asked without a plan";
-    case "canary_answered": return "Tried the way";
     case "settings_changed": return "Setting changed";
     case "signed_in": return "Signed in";
     case "signed_out": return "Signed out";

@@ -41,6 +41,11 @@ export const phoneShows = signal<"inbox" | "pane">("inbox");
 
 export const active = computed(() => panes.value.get(activeId.value) ?? null);
 export const paneOf = (id: string) => panes.value.get(id) ?? null;
+/** What a part of a pane is called, so that the same part of another pane is called something else. */
+export function nameInPane(part: string, id: string): string {
+  const at = panesOf(tree.value).indexOf(id);
+  return at < 1 ? part : `${part}, pane ${at + 1}`;
+}
 export const shownReview = (pane: Pane | null) => (pane?.view.kind === "review" ? pane.view.review : null);
 
 function save(): void {

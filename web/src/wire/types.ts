@@ -81,7 +81,6 @@ export interface DocumentSlice {
   title: string | null;
   toc?: Heading[] | null;
   front_matter?: [string, string][] | null;
-  html_bytes: number;
 }
 
 export interface VerdictWords {
@@ -124,7 +123,6 @@ export const ENTRY_KINDS = [
   "agent_left",
   "agent_returned",
   "plan_missing",
-  "canary_answered",
   "settings_changed",
   "signed_in",
   "signed_out",

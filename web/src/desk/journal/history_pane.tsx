@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { found, foundAll, loadMore, search, searching, searchWords } from "../../state/history";
 import { withdrawnWords } from "../../state/inbox";
-import type { Pane } from "../../state/panes";
+import { nameInPane, type Pane } from "../../state/panes";
 import { plural, tookWords, whenWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
 import type { Review } from "../../wire/types";
@@ -30,7 +30,7 @@ export function HistoryPane({ pane }: { pane: Pane }) {
         <div class="spread">
           <div class="page">
             <h1>Earlier reviews</h1>
-            <Search id={`${pane.id}-search`} field={field} />
+            <Search pane={pane.id} field={field} />
             <table class="ledger">
               <thead class="unseen">
                 <tr>
@@ -62,7 +62,7 @@ function endWords(): string {
   return foundAll.value ? "That is all." : "…";
 }
 
-function Search({ id, field }: { id: string; field: { current: HTMLInputElement | null } }) {
+function Search({ pane, field }: { pane: string; field: { current: HTMLInputElement | null } }) {
   const timer = useRef(0);
   const input = (event: Event) => {
     const words = (event.target as HTMLInputElement).value;
@@ -70,9 +70,9 @@ function Search({ id, field }: { id: string; field: { current: HTMLInputElement 
     timer.current = window.setTimeout(() => void search(words.trim()).catch(() => undefined), TYPING_MS);
   };
   return (
-    <search class="filter">
+    <search class="filter" aria-label={nameInPane("Earlier reviews", pane)}>
       <Icon shape="search" />
-      <input id={id} ref={field} type="search" aria-label="Search earlier reviews" placeholder="Words, names" defaultValue={searchWords.peek()} onInput={input} />
+      <input id={`${pane}-search`} ref={field} type="search" aria-label="Search earlier reviews" placeholder="Words, names" defaultValue={searchWords.peek()} onInput={input} />
     </search>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
 import { addEntry, askedTimes, byDay, entries, everything, isDecision, loadEarlier, revisionKey, sentenceOf, wholeJournal, type Day } from "../../state/journal";
-import type { Pane } from "../../state/panes";
+import { nameInPane, type Pane } from "../../state/panes";
 import { reviewOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
@@ -57,7 +57,7 @@ const Filter = () => (
 );
 
 const Days = ({ pane, days }: { pane: string; days: readonly Day[] }) => (
-  <nav class="outline days" aria-label="Days">
+  <nav class="outline days" aria-label={nameInPane("Days", pane)}>
     {days.map((day, index) => (
       <a key={day.key} href={`#${day.key}`} aria-current={index === 0 ? "true" : undefined} onClick={(event) => goToDay(event, `${pane}-${day.key}`)}>
         <span>{shortDayName(day.at, slowNow.value)}</span> <b class="figures">{day.entries.length}</b>

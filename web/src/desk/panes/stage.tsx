@@ -1,10 +1,10 @@
 /** Where the panes stand: each in its place, never redrawn when another one moves. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { activate, activeId, panes, tree, type Pane } from "../../state/panes";
+import { activate, activeId, panes, tree, type Pane, type View } from "../../state/panes";
 import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
 import { trouble } from "../../state/hub";
 import { reviewOf, waiting } from "../../state/reviews";
-import { nounOf, plural } from "../../state/words";
+import { nounOf, plural, toldApart } from "../../state/words";
 import { later } from "../../parts/later";
 import { ReviewPane } from "../reviews/review_pane";
 import { PaneBorder } from "./border";
@@ -25,15 +25,17 @@ const placed = ({ left, top, width, height }: Rectangle) => ({
 export function Stage() {
   const places = rectanglesOf(tree.value);
   const dropped = target.value;
+  const order = panesOf(tree.value);
+  const names = toldApart(order.map((id) => nameOf(panes.value.get(id)?.view ?? { kind: "empty" })));
   return (
     <div class="stage">
       <Notice />
       <div class="panes">
-        {panesOf(tree.value).map((id) => {
+        {order.map((id, index) => {
           const pane = panes.value.get(id);
           const place = places.get(id);
           return pane === undefined || place === undefined ? null : (
-            <PaneFrame key={id} pane={pane} place={place} several={places.size > 1} />
+            <PaneFrame key={id} pane={pane} name={names[index] ?? ""} place={place} several={places.size > 1} />
           );
         })}
         {bordersOf(tree.value).map((border) => (
@@ -67,7 +69,7 @@ function nounIn(id: string): string {
   return review === null ? "Plan" : nounOf(review);
 }
 
-function nameOf({ view }: Pane): string {
+function nameOf(view: View): string {
   if (view.kind === "review") return `${nounIn(view.review)}: ${reviewOf(view.review)?.title ?? "loading"}`;
   return { journal: "Journal", history: "History", empty: "Empty pane" }[view.kind];
 }
@@ -77,7 +79,8 @@ function useScrollKept(id: string, order: string) {
   const top = useRef(0);
   const frame = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const scroll = frame.current?.querySelector(".scroll");
+    // Asking a page that stands at its top would only make the browser lay it out early.
+    const scroll = top.current === 0 ? null : frame.current?.querySelector(".scroll");
     if (scroll && scroll.scrollTop !== top.current) scroll.scrollTop = top.current;
   }, [order]);
   const remember = (event: Event) => {
@@ -86,7 +89,14 @@ function useScrollKept(id: string, order: string) {
   return { frame, remember };
 }
 
-function PaneFrame({ pane, place, several }: { pane: Pane; place: Rectangle; several: boolean }) {
+interface FrameProps {
+  pane: Pane;
+  name: string;
+  place: Rectangle;
+  several: boolean;
+}
+
+function PaneFrame({ pane, name, place, several }: FrameProps) {
   const active = activeId.value === pane.id;
   const { frame, remember } = useScrollKept(pane.id, panesOf(tree.value).join());
   const classes = ["pane", several ? "several" : "", active ? "active" : "", pane.fresh ? "fresh" : ""].join(" ");
@@ -96,7 +106,7 @@ function PaneFrame({ pane, place, several }: { pane: Pane; place: Rectangle; sev
       id={pane.id}
       ref={frame}
       class={classes}
-      aria-label={nameOf(pane)}
+      aria-label={name}
       style={placed(place)}
       onPointerDown={take}
       onFocusIn={take}

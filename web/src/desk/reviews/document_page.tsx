@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { render, type ComponentChildren } from "preact";
 import { loadDocument, type Page } from "../../state/documents";
 import type { DocumentSlice } from "../../wire/types";
+import { land } from "./landing";
 
 interface Props {
   pane: string;
@@ -74,8 +75,9 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
 export function goTo(host: HTMLElement, id: string): boolean {
   const name = CSS.escape(id);
   const target = host.querySelector<HTMLElement>(`[id="${name}"], [data-block="${name}"], [name="${name}"]`);
-  if (target === null) return false;
-  target.scrollIntoView({ block: "start" });
+  const scroll = host.closest(".scroll");
+  if (target === null || scroll === null) return false;
+  land(scroll, () => target.scrollIntoView({ block: "start" }));
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
   return true;
@@ -98,7 +100,8 @@ export function DocumentPage({ pane, review, revision, turn, label, title, bylin
   useEffect(() => {
     let gone = false;
     if (host.current === null || line.current === null) return undefined;
-    host.current.closest(".scroll")?.scrollTo(0, 0);
+    // A page that is still empty stands at its top; asking it would lay out the desk early.
+    if (host.current.firstChild !== null) host.current.closest(".scroll")?.scrollTo(0, 0);
     void loadDocument(pane, review, revision, makePage(host.current, line.current, title, () => gone));
     return () => {
       gone = true;

@@ -3,6 +3,7 @@ import type { Signal } from "@preact/signals";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { nameInPane } from "../../state/panes";
 import type { Heading } from "../../wire/types";
 import { goTo } from "./document_page";
 
@@ -50,7 +51,10 @@ const isReached = (element: Element, line: number) => element.getBoundingClientR
 function reachedHeading(stretches: readonly Stretch[], line: number): number {
   const stretch = stretches.findLast(({ slice }) => isReached(slice, line));
   if (stretch === undefined) return 0;
-  return Math.max(0, stretch.from + stretch.elements.findLastIndex((element) => isReached(element, line)));
+  // A slice that was passed as a whole is not laid out either.
+  const passed = stretch.slice.getBoundingClientRect().bottom <= line;
+  const last = passed ? stretch.elements.length - 1 : stretch.elements.findLastIndex((element) => isReached(element, line));
+  return Math.max(0, stretch.from + last);
 }
 
 /** Follows the reading: which heading was passed last, looked up once a frame while the page moves. */
@@ -139,6 +143,8 @@ interface Props {
 export function Outline({ pane, toc, inserted, whole }: Props) {
   const nav = useRef<HTMLElement>(null);
   const current = useSignal("");
+  /** A heading that was asked for before its slice had come. */
+  const wish = useRef<string | null>(null);
   const headings = useMemo(() => outlineOf(toc), [toc]);
   const host = () => document.querySelector<HTMLElement>(`#${pane} .document`);
   useEffect(() => {
@@ -148,14 +154,23 @@ export function Outline({ pane, toc, inserted, whole }: Props) {
     return follow(page, headings, current);
   }, [headings, inserted, whole]);
   useEffect(() => current.subscribe(() => window.setTimeout(() => keepInSight(nav.current))), []);
+  const go = (id: string) => {
+    const page = host();
+    const there = page !== null && goTo(page, id);
+    if (there) current.value = id;
+    return there;
+  };
+  useEffect(() => {
+    if (whole && wish.current !== null) go(wish.current);
+    wish.current = null;
+  }, [whole]);
   const choose = (event: Event, id: string) => {
     event.preventDefault();
-    const page = host();
-    if (page !== null && goTo(page, id)) current.value = id;
+    wish.current = go(id) || whole ? null : id;
   };
   const stretches = useStretches(headings, whole, (part, from) => <Chunk key={from} headings={part} current={current} onChoose={choose} />);
   return (
-    <nav class="outline" aria-label="Outline" ref={nav} onKeyDown={step}>
+    <nav class="outline" aria-label={nameInPane("Outline", pane)} ref={nav} onKeyDown={step}>
       {stretches}
     </nav>
   );

@@ -14,6 +14,7 @@ import { Byline } from "./byline";
 import { readAnew } from "./choices";
 import { DecisionBar } from "./decision_bar";
 import { DocumentPage } from "./document_page";
+import { endOnKey } from "./landing";
 import { Margin } from "./margin";
 import { Outline } from "./outline";
 import { useSeen } from "./seen";
@@ -79,7 +80,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   const current = history.find(({ number }) => number === revision) ?? null;
   return (
     <>
-      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`}>
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`} onKeyDown={endOnKey}>
         <div class="spread">
           <Outline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">
@@ -94,7 +95,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
             />
             {own?.failure ? <Unread failure={own.failure} onAgain={() => again(turn + 1)} /> : null}
           </div>
-          <Margin history={history} number={revision} />
+          <Margin pane={pane.id} history={history} number={revision} />
         </div>
       </div>
       <Writing pane={pane} review={review} />

@@ -1,0 +1,132 @@
+"""What must become of reviews, in plain data: the model that the desk is held against."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from countermark.model.journal import Entry
+from countermark.model.reviews import Revision
+
+Place = tuple[str, int]
+PERSONS = ("approved", "changes_requested")
+
+
+@dataclass(frozen=True)
+class Known:
+    """Everything about a revision that anybody may rely on."""
+
+    sha256: str
+    verdict: str | None = None
+    reason: str | None = None
+    notes: str | None = None
+    decided_by: str | None = None
+    here: bool = True
+    stage: str | None = None
+    notes_delivery: str | None = None
+    seen: bool = False
+
+    @property
+    def answered(self) -> bool:
+        return self.verdict in PERSONS
+
+    @property
+    def kept(self) -> bool:
+        """A person has answered, and the agent went away before it heard."""
+        return self.answered and self.stage is None and not self.here
+
+
+def known(it: Revision) -> Known:
+    """The same of what the desk has stored."""
+    return Known(
+        it.sha256, it.verdict, it.reason, it.notes, it.decided_by, it.agent_present, it.stage, it.notes_delivery,
+        it.seen_at is not None,
+    )  # fmt: skip
+
+
+def after(entry: Entry, before: Known | None) -> Known:
+    """A revision after one line of the journal; nothing but the line is asked."""
+    body = entry.body
+    if entry.kind in ("review_opened", "revision_added"):
+        assert before is None, "a revision begins once"
+        return Known(str(entry.shown_sha256))
+    assert before is not None
+    assert entry.shown_sha256 == before.sha256, "every line names the text that was shown"
+    changes: dict[str, dict[str, object]] = {
+        "review_seen": {"seen": True},
+        "review_expired": {"verdict": "expired"},
+        "review_withdrawn": {"verdict": "withdrawn", "reason": body.get("reason"), "here": False},
+        "answer_delivered": {"stage": "delivered"},
+        "answer_received": {"stage": "received"},
+        "notes_delivered": {"notes_delivery": "delivered"},
+        "agent_left": {"here": False},
+        "agent_returned": {"here": True},
+        "other_text_approved": {},
+        "review_decided": {
+            "verdict": body.get("verdict"), "notes": body.get("notes"), "decided_by": entry.actor.id, "seen": True,
+            "notes_delivery": "pending" if body.get("notes") and body.get("verdict") == "approved" else None,
+        },
+    }  # fmt: skip
+    return replace(before, **changes[entry.kind])  # type: ignore[arg-type]  # the table's values are of the fields
+
+
+def replayed(entries: Iterable[Entry]) -> dict[Place, Known]:
+    """Every revision, rebuilt from the journal alone; none may end twice, or by the hand of somebody else."""
+    found: dict[Place, Known] = {}
+    ends = {"review_decided": "person", "review_expired": "timeout", "review_withdrawn": "agent"}
+    for entry in entries:
+        if entry.review is None or entry.revision is None:
+            continue
+        place = (entry.review, entry.revision)
+        before = found.get(place)
+        if entry.kind in ends:
+            assert before is not None, "what ends has begun"
+            assert before.verdict is None, f"{place} ends a second time"
+            assert entry.actor.kind == ends[entry.kind], f"{entry.kind} by {entry.actor}"
+        found[place] = after(entry, before)
+    return found
+
+
+@dataclass
+class Conversation:
+    """A review as the model knows it: whose it is, and its revisions in order."""
+
+    id: str
+    agent: str
+    workspace: str
+    session: str | None
+    path: str | None
+    revisions: list[Known] = field(default_factory=list)
+
+    @property
+    def latest(self) -> Known:
+        return self.revisions[-1]
+
+
+@dataclass
+class PureDesk:
+    """All conversations in the order in which they began, the keys that were rung with, and the unsent words."""
+
+    conversations: list[Conversation] = field(default_factory=list)
+    keys: dict[str, tuple[Place, str, str]] = field(default_factory=dict)  # place, agent, digest of what was asked
+    drafts: dict[str, tuple[str, int]] = field(default_factory=dict)
+
+    def by_id(self, review_id: str) -> Conversation:
+        return next(each for each in self.conversations if each.id == review_id)
+
+    def at(self, place: Place) -> Known:
+        return self.by_id(place[0]).revisions[place[1] - 1]
+
+    def put(self, place: Place, value: Known) -> None:
+        self.by_id(place[0]).revisions[place[1] - 1] = value
+
+    def places(self) -> dict[Place, Known]:
+        """Every revision."""
+        return {
+            (each.id, number): value for each in self.conversations for number, value in enumerate(each.revisions, 1)
+        }
+
+    def conversation(self, *, agent: str, workspace: str, session: str | None, path: str | None) -> Conversation | None:
+        """The newest one of this session here, else the newest one about this file."""
+        mine = [each for each in reversed(self.conversations) if each.agent == agent]
+        of_session = (each for each in mine if session and (each.session, each.workspace) == (session, workspace))
+        of_file = (each for each in mine if path and each.path == path)
+        return next(of_session, None) or next(of_file, None)

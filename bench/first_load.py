@@ -7,17 +7,17 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from playwright.sync_api import Page, Response
-
 from bench.render import Plan
 from tests.browser import chromium
 from tests.browser.conftest import furnished
-from tests.browser.desk import Desk
 from tests.browser.office import Office
 
 PROMISED_KB = 200.0
 STATIC = Path(__file__).parents[1] / "src" / "countermark" / "static"
-COUNTED = {"document", "script", "stylesheet", "font"}
+FONTS_ARE_THERE = "document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => document.fonts.ready)"
+# What the browser itself says it fetched: name, bytes after unpacking, bytes of the body on the wire.
+FETCHED = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+  .map(one => [new URL(one.name).pathname.slice(1), one.decodedBodySize, one.encodedBodySize])"""
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,13 @@ class Part:
     """One answer of the hub; `sent` are the bytes of its body on the wire, gzip where the hub packs."""
 
     name: str
-    kind: str
     raw: int
     sent: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is part of the page, not of what the desk says."""
+        return not self.name.startswith("api/")
 
 
 def main() -> int:
@@ -46,41 +50,26 @@ def first_screen(office: Office) -> list[Part]:
     """A profile that has kept nothing opens the desk, where a plan with code and italics waits."""
     with office.asks(Plan(seed=1).text(5_000)):
         office.attendant.sees_plan()
-        page = office.profile().new_page()
-        answers: list[Response] = []
-        page.on("response", lambda answer: answers.append(answer))
-        desk = Desk(page, office.address).opens()
-        desk.page.get_by_role("article").wait_for()
-        settle(page)
-        return [part_of(answer) for answer in answers if "/api/feed" not in answer.url]
-
-
-def settle(page: Page) -> None:
-    """Until every font that the text needs is there."""
-    page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame)).then(() => document.fonts.ready)")
-
-
-def part_of(answer: Response) -> Part:
-    name = answer.url.split("/", 3)[3].partition("?")[0] or "/"
-    sent = answer.request.sizes()["responseBodySize"]
-    return Part(name, answer.request.resource_type, len(answer.body()), sent)
+        desk = office.desk()
+        desk.page.get_by_role("article").get_by_role("heading", level=1).wait_for()
+        desk.page.evaluate(FONTS_ARE_THERE)
+        return [Part(*fetched) for fetched in desk.page.evaluate(FETCHED)]
 
 
 def later_parts(office: Office, loaded: list[Part]) -> list[Part]:
-    """The other files of the page, as the same browser would get them."""
+    """The other files of the page, as the same browser gets them."""
     known = {part.name for part in loaded}
     files = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
     wanted = [name for name in files if name.endswith((".js", ".css", ".woff2")) and name not in known]
     page = office.desk().page
-    answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))
     page.evaluate("names => Promise.all(names.map(name => fetch('/' + name).then(got => got.blob())))", wanted)
-    return sorted((part_of(answer) for answer in answers if answer.status == 200), key=lambda part: part.name)
+    parts = [Part(*fetched) for fetched in page.evaluate(FETCHED)]
+    return sorted((part for part in parts if part.name in wanted), key=lambda part: part.name)
 
 
 def report(parts: list[Part], later: list[Part]) -> int:
     print(f"first load, load average {os.getloadavg()[0]:.1f}; sizes in KB (1,000 bytes) as fetched and unpacked")
-    counted = [part for part in parts if part.kind in COUNTED]
+    counted = [part for part in parts if part.counts]
     for part in counted:
         show(part)
     total = sum(part.sent for part in counted) / 1000
@@ -88,7 +77,7 @@ def report(parts: list[Part], later: list[Part]) -> int:
     print(f"  ratio to the promise ({PROMISED_KB:.0f} KB): {total / PROMISED_KB:.2f}")
     print("beside it, not counted: what the desk says (JSON)")
     for part in parts:
-        if part.kind not in COUNTED:
+        if not part.counts:
             show(part)
     print("later, when first needed")
     for part in later:
@@ -97,7 +86,7 @@ def report(parts: list[Part], later: list[Part]) -> int:
 
 
 def show(part: Part) -> None:
-    print(f"  {part.sent / 1000:8.1f} {part.raw / 1000:8.1f}  {part.name}")
+    print(f"  {part.sent / 1000:8.1f} {part.raw / 1000:8.1f}  {part.name or 'the page itself'}")
 
 
 if __name__ == "__main__":

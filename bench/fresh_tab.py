@@ -11,6 +11,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -54,6 +55,8 @@ PAINTED = """() => new Promise(done => {
   look();
 })"""
 USABLE = f"(probe.answers.find(([asked, shown]) => asked > probe.painted && shown - asked <= {ANSWERED_MS}) ?? [])[1]"
+LAST_SLICE = """Math.max(...performance.getEntriesByType('resource')
+  .filter(one => one.name.includes('document?slice=')).map(one => one.responseEnd))"""
 SLICES = "performance.getEntriesByType('resource').filter(one => one.name.includes('document?slice=')).length"
 
 
@@ -64,9 +67,10 @@ class Run:
     accepted_s: float
     painted_s: float
     usable_s: float
-    whole_s: float
+    arrived_s: float
     longest_task_ms: float
     tasks_over: int
+    usual_key_ms: float
     slowest_key_ms: float
 
 
@@ -116,7 +120,7 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
     while (usable := page.evaluate(USABLE)) is None:
         page.keyboard.press("j")
     writes_while_it_loads(Desk(page, office.address), slices)
-    whole = page.evaluate("performance.now()")
+    arrived = page.evaluate(LAST_SLICE)
     probe: dict[str, Any] = page.evaluate("probe")
     tasks = [duration for start, duration in probe["tasks"] if start + duration > usable]
     keys = [shown - asked for asked, shown in probe["answers"] if shown > usable]
@@ -124,10 +128,11 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
         accepted_s=accepted,
         painted_s=probe["painted"] / 1000,
         usable_s=usable / 1000,
-        whole_s=whole / 1000,
+        arrived_s=arrived / 1000,
         longest_task_ms=max(tasks, default=0.0),
         tasks_over=sum(task > PROMISED_TASK_MS for task in tasks),
-        slowest_key_ms=max(keys, default=0.0),
+        usual_key_ms=median(keys),
+        slowest_key_ms=max(keys),
     )
 
 
@@ -158,19 +163,24 @@ def report(measured: dict[int, list[Run]]) -> int:
         print(f"  hook started → hub has stored and rendered it   {both(run.accepted_s for run in runs)} s")
         print(f"  first screen painted                            {both(run.painted_s for run in runs)} s")
         print(f"  usable                                          {both(run.usable_s for run in runs)} s{ratio}")
-        print(f"  whole text in the page, while writing           {both(run.whole_s for run in runs)} s")
-        print(f"  longest task afterwards                         {both(run.longest_task_ms for run in runs)} ms")
-        print(f"  tasks over {PROMISED_TASK_MS:.0f} ms afterwards, per run          {both(run.tasks_over for run in runs)}")
+        print(f"  last part of the text has arrived               {both(run.arrived_s for run in runs)} s")
+        print(f"  longest task afterwards (0: none over 50 ms)    {both(run.longest_task_ms for run in runs)} ms")
+        print(
+            f"  tasks over {PROMISED_TASK_MS:.0f} ms afterwards, per run          {both(run.tasks_over for run in runs)}"
+        )
+        print(f"  usual key while writing                         {both(run.usual_key_ms for run in runs)} ms")
         print(f"  slowest key while writing                       {both(run.slowest_key_ms for run in runs)} ms")
         broken += promised is not None and usable > promised
     accepted = median(run.accepted_s for run in measured[1_000_000])
-    print(f"1 MB accepted and rendered, ratio to the promise ({PROMISED_ACCEPTED_S:.0f} s): {accepted / PROMISED_ACCEPTED_S:.2f}")
+    print(
+        f"1 MB accepted and rendered, ratio to the promise ({PROMISED_ACCEPTED_S:.0f} s): {accepted / PROMISED_ACCEPTED_S:.2f}"
+    )
     tasks = median(run.longest_task_ms for run in measured[1_000_000])
     print(f"longest task at 1 MB, ratio to the promise ({PROMISED_TASK_MS:.0f} ms): {tasks / PROMISED_TASK_MS:.2f}")
     return broken + (accepted > PROMISED_ACCEPTED_S) + (tasks > PROMISED_TASK_MS)
 
 
-def both(values: "itertools.chain[float] | Any") -> str:
+def both(values: Iterable[float]) -> str:
     """The median and, in brackets, the worst."""
     found = list(values)
     return f"{median(found):8.2f} ({max(found):.2f})"

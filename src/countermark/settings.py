@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from countermark.doorbell import hub_address
 from countermark.model.errors import BadInput
 
 DEFAULT_PORT = 4747
@@ -32,7 +33,7 @@ class Settings:
 
 def load_settings(home: Path) -> Settings:
     """The settings of a data folder. Raises `BadInput` that names the file and the setting."""
-    file = home / "settings.toml"
+    file = Path(hub_address.settings_file(str(home)))
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -75,6 +75,63 @@ def test_the_doctor_finds_nothing_after_an_install(terminal: Terminal) -> None:
     assert "✗" not in told.stdout
     for name in ("hook", "Claude settings", "hub", "files", "person's socket", "browser's port", "canary"):
         assert f"✓ {name}: " in told.stdout
+    told = json.loads(terminal.runs("status", "--json").stdout)
+    assert (told["open"], told["waiting"]) == (0, 0), "the canary leaves nothing behind"
+
+
+EVENTS = ("PermissionRequest", "PostToolUse")
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_the_doctor_misses_each_hook(terminal: Terminal, event: str) -> None:
+    terminal.runs("install", "claude-code")
+    file = terminal.folder / "claude" / "settings.json"
+    settings = json.loads(file.read_text())
+    (group,) = settings["hooks"].pop(event)
+    file.write_text(json.dumps(settings))
+    missing = f"✗ Claude settings: there is no hook of ours for {event} with ExitPlanMode\n"
+    told = terminal.runs("doctor")
+    assert told.code == 1
+    assert f"{missing}    countermark install claude-code\n" in told.stdout
+    settings["hooks"][event] = [{**group, "matcher": "Bash"}]
+    file.write_text(json.dumps(settings))
+    told = terminal.runs("doctor")
+    assert told.code == 1
+    assert f"✗ Claude settings: {event} in {file} with the matcher 'Bash' is not called for plans\n" in told.stdout
+    assert missing in told.stdout
+    terminal.runs("install", "claude-code")
+    assert terminal.runs("doctor").code == 0
+
+
+def test_the_doctor_looks_at_each_file_of_settings(terminal: Terminal, tmp_path: Path) -> None:
+    project = tmp_path / ".claude" / "settings.json"
+    terminal.runs("install", "claude-code", "--project")
+    users = tmp_path / "claude" / "settings.json"
+    users.parent.mkdir(exist_ok=True)
+    users.write_bytes(b'{"a": "\xff"}')
+    told = terminal.runs("doctor")
+    assert told.code == 1
+    assert f"✗ Claude settings: {users} is not UTF-8 text (byte 7)\n    Correct the file.\n" in told.stdout
+    assert f"✓ Claude settings: PostToolUse in {project}" in told.stdout
+    assert "✓ canary" in told.stdout
+    assert not json.loads(terminal.runs("doctor", "--json").stdout)["good"]
+    in_home = Terminal(terminal.home, tmp_path, (("CLAUDE_CONFIG_DIR", str(project.parent)),))
+    told = in_home.runs("doctor")
+    assert told.code == 0
+    assert told.stdout.count("✓ Claude settings: ") == len(EVENTS), "one file is listed once"
+
+
+def test_the_doctor_knows_settings_that_the_hub_has_not_taken(terminal: Terminal) -> None:
+    terminal.runs("open", "--print")
+    assert findings(terminal)["hub's settings"][0]
+    (terminal.home / "settings.toml").write_text("[wait]\nclaude-code = 60\n")
+    terminal.runs("install", "claude-code")
+    told = terminal.runs("doctor")
+    assert told.code == 1
+    assert "✗ hub's settings: " in told.stdout
+    assert "Restart the hub" in told.stdout
+    terminal.runs("stop")
+    assert terminal.runs("doctor").code == 0
 
 
 def test_the_doctor_says_how_to_mend(terminal: Terminal) -> None:
@@ -99,7 +156,7 @@ def test_the_doctor_says_how_to_mend(terminal: Terminal) -> None:
     assert "Take disableAllHooks out." in told.stdout
     assert "✗ Claude settings: our hook is not in them\n    countermark install claude-code\n" in told.stdout
     settings.write_text("{,}")
-    assert "✗ Claude settings: line 1, column 2" in terminal.runs("doctor").stdout
+    assert f"✗ Claude settings: {settings}: line 1, column 2" in terminal.runs("doctor").stdout
 
 
 def test_the_doctor_without_a_hub_to_be_had(terminal: Terminal) -> None:
@@ -107,6 +164,8 @@ def test_the_doctor_without_a_hub_to_be_had(terminal: Terminal) -> None:
     found = findings(terminal)
     assert not found["settings"][0]
     assert not found["hub"][0]
+    assert "the hub ended while it was starting: " in found["hub"][1]
+    assert "settings.toml cannot be read" in found["hub"][1]
     assert "countermark serve" in found["hub"][2]
     assert "canary" not in found
     (terminal.home / "settings.toml").unlink()
@@ -128,9 +187,12 @@ def test_the_demo_hands_no_code_to_an_agent(terminal: Terminal) -> None:
 
 def test_the_demo_waits_once(terminal: Terminal, home: Path) -> None:
     first = terminal.runs("demo", "plan", "--print")
-    assert first.stdout.startswith("A sample plan waits on the desk.\nhttp://127.0.0.1:")
+    assert first.stdout.startswith("http://127.0.0.1:")
+    assert first.stdout.endswith("\nA sample plan waits on the desk.\n")
+    status = json.loads(terminal.runs("status", "--json").stdout)
+    assert (status["waiting"], status["open"]) == (1, 1), "it waits by the time this is said"
     second = terminal.runs("demo", "plan", "--print")
-    assert second.stdout.startswith("The sample plan still waits on the desk.\n")
+    assert second.stdout.endswith("\nThe sample plan still waits on the desk.\n")
     waiting = [
         (process, line) for process, line in processes_with("COUNTERMARK_HOME", str(home)).items() if "review" in line
     ]

@@ -17,7 +17,6 @@ from tests.real_agents.workplace import Workplace
 
 PLAN = "# Idempotent webhooks\n\n1. Store each event's id.\n2. Answer 200.\n"
 SOAK_KILLS = int(os.environ.get("COUNTERMARK_SOAK_KILLS", "200"))
-PAGE = 100  # reviews in one answer of the desk
 LONGEST_DELAY = 0.12  # seconds after the ring or the verdict in which the hub may die
 
 
@@ -155,7 +154,7 @@ def test_random_kills_lose_nothing(workplace: Workplace, person: Person, kills: 
         Round(workplace, person, number).play()
     countermark(workplace, "open", "--print")  # the last round may have left no hub
     decided = person.all_reviews()
-    assert len(decided) == min(kills, PAGE)
+    assert len(decided) == kills
     assert {row["verdict"] for row in decided} == {"changes_requested"}
     entries = person.journal()
     for row in decided:

@@ -26,7 +26,7 @@ def test_two_starts_at_once_leave_one_hub(workplace: Workplace) -> None:
         subprocess.Popen(SERVE, env=workplace.environment(), cwd=workplace.project, stderr=subprocess.PIPE, text=True)
         for _ in range(3)
     ]
-    losers = []
+    losers: list[subprocess.Popen[str]] = []
     while len(losers) < len(started) - 1:
         losers = [process for process in started if process.poll() is not None]
     winner = next(process for process in started if process not in losers)

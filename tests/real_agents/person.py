@@ -143,11 +143,21 @@ class Person:
         return eventually(as_wanted, seconds=seconds, what=f"{fields}", instead=now)
 
     def all_reviews(self) -> list[Json]:
-        return [row for status in ("open", "decided") for row in self._get(f"/api/reviews?status={status}")["reviews"]]
+        """Every review there is: the open ones, then page after page of the decided ones."""
+        rows: list[Json] = self._get("/api/reviews?status=open")["reviews"]
+        page: list[Json] = self._get("/api/reviews?status=decided")["reviews"]
+        while page:
+            rows += page
+            page = self._get(f"/api/reviews?status=decided&before={page[-1]['id']}")["reviews"]
+        return rows
 
     def journal(self) -> list[Json]:
-        """The newest 500 entries, newest first."""
-        entries: list[Json] = self._get("/api/journal?limit=500")["entries"]
+        """Every entry there is, newest first."""
+        entries: list[Json] = []
+        page: list[Json] = self._get("/api/journal?limit=500")["entries"]
+        while page:
+            entries += page
+            page = self._get(f"/api/journal?limit=500&before={page[-1]['seq']}")["entries"]
         return entries
 
     def keeps_draft(self, review: Json, text: str) -> None:

@@ -146,7 +146,7 @@ def _find_in_group(event: str, groups: Node, number: int, group: Node) -> Iterat
             yield Found(hook, groups, number, handlers, index)
 
 
-def _serves(found: Hook, hook: Hook) -> bool:
+def serves(found: Hook, hook: Hook) -> bool:
     """Is this hook called when the wanted one should be?"""
     return found.event == hook.event and (found.matcher in {"", "*"} or hook.matcher in found.matcher.split("|"))
 
@@ -161,7 +161,7 @@ def _drop(text: str, record: Record | None, *, keep: Sequence[Hook]) -> str:
 def _first_surplus(text: str, keep: Sequence[Hook]) -> Found | None:
     missing = list(keep)
     for found in _find(_scan(text)):
-        served = next((hook for hook in missing if _serves(found.hook, hook)), None)
+        served = next((hook for hook in missing if serves(found.hook, hook)), None)
         if served is None:
             return found
         missing.remove(served)
@@ -197,7 +197,7 @@ def _blank(record: Record | None, path: str) -> str:
 
 def _put(text: str, hook: Hook, record: Record) -> tuple[str, Record]:
     """The text with this hook: an older one is corrected where it stands, a missing one comes last."""
-    found = next((found for found in _find(_scan(text)) if _serves(found.hook, hook)), None)
+    found = next((found for found in _find(_scan(text)) if serves(found.hook, hook)), None)
     if found is not None:
         return _correct(text, found, hook), record
     group: Json = {

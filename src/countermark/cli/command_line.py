@@ -3,6 +3,7 @@
 import argparse
 
 from countermark import __version__
+from countermark.model.ids import is_key
 
 EPILOG = "Exit codes: 0 done, 1 failed, 2 the command line cannot be understood, 3 no hub runs."
 Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers gives
@@ -16,7 +17,8 @@ def make_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"countermark {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    parser.set_defaults(runs=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_hub_commands(commands)
     _add_desk_commands(commands)
     _add_agent_commands(commands)
@@ -76,21 +78,25 @@ def _add_install_commands(commands: "Commands[argparse.ArgumentParser]") -> None
 
 
 def _port(word: str) -> int:
-    number = int(word)
-    if not 0 <= number <= 65535:
-        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    number = _number(word)
+    if number is None or number > 65535:
+        raise argparse.ArgumentTypeError("must be a whole number from 0 to 65535")
     return number
 
 
 def _seconds(word: str) -> int:
-    number = int(word)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1 second")
+    number = _number(word)
+    if not number:
+        raise argparse.ArgumentTypeError("must be a whole number of seconds, 1 or more")
     return number
 
 
+def _number(word: str) -> int | None:
+    """Digits as a number; Python itself reads no more than 4,300 of them."""
+    return int(word) if word.isascii() and word.isdigit() and len(word) < 20 else None
+
+
 def _key(word: str) -> str:
-    plain = word.isascii() and word.replace(".", "").replace("_", "").replace("-", "").isalnum()
-    if not plain or not 8 <= len(word) <= 128:
-        raise argparse.ArgumentTypeError("8 to 128 letters, digits, dots, dashes or underscores")
+    if not is_key(word):
+        raise argparse.ArgumentTypeError("must be 8 to 128 letters, digits, dots, dashes or underscores")
     return word

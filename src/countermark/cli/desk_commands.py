@@ -5,6 +5,7 @@ import fcntl
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from countermark.cli.failure import DONE, Failure
@@ -19,6 +20,8 @@ AGENT_MARKS = (
     *("CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI"),
     *("GEMINI_CLI", "QWEN_CODE", "COPILOT_CLI", "COPILOT_AGENT_SESSION_ID", "CURSOR_AGENT", "AI_AGENT"),
 )
+ARRIVING = 20.0  # seconds
+LOOK = 0.05
 SAMPLE = Path(__file__).with_name("sample_plan.md")
 
 
@@ -60,11 +63,13 @@ def _show(home: str, *, printed: bool) -> int:
 
 
 def demo(chosen: argparse.Namespace) -> int:
-    """Puts a sample plan on the desk, unless it still waits there, and shows the desk."""
+    """Shows the desk, then puts a sample plan on it unless one still waits there."""
     home = hub_address.home()
     hub_address.ensure_hub(home, side="person")
+    # In this order the plan comes to a desk that is open or on its way, and opens no second window.
+    code = _show_address(home) if agent_mark() else _show(home, printed=chosen.print)
     print("A sample plan waits on the desk." if _submit_sample(home) else "The sample plan still waits on the desk.")
-    return _show_address(home) if agent_mark() else _show(home, printed=chosen.print)
+    return code
 
 
 def _show_address(home: str) -> int:
@@ -75,22 +80,43 @@ def _show_address(home: str) -> int:
 
 
 def _submit_sample(home: str) -> bool:
-    """Starts a review that outlives us; False if one from before still waits."""
+    """Starts a review that outlives us and sees it arrive; False if one from before still waits."""
     turn = os.open(Path(hub_address.run_folder(home)) / "demo.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
     else:
+        before = _waiting(home)
         # The lock goes over to the waiting process and ends with it.
-        subprocess.Popen(
-            [sys.executable, "-P", "-m", "countermark", "review", str(SAMPLE)],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            pass_fds=(turn,),
-        )
+        _see_arrive(home, _start_review(SAMPLE, keeps=turn), before=before)
         return True
     finally:
         os.close(turn)
+
+
+def _start_review(file: Path, *, keeps: int) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "countermark", "review", str(file)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        pass_fds=(keeps,),
+    )
+
+
+def _see_arrive(home: str, asking: "subprocess.Popen[str]", *, before: int) -> None:
+    """Returns once more agents wait than before: the hub holds a line only for what it has stored."""
+    until = time.monotonic() + ARRIVING
+    while _waiting(home) <= before:
+        if asking.poll() is not None:
+            raise Failure(asking.communicate()[1].strip().removeprefix("countermark: ") or "the sample was not taken")
+        if time.monotonic() > until:
+            raise Failure(f"the sample plan has not arrived within {ARRIVING:.0f} s", "Run `countermark doctor`.")
+        time.sleep(LOOK)
+
+
+def _waiting(home: str) -> int:
+    return int(str(ask_hub(home, "GET", "/api/status")["waiting"]))

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import secrets
 import shlex
 import shutil
 import socket
@@ -10,6 +11,7 @@ import stat
 import subprocess
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from pathlib import Path
 
 from countermark import __version__
@@ -22,7 +24,12 @@ from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
 
 PATIENCE = 20.0
-CANARY = b'{"canary": true}'
+CLAUDE = "Claude settings"
+CANARY = "# Canary\n\nNobody needs to answer this.\n"
+OWN_FILES = (
+    *(hub_address.database_file, hub_address.settings_file, hub_address.installed_file),
+    *(hub_address.hub_file, hub_address.lock_file, hub_address.log_file),
+)
 
 
 @dataclass(frozen=True)
@@ -111,36 +118,75 @@ def _look_at_claude(home: str) -> Iterator[Finding]:
         done = _run([claude_program, "--version"])
         told = done.stdout.decode(errors="replace").strip() if done else ""
         yield Finding("Claude Code", good=bool(told), says=told or f"{claude_program} does not answer")
-    found = [(path, text) for path in _settings_paths() if (text := agent_settings.read_text(path)) is not None]
-    try:
-        yield from _look_at_installed(home, found)
-    except (NotJson, claude.NotSettings) as error:
-        yield Finding("Claude settings", good=False, says=str(error), mend="Correct the file.")
+    read = [_read_claude_settings(path) for path in _settings_paths()]
+    broken = [finding for finding in read if isinstance(finding, Finding)]
+    yield from broken
+    yield from _look_at_installed(home, [found for found in read if isinstance(found, _Installed)], whole=not broken)
 
 
 def _settings_paths() -> list[Path]:
-    return [agent_settings.claude_settings(project=project) for project in (False, True)]
+    """The person's and the project's; in the home folder these are one."""
+    users, projects = (agent_settings.claude_settings(project=project) for project in (False, True))
+    return [users] if users.resolve() == projects.resolve() else [users, projects]
 
 
-def _look_at_installed(home: str, found: list[tuple[Path, str]]) -> Iterator[Finding]:
-    name, again = "Claude settings", "countermark install claude-code"
-    hooks = [(path, hook) for path, text in found for hook in claude.installed(text)]
-    if not hooks:
-        yield Finding(name, good=False, says="our hook is not in them", mend=again)
-    for path, text in found:
-        if claude.hooks_disabled(text):
-            yield Finding(name, good=False, says=f"{path} has disableAllHooks", mend="Take disableAllHooks out.")
-    needed = {hook.event: hook for hook in claude.wanted("x", wait_seconds=_wait(home))}
-    for path, hook in hooks:
-        project = " --project" if path == agent_settings.claude_settings(project=True) else ""
-        says, wanted = f"{hook.event} in {path}", needed.get(hook.event)
-        if not os.access(shlex.split(hook.command)[0], os.X_OK):
-            yield Finding(name, good=False, says=f"{says} starts a program that is not there", mend=again + project)
-        elif wanted is None or hook.timeout is None or hook.timeout < (wanted.timeout or 0):
-            says = f"{says} has the timeout {hook.timeout}"
-            yield Finding(name, good=False, says=says, mend=f"{again}{project} sets it.")
-        else:
-            yield Finding(name, good=True, says=f"{says}, timeout {hook.timeout} s")
+@dataclass(frozen=True)
+class _Installed:
+    """What a file of Claude Code's settings holds for us."""
+
+    path: Path
+    hooks: tuple[claude.Hook, ...] = ()
+    disabled: bool = False
+
+    @property
+    def command(self) -> str:
+        """The command that mends this file."""
+        project = "" if self.path == agent_settings.claude_settings(project=False) else " --project"
+        return f"countermark install claude-code{project}"
+
+
+def _read_claude_settings(path: Path) -> "_Installed | Finding":
+    try:
+        text = agent_settings.read_text(path)
+        if text is None or not text.strip():
+            return _Installed(path)
+        return _Installed(path, claude.installed(text), claude.hooks_disabled(text))
+    except Failure as failure:
+        says = str(failure)
+    except (NotJson, claude.NotSettings) as error:
+        says = f"{path}: {error}"
+    return Finding(CLAUDE, good=False, says=says, mend="Correct the file.")
+
+
+def _look_at_installed(home: str, found: list[_Installed], *, whole: bool) -> Iterator[Finding]:
+    """What is installed, and unless a file could not be read (not `whole`), what is missing."""
+    needed = claude.wanted("x", wait_seconds=_wait(home))
+    missing = list(needed)
+    for file in found:
+        if file.disabled:
+            yield Finding(CLAUDE, good=False, says=f"{file.path} has disableAllHooks", mend="Take disableAllHooks out.")
+        for hook in file.hooks:
+            served = next((wanted for wanted in needed if claude.serves(hook, wanted)), None)
+            missing = [wanted for wanted in missing if wanted != served]
+            yield _judge_hook(file, hook, served)
+    if whole and missing:
+        names = " and ".join(f"{wanted.event} with {wanted.matcher}" for wanted in missing)
+        says = "our hook is not in them" if len(missing) == len(needed) else f"there is no hook of ours for {names}"
+        yield Finding(CLAUDE, good=False, says=says, mend="countermark install claude-code")
+
+
+def _judge_hook(file: _Installed, hook: claude.Hook, wanted: claude.Hook | None) -> Finding:
+    """A hook of ours, and the one that it is to be if it is called for plans at all."""
+    says = f"{hook.event} in {file.path}"
+    if wanted is None:
+        says = f"{says} with the matcher {hook.matcher!r} is not called for plans"
+        return Finding(CLAUDE, good=False, says=says, mend=file.command)
+    if not os.access(shlex.split(hook.command)[0], os.X_OK):
+        return Finding(CLAUDE, good=False, says=f"{says} starts a program that is not there", mend=file.command)
+    if hook.timeout is None or hook.timeout < (wanted.timeout or 0):
+        says = f"{says} has the timeout {hook.timeout}"
+        return Finding(CLAUDE, good=False, says=says, mend=f"{file.command} sets it.")
+    return Finding(CLAUDE, good=True, says=f"{says}, timeout {hook.timeout} s")
 
 
 def _wait(home: str) -> int:
@@ -166,7 +212,7 @@ def _start_hub(home: str) -> Finding:
 
 def _look_at_folders(home: str) -> Finding:
     folders = [Path(folder) for folder in (home, hub_address.run_folder(home))]
-    files = [Path(home) / name for name in ("countermark.db", "hub.json", "hub.lock", "settings.toml", "hub.log")]
+    files = [Path(file(home)) for file in OWN_FILES]
     sockets = [Path(hub_address.agent_socket(home)), Path(hub_address.person_socket(home))]
     open_to_others = [path for path in (*folders, *files, *sockets) if path.exists() and not _is_private(path)]
     if open_to_others:
@@ -188,6 +234,7 @@ def _look_at_hub(home: str) -> Iterator[Finding]:
         yield Finding("person's socket", good=False, says=str(error), mend=mend)
         return
     yield Finding("person's socket", good=True, says=hub_address.person_socket(home))
+    yield _look_at_taken_settings(home, str(told["started_at"]))
     port = told.get("port")
     try:
         socket.create_connection(("127.0.0.1", port if isinstance(port, int) else 0), timeout=2.0).close()
@@ -197,11 +244,38 @@ def _look_at_hub(home: str) -> Iterator[Finding]:
         yield Finding("browser's port", good=True, says=f"http://127.0.0.1:{port}")
 
 
+def _look_at_taken_settings(home: str, started_at: str) -> Finding:
+    """A hub reads its settings once, when it starts."""
+    file = Path(hub_address.settings_file(home))
+    if file.exists() and file.stat().st_mtime > datetime.fromisoformat(started_at).timestamp():
+        mend = "Restart the hub: `countermark stop`; the next hook starts one that knows them."
+        return Finding("hub's settings", good=False, says=f"{file} has changed since the hub started", mend=mend)
+    return Finding("hub's settings", good=True, says="as they are now")
+
+
 def _send_canary(program: str | None) -> Finding:
+    """A plan that the hub approves by itself, on the way that Claude Code's plans take."""
     if program is None:
         return Finding("canary", good=False, says="there is no hook to send it through")
-    done = _run([program, "canary"], CANARY)
-    if done is not None and (done.returncode, done.stdout.strip()) == (0, b"ok"):
-        return Finding("canary", good=True, says="a plan comes through, from the hook to the journal and back")
+    asked = {
+        "hook_event_name": "PermissionRequest",
+        "tool_name": "ExitPlanMode",
+        "session_id": f"canary-{secrets.token_hex(8)}",
+        "cwd": str(Path.home()),
+        "tool_input": {"plan": CANARY},
+    }
+    done = _run([program, "canary"], json.dumps(asked).encode("ascii"))
+    if done is not None and _approves(done.stdout):
+        says = "a plan comes through, from the hook to the journal and back"
+        return Finding("canary", good=True, says=says)
     words = done.stderr.decode(errors="replace").strip() if done else f"no answer within {PATIENCE:.0f} s"
     return Finding("canary", good=False, says=words or "a wrong answer came back", mend="Mend what is wrong above.")
+
+
+def _approves(printed: bytes) -> bool:
+    """Whether Claude Code would take this as an approval of the canary."""
+    try:
+        decision = json.loads(printed)["hookSpecificOutput"]["decision"]
+        return (decision["behavior"], decision["updatedInput"]["plan"]) == ("allow", CANARY)
+    except (ValueError, KeyError, TypeError):
+        return False

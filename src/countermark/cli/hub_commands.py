@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import time
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,8 +63,14 @@ def status(chosen: argparse.Namespace) -> int:
     print(f"The hub runs: http://127.0.0.1:{told['port']}, process {told['pid']}, version {told['version']}")
     print(f"  data     {home}")
     print(f"  waiting  {count(told.get('waiting'), 'agent')}, {count(told.get('open'), 'open review')}")
-    print(f"  desks    {count(told.get('desks'), 'open browser tab')}, since {told.get('started_at')}")
+    print(f"  desks    {count(told.get('desks'), 'open browser tab')}")
+    print(f"  since    {_local_time(str(told['started_at']))}")
     return DONE
+
+
+def _local_time(moment: str) -> str:
+    """A moment of the wire (UTC) as the clock on the wall shows it, for example "2026-11-21 23:50"."""
+    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
 
 
 def count(number: object, noun: str) -> str:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 from countermark.cli.command_line import make_parser
-from countermark.cli.failure import FAILED, Failure
+from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.doorbell.errors import DoorbellError, HubRefused
 
 DEBUG = "COUNTERMARK_DEBUG"
@@ -14,7 +14,11 @@ DEBUG = "COUNTERMARK_DEBUG"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and gives its exit code."""
-    chosen = make_parser().parse_args(arguments)
+    parser = make_parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.runs is None:
+        parser.print_help()
+        return DONE
     module, function = chosen.runs.split(":")
     try:
         code: int = getattr(importlib.import_module(module), function)(chosen)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from countermark.documents.blocks import Block, BlockKind, identified
 
 FIRST_SLICE = 16_000  # characters: a first screen
-LATER_SLICE = 96_000
+LATER_SLICE = 24_000
 # A slice ends at a block of the top level if it can; past this share of its size it ends inside one.
 PATIENCE = 1.5
 DEEPEST_CUT = 24

@@ -20,6 +20,8 @@ ENVIRONMENT = {
 ENVIRONMENT_FAMILIES = ("LC_", "XDG_", "COUNTERMARK_", "PYTHON", "WSL_")
 # `sun_path` holds 104 bytes on macOS and 108 on Linux.
 LONGEST_SOCKET_PATH = 100
+REDIRECT_FILES = "open-desk-*.html"
+LONGEST_REASON = 500
 FIRST_LOOK = 0.01
 SLOWEST_LOOK = 0.05
 
@@ -62,8 +64,8 @@ def log_file(home: str) -> str:
 
 
 def redirect_file(home: str) -> str:
-    """Leads a browser to the desk, so that the launch code is in nobody's argv."""
-    return os.path.join(home, "open-desk.html")
+    """A fresh name for a page that leads one browser to the desk, so that the launch code is in nobody's argv."""
+    return os.path.join(home, REDIRECT_FILES.replace("*", os.urandom(4).hex()))
 
 
 def installed_file(home: str) -> str:
@@ -174,11 +176,6 @@ def lock_owner(home: str) -> dict[str, object] | None:
     return owner
 
 
-def hub_starting(home: str) -> bool:
-    """Is there a hub that has the lock but is not ready yet?"""
-    return (lock_owner(home) or {}).get("state") == "starting"
-
-
 def _lives(pid: object) -> bool:
     if not isinstance(pid, int) or pid <= 0:
         return False
@@ -251,6 +248,7 @@ class _StartingTurn:
         self._home = home
         self._lock: int | None = None
         self._started: int | None = None
+        self._log_began = 0
 
     def __enter__(self) -> "_StartingTurn":
         return self
@@ -262,8 +260,10 @@ class _StartingTurn:
     def start(self) -> None:
         """Starts a hub unless we or somebody else have; raises NoHub when the one we started has ended."""
         if self._started is not None and not _lives(self._started):
-            raise NoHub(f"the hub ended while it was starting; see {log_file(self._home)}")
+            why = _last_words(log_file(self._home), since=self._log_began)
+            raise NoHub(f"the hub ended while it was starting{why}; see {log_file(self._home)}")
         if self._started is None and self._is_ours():
+            self._log_began = _size(log_file(self._home))
             self._started = start_hub(self._home)
 
     def _is_ours(self) -> bool:
@@ -278,6 +278,26 @@ class _StartingTurn:
             return False
         self._lock = number
         return True
+
+
+def _size(path: str) -> int:
+    try:
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def _last_words(log: str, *, since: int) -> str:
+    """What a hub wrote last, for the end of a sentence; nothing if it ended without a word."""
+    try:
+        with open(log, "rb") as file:
+            file.seek(max(since, _size(log) - 65536))
+            said = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    # Indented lines go on with the one above: a hint, or the places of a traceback.
+    lines = [line for line in said if line[:1].strip()]
+    return f": {lines[-1].removeprefix('countermark: ').rstrip('.')[:LONGEST_REASON]}" if lines else ""
 
 
 def start_hub(home: str) -> int:

@@ -15,6 +15,8 @@ BODY_LIMIT = 16 * 1024 * 1024
 SILENCE = 45.0
 CONNECTING = 2.0
 HEX_DIGITS = frozenset(b"0123456789abcdefABCDEF")
+# With these codes of a 503 a hub says "not now": its lines are taken, or it ends. Any other says why, and is told.
+NOT_NOW = ("busy", "stopping")
 
 
 class Response:
@@ -273,9 +275,10 @@ def _judge(response: Response) -> bytes:
     body = bytes(response.body)
     if 200 <= response.status < 300:
         return body
-    if response.status == 503:
-        raise HubGone("the hub is busy starting or stopping")
-    raise _refusal(response.status, body)
+    refusal = _refusal(response.status, body)
+    if response.status == 503 and refusal.code in NOT_NOW:
+        raise HubGone(f"it says: {refusal}") from refusal
+    raise refusal
 
 
 def _refusal(status: int, body: bytes) -> HubRefused:

@@ -1,12 +1,12 @@
 """Three listeners in one event loop: browsers on loopback, agents and the person on unix sockets of their own.
 
-    async with listen(doors, port=Port(4747), agent_socket=…, person_socket=…, closing=closing) as listening:
-        write_hub_json(port=listening.port)     # every door takes connections by now
+    sockets = bind(port=Port(4747), agent_socket=…, person_socket=…)    # an app may need to know the port
+    async with serve(sockets, doors, closing=closing):
+        write_hub_json(port=sockets.port)       # every door takes connections by now
         await stop.wait()
     # left: no new connections, `closing` set, answers under way had 3 s, sockets closed, their files removed
 
-An app that must know the port before it is built binds first: `sockets = bind(port=…, …)`, then
-`async with serve(sockets, doors, closing=closing)`. `run(main())` runs all of it on the fastest loop there is.
+`run(main())` runs all of it on the fastest loop there is.
 """
 
 import asyncio
@@ -107,16 +107,6 @@ def bind(*, port: Port, agent_socket: str, person_socket: str) -> Sockets:
         agent.close()
         person.close()
         raise
-
-
-@asynccontextmanager
-async def listen(
-    doors: Sequence[Door], *, port: Port, agent_socket: str, person_socket: str, closing: asyncio.Event
-) -> AsyncIterator[Listening]:
-    """Bind and serve."""
-    sockets = bind(port=port, agent_socket=agent_socket, person_socket=person_socket)
-    async with serve(sockets, doors, closing=closing) as listening:
-        yield listening
 
 
 @asynccontextmanager

@@ -5,7 +5,9 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 from countermark.doorbell import hub_address
@@ -16,6 +18,7 @@ PAGE = """<!doctype html>
 <meta http-equiv="refresh" content="0;url={address}"><title>Countermark</title></head>
 <body><p><a href="{address}">Open the desk</a></p></body></html>
 """
+KEPT_SECONDS = 60.0  # as long as a launch code is good
 NO_BROWSER = {"none", "0", "false"}
 
 
@@ -25,10 +28,19 @@ def show_desk(home: str, address: str) -> bool:
     if chosen.lower() in NO_BROWSER:
         return False
     file = Path(hub_address.redirect_file(home))
+    remove_used(file.parent)
     write_private(file, PAGE.format(address=html.escape(address, quote=True)))
     if chosen:
         return started([chosen, file.as_uri()])
     return opened_by_system(file)
+
+
+def remove_used(folder: Path) -> None:
+    """Remove the files of codes that are good no more; a browser may still be on its way to a younger one."""
+    for file in folder.glob(hub_address.REDIRECT_FILES):
+        with suppress(FileNotFoundError):
+            if time.time() - file.stat().st_mtime > KEPT_SECONDS:
+                file.unlink()
 
 
 def opened_by_system(file: Path) -> bool:

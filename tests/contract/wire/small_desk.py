@@ -22,7 +22,7 @@ from countermark.http_api.door_protocol import Patience
 from countermark.http_api.edge import Edge
 from countermark.http_api.errors import install_error_map
 from countermark.http_api.guard import AgentGuard, BrowserGuard, Gate, PersonGuard, SignedIn
-from countermark.http_api.listeners import PATIENCE, Door, Listening, listen, run
+from countermark.http_api.listeners import PATIENCE, Door, Listening, bind, run, serve
 from countermark.http_api.sockets import Port
 from countermark.http_api.static_files import StaticFiles
 from tests.contract.wire.raw_client import Answer, exchange, request
@@ -239,13 +239,9 @@ class Running:
         self.closing = asyncio.Event()
         doors = guarded_doors(self.folder, gate, impatient=self._impatient)
         run_folder = self.folder / "run"
-        async with listen(
-            doors,
-            port=Port(0),
-            agent_socket=str(run_folder / "agent.sock"),
-            person_socket=str(run_folder / "person.sock"),
-            closing=self.closing,
-        ) as self.listening:
+        agent, person = (str(run_folder / f"{side}.sock") for side in ("agent", "person"))
+        sockets = bind(port=Port(0), agent_socket=agent, person_socket=person)
+        async with serve(sockets, doors, closing=self.closing) as self.listening:
             gate.port = self.listening.port
             self._ready.set()
             await asyncio.to_thread(self._stop.wait)

@@ -3,7 +3,6 @@
 import json
 import os
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -75,11 +74,11 @@ def test_a_body_of_very_many_parts_is_refused_before_it_is_parsed(target: Target
 
 
 @pytest.fixture
-def trap(tmp_path: Path) -> Iterator[Path]:
+def trap(tmp_path: Path) -> Path:
     """A workspace whose repository's HEAD is a pipe that nobody writes to."""
     (tmp_path / ".git").mkdir()
     os.mkfifo(tmp_path / ".git" / "HEAD")
-    yield tmp_path
+    return tmp_path
 
 
 def test_a_pipe_in_the_workspace_does_not_hold_the_hub(target: Target, trap: Path) -> None:
@@ -145,11 +144,11 @@ def test_evidence_does_not_take_over_a_key(target: Target) -> None:
 
 def test_only_what_was_shown_goes_back_with_an_approval(target: Target) -> None:
     payload = plan("# Narrow\n", session="n", allowedPrompts=[{"tool": "Bash", "prompt": "delete everything"}])
-    with waiting(target, payload, agent="claude-code"):
+    with waiting(target, payload, agent="claude-code", key="key-of-narrow-1"):
         row = row_of(target, "Narrow")
         given = {"verdict": "approved", "shown_sha256": row["sha256"]}
         assert target.ask("POST", f"/api/reviews/{row['id']}/verdict", body=json.dumps(given).encode()).status == 200
-    told = tell(target, "/api/hooks/claude-code", payload)  # the same payload is the same key: the kept answer
+    told = tell(target, "/api/hooks/claude-code", payload, key="key-of-narrow-1")
     answer = json.loads(json.loads(told.body)["stdout"])["hookSpecificOutput"]["decision"]
     assert answer == {"behavior": "allow", "updatedInput": {"plan": "# Narrow\n"}}
 
@@ -159,9 +158,9 @@ def test_the_feed_of_a_browser_ends_when_it_signs_out(target: Target) -> None:
     headers = {"Cookie": mine.page_headers["Cookie"]}
     with connect_quietly(target.address) as line:
         line.sendall(request("GET", "/api/feed", host=target.host, headers=headers))
-        assert b"event: hello" in head_of(line) + line.recv(65536)
+        heard = head_of(line)
         assert mine.ask("POST", "/api/sign-out", body=b"{}").status == 204
-        heard, until = b"", time.monotonic() + 10
+        until = time.monotonic() + 10
         while not heard.endswith(b"0\r\n\r\n") and time.monotonic() < until:
             heard += line.recv(65536)
         assert b"event: signed_out" in heard

@@ -68,7 +68,7 @@ def test_an_empty_payload_is_for_the_hub_to_refuse(hub: ScriptedHub, home: Path)
     assert stderr == "countermark: That is no JSON. (Is this a hook of Claude Code?)\n"
 
 
-@pytest.mark.parametrize("status", [400, 403, 404, 409, 413, 422, 429, 500])
+@pytest.mark.parametrize("status", [400, 403, 404, 409, 413, 422, 429, 500, 503])
 def test_a_refusal_never_approves(hub: ScriptedHub, home: Path, status: int) -> None:
     hook = AgentsHook(home)
     hub.next_call().refuses(status, "no", "No.")

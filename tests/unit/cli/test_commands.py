@@ -2,14 +2,21 @@
 
 import argparse
 import json
+import os
 import stat
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from countermark import __version__
+from countermark.cli import desk_commands
 from countermark.cli.command_line import make_parser
+from countermark.cli.failure import Failure
 from countermark.cli.main import main
 from tests.unit.cli.terminal import Terminal, printed
 from tests.unit.doorbell.scripted_hub import ScriptedHub
@@ -71,12 +78,33 @@ def test_help_and_version_load_nothing_heavy(terminal: Terminal) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("nonsense",), ("serve", "--port", "70000"), ("review", "x", "--key", "a b")]
+    ("arguments", "says"),
+    [
+        (("nonsense",), "invalid choice: 'nonsense'"),
+        (("serve", "--port", "70000"), "--port: must be a whole number from 0 to 65535"),
+        (("serve", "--port", "abc"), "--port: must be a whole number from 0 to 65535"),
+        (("serve", "--port", "-1"), "--port: must be a whole number from 0 to 65535"),
+        (("review", "x", "--wait", "abc"), "--wait: must be a whole number of seconds, 1 or more"),
+        (("review", "x", "--wait", "0"), "--wait: must be a whole number of seconds, 1 or more"),
+        (("review", "x", "--wait", "9" * 5000), "--wait: must be a whole number of seconds, 1 or more"),
+        (("review", "x", "--key", "a b"), "--key: must be 8 to 128 letters, digits, dots, dashes or underscores"),
+    ],
 )
-def test_a_wrong_command_line_is_told(terminal: Terminal, arguments: tuple[str, ...]) -> None:
-    told = terminal.runs(*arguments)
-    assert (told.code, told.stdout) == (2, "")
-    assert told.stderr.startswith("usage: countermark")
+def test_a_wrong_command_line_is_told(
+    arguments: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    told = capsys.readouterr()
+    assert (ended.value.code, told.out) == (2, "")
+    assert told.err.startswith("usage: countermark")
+    assert says in told.err
+    assert "_" not in told.err.replace("COUNTERMARK_HOME", ""), "no name of the program's inside"
+
+
+def test_without_a_command_it_explains_itself(terminal: Terminal) -> None:
+    assert terminal.runs() == terminal.runs("--help")
+    assert terminal.runs().code == 0
 
 
 def test_status_without_a_hub(terminal: Terminal) -> None:
@@ -89,8 +117,10 @@ def test_status_without_a_hub(terminal: Terminal) -> None:
     assert terminal.runs("stop").stdout == "No hub runs.\n"
 
 
-def test_status_of_a_hub(terminal: Terminal, desk: ScriptedHub) -> None:
-    facts = {"pid": 12, "port": 4747, "version": "9", "waiting": 1, "open": 2, "desks": 0, "started_at": "x"}
+def test_status_of_a_hub(home: Path, tmp_path: Path, desk: ScriptedHub) -> None:
+    terminal = Terminal(home, tmp_path, (("TZ", "UTC-05:30"),))  # POSIX: five hours and a half before UTC
+    facts: dict[str, object] = {"pid": 12, "port": 4747, "version": "9", "waiting": 1, "open": 2, "desks": 0}
+    facts["started_at"] = "2026-11-21T23:50:42.496Z"
     for arguments in (["status"], ["status", "--json"]):
         process = terminal.starts(*arguments)
         call = desk.next_call()
@@ -103,6 +133,7 @@ def test_status_of_a_hub(terminal: Terminal, desk: ScriptedHub) -> None:
         else:
             assert "http://127.0.0.1:4747, process 12, version 9" in told.stdout
             assert "1 agent, 2 open reviews" in told.stdout
+            assert "  desks    0 open browser tabs\n  since    2026-11-22 05:20\n" in told.stdout
 
 
 def test_a_hub_that_starts_is_no_hub_yet(terminal: Terminal, desk: ScriptedHub) -> None:
@@ -127,10 +158,18 @@ def test_open_keeps_the_code_out_of_the_browsers_arguments(terminal: Terminal, d
     desk.next_call().replies({"code": "abc", "url": URL})
     told = printed(process)
     assert (told.code, told.stderr) == (0, "")
-    page = terminal.home / "open-desk.html"
+    (page,) = terminal.home.glob("open-desk-*.html")
     assert URL in page.read_text()
     assert stat.S_IMODE(page.stat().st_mode) == 0o600
     assert "abc" not in told.stdout
+    # The next one leaves a page alone that a browser may still be reading, and removes those that are good no more.
+    for age, pages_left in ((0.0, 2), (120.0, 2)):
+        os.utime(page, (time.time() - age,) * 2)
+        process = Terminal(terminal.home, terminal.folder, (("COUNTERMARK_BROWSER", str(browser)),)).starts("open")
+        desk.next_call().replies({"code": "abc", "url": URL})
+        assert printed(process).code == 0
+        assert len(list(terminal.home.glob("open-desk-*.html"))) == pages_left
+    assert not page.exists()
 
 
 @pytest.mark.parametrize("mark", ["CLAUDECODE", "OPENCODE", "CODEX_SANDBOX", "GEMINI_CLI", "COPILOT_CLI"])
@@ -242,6 +281,19 @@ def test_what_nobody_expected_is_no_traceback_unless_asked_for(terminal: Termina
 
 def test_settings_that_cannot_be_understood_keep_the_hub_from_starting(terminal: Terminal) -> None:
     (terminal.home / "settings.toml").write_text("[hub]\nprot = 1\n")
-    told = terminal.runs("serve")
-    assert told.code == 1
-    assert "hub.prot" in told.stderr
+    for command in (("serve",), ("open", "--print")):
+        told = terminal.runs(*command)
+        assert (told.code, told.stdout) == (1, "")
+        assert "hub.prot is not known; there are hosts, open_browser, port" in told.stderr
+
+
+def test_a_sample_that_is_not_taken_is_no_sample_on_the_desk(home: Path, desk: ScriptedHub) -> None:
+    """The words of the process that asks are handed on."""
+    command = [sys.executable, "-c", "import sys; sys.exit('countermark: The disk is full.')"]
+    asking = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    asking.wait()
+    with ThreadPoolExecutor(1) as pool:
+        seen = pool.submit(desk_commands._see_arrive, str(home), asking, before=0)
+        desk.next_call().replies({"waiting": 0})
+        with pytest.raises(Failure, match=r"^The disk is full\.$"):
+            seen.result(20)

@@ -122,15 +122,14 @@ def test_a_lock_that_nobody_holds_has_no_owner(home: Path, content: bytes) -> No
     assert hub_address.lock_owner(str(home)) is None
     # A process of that number lives, but it is not the hub.
     lock.write_text(json.dumps({"pid": os.getpid(), "state": "starting"}))
-    assert not hub_address.hub_starting(str(home))
+    assert hub_address.lock_owner(str(home)) is None
 
 
 def test_who_holds_the_lock_owns_it(home: Path) -> None:
     with ScriptedHub(home) as hub:
-        assert hub_address.hub_starting(str(home))
-        hub.is_said_to_be("ready")
-        assert hub_address.lock_owner(str(home)) == {"pid": os.getpid(), "state": "ready"}
-        assert not hub_address.hub_starting(str(home))
+        for state in ("starting", "ready"):
+            hub.is_said_to_be(state)
+            assert hub_address.lock_owner(str(home)) == {"pid": os.getpid(), "state": state}
     assert hub_address.lock_owner(str(home)) is None
 
 
@@ -245,9 +244,33 @@ def test_a_hub_is_started_once_and_belongs_to_nobody(home: Path, tmp_path: Path)
 
 
 def test_a_hub_that_ends_while_it_starts_is_not_waited_for(home: Path, tmp_path: Path) -> None:
+    Path(hub_address.log_file(str(home))).write_text("countermark: this was yesterday\n")
     stand_in = StandIn(tmp_path, "sys.exit(1)")
     begun = time.monotonic()
     said = stand_in.ensure(home).communicate(timeout=30)[0]
-    assert "hub.log" in said
+    assert said == f"the hub ended while it was starting: here I am; see {hub_address.log_file(str(home))}\n"
     assert len(stand_in.started(home)) == 1
     assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("", ""),
+        ("one\ncountermark: port.x is not known.\n  Correct the file.\n", ": port.x is not known"),
+        ('Traceback\n  File "x"\nValueError: nö\n', ": ValueError: nö"),
+        ("x" * 9000, ": " + "x" * 500),
+        ("\n  \n", ""),
+    ],
+)
+def test_the_last_words_of_a_hub(home: Path, said: str, words: str) -> None:
+    log = home / "hub.log"
+    assert hub_address._last_words(str(log), since=0) == ""
+    log.write_text("before\n" + said)
+    assert hub_address._last_words(str(log), since=7) == words
+
+
+def test_a_redirect_has_a_name_of_its_own(home: Path) -> None:
+    names = {Path(hub_address.redirect_file(str(home))) for _ in range(5)}
+    assert len(names) == 5
+    assert all(name.parent == home and name.match(hub_address.REDIRECT_FILES) for name in names)

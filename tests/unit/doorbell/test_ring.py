@@ -86,11 +86,21 @@ def test_a_hub_that_leaves_is_gone(hub: ScriptedHub, beside: Beside) -> None:
         assert gone.value.heard is heard
 
 
-def test_a_hub_that_starts_or_stops_is_gone(hub: ScriptedHub, beside: Beside) -> None:
+@pytest.mark.parametrize("code", ["busy", "stopping"])
+def test_a_hub_that_says_not_now_is_gone(hub: ScriptedHub, beside: Beside, code: str) -> None:
     rung = beside(lambda: ring(hub.address, "GET", "/"))
-    hub.next_call().refuses(503, "stopping", "The hub stops.")
-    with pytest.raises(HubGone):
+    hub.next_call().refuses(503, code, "Not now.")
+    with pytest.raises(HubGone, match="Not now") as gone:
         rung.result(LIMIT)
+    assert not gone.value.heard
+
+
+def test_a_hub_that_cannot_says_why(hub: ScriptedHub, beside: Beside) -> None:
+    rung = beside(lambda: ring(hub.address, "GET", "/"))
+    hub.next_call().refuses(503, "store_failed", "The disk is full.", "Make room.")
+    with pytest.raises(HubRefused, match="The disk is full") as refused:
+        rung.result(LIMIT)
+    assert (refused.value.code, refused.value.hint) == ("store_failed", "Make room.")
 
 
 def test_a_hub_that_says_nothing_is_gone(hub: ScriptedHub) -> None:

@@ -42,16 +42,26 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
   };
 }
 
-/** Slices in order; the next one is already on its way while one is being put in the page. */
-async function* slicesOf(review: string, revision: number): AsyncGenerator<DocumentSlice> {
-  const first = await fetchSlice(review, revision, 0);
-  let coming = first.slices > 1 ? fetchSlice(review, revision, 1) : null;
+/** How many slices are on their way while one is being put in the page. */
+const AHEAD = 3;
+
+/** Slices in order. */
+export async function* slicesOf(fetch: (slice: number) => Promise<DocumentSlice>): AsyncGenerator<DocumentSlice> {
+  const first = await fetch(0);
+  const coming: Promise<DocumentSlice>[] = [];
+  let next = 1;
+  const askAhead = () => {
+    for (; next < first.slices && coming.length < AHEAD; next += 1) {
+      const slice = fetch(next);
+      // A failure counts when its turn comes.
+      slice.catch(() => undefined);
+      coming.push(slice);
+    }
+  };
   yield first;
-  for (let number = 1; coming !== null; number += 1) {
-    const slice = await coming;
-    if (slice.sha256 !== first.sha256) throw new HubError(409, "stale", "The text changed while it was loading", null);
-    coming = number + 1 < first.slices ? fetchSlice(review, revision, number + 1) : null;
-    coming?.catch(() => undefined);
+  for (askAhead(); coming.length > 0; askAhead()) {
+    const slice = await coming.shift();
+    if (slice?.sha256 !== first.sha256) throw new HubError(409, "stale", "The text changed while it was loading", null);
     yield slice;
   }
 }
@@ -67,7 +77,7 @@ export async function loadDocument(pane: string, review: string, revision: numbe
   const shown = documentIn(pane);
   shown.value = null;
   try {
-    for await (const slice of slicesOf(review, revision)) {
+    for await (const slice of slicesOf((slice) => fetchSlice(review, revision, slice))) {
       if (page.isGone()) return;
       const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice) : shown.value;
       await page.insert(slice);

@@ -78,7 +78,8 @@ async function settleIn(refusal: string | null): Promise<void> {
     lostAt.value = null;
     ready();
     follow(open.seq);
-    void catchUpOnDecided();
+    // The plan that is being opened goes first.
+    window.setTimeout(() => void catchUpOnDecided());
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (failure.status === 401) standing.value = { at: "signed_out", why: refusal };

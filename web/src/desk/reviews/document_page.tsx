@@ -1,5 +1,5 @@
 /** The document itself: static HTML from the hub, put in slice by slice and never drawn again. */
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { render, type ComponentChildren } from "preact";
 import { loadDocument, type Page } from "../../state/documents";
 import type { DocumentSlice } from "../../wire/types";
@@ -36,8 +36,11 @@ function sliceElement(content: Node, length: number, first: boolean): HTMLElemen
   return element;
 }
 
-/** A new task, after the browser has had a chance to paint; a hidden tab paints nothing and is not waited for. */
-function breathe(): Promise<void> {
+/** A new task, so that what a person types comes in between. */
+const breathe = () => new Promise((resolve) => window.setTimeout(resolve));
+
+/** After the browser has had a chance to paint; a hidden tab paints nothing and is not waited for. */
+function painted(): Promise<void> {
   return new Promise((resolve) => {
     const timer = window.setTimeout(resolve, 60);
     requestAnimationFrame(() => {
@@ -66,7 +69,7 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
       host.append(sliceElement(titleOf(content) ?? givenTitle(title), 0, true), byline);
     }
     host.append(sliceElement(content, html.length, slice === 0));
-    await breathe();
+    await (slice === 0 ? painted() : breathe());
   };
   return { insert, isGone: gone };
 }
@@ -97,7 +100,8 @@ export function DocumentPage({ pane, review, revision, turn, label, title, bylin
   useEffect(() => {
     if (line.current !== null) render(byline, line.current);
   }, [byline]);
-  useEffect(() => {
+  // Before the frame is painted: the text is asked for while the desk appears.
+  useLayoutEffect(() => {
     let gone = false;
     if (host.current === null || line.current === null) return undefined;
     // A page that is still empty stands at its top; asking it would lay out the desk early.

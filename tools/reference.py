@@ -1,10 +1,12 @@
 """The reference pages, written from the program itself, so that they cannot say anything else."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from countermark.http_api.errors import internal_body
 from countermark.model.errors import CountermarkError
 from countermark.model.journal import HAPPENINGS, Happening
 from countermark.model.reviews import Revision
@@ -33,13 +35,23 @@ def body_of(kind: type[Happening]) -> list[str]:
 
 
 def errors() -> str:
-    """Every refusal with its code and what to do."""
-    rows = ((f"`{each.code}`", first_sentence(each), each.hint) for each in tree(CountermarkError))
+    """Every refusal with its code and what to do; errors of one code share a row."""
+    told: dict[str, list[tuple[str, str]]] = {}
+    for each in tree(CountermarkError):
+        told.setdefault(each.code, []).append((first_sentence(each), each.hint))
+    internal = json.loads(internal_body())["error"]
+    told[internal["code"]] = [(internal["message"], internal["hint"])]
+    rows = ((f"`{code}`", *map(alternatives, zip(*pairs, strict=True))) for code, pairs in told.items())
     opening = (
         'Every refusal has the form `{"error": {"code": …, "message": …, "hint": …}}`. The code is stable; the message '
         "and the hint are for people."
     )
     return page("Errors", opening, table(("code", "message", "hint"), rows))
+
+
+def alternatives(sentences: Iterable[str]) -> str:
+    """Different sentences for one thing, each once."""
+    return " Or: ".join(dict.fromkeys(sentences))
 
 
 def tree(kind: type[CountermarkError]) -> Iterator[type[CountermarkError]]:

@@ -96,7 +96,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
             remove_hub_json(home)
             lock.say("stopping", port=hub.port, desks=hub.desks)
     finally:
-        await store.close()
+        await desk.close()
 
 
 def end_on_signals(stop: asyncio.Event) -> None:

@@ -20,7 +20,7 @@ expect.set_options(timeout=PATIENCE_MS)
 
 @pytest.fixture(autouse=True)
 def loop_never_stands_still() -> None:
-    """The one event loop of this process is Playwright's: the test itself runs inside its steps, as slow as it likes."""
+    """The one event loop of this process is Playwright's, and the test itself runs inside its steps."""
 
 
 @pytest.fixture(scope="package")

@@ -13,7 +13,7 @@ from tests.real_agents.person import countermark
 WORDS = "Say who books it, and when."
 
 
-def finds_words(desk: Desk, words: str = WORDS) -> None:
+def must_find_words(desk: Desk, words: str = WORDS) -> None:
     """The words are on the desk, unsent, and open for more."""
     plan = desk.shows(REFUNDS_TITLE)
     plan.says("^Words not sent$")
@@ -26,7 +26,7 @@ def test_a_reload(office: Office, desk: Desk) -> None:
         plan = desk.shows(REFUNDS_TITLE)
         plan.writes(WORDS)
         plan.keeps_draft()
-        finds_words(desk.reloads())
+        must_find_words(desk.reloads())
         desk.presses("Control+Enter")
         assert WORDS in hook.ends().decision["message"]
 
@@ -35,7 +35,7 @@ def test_a_reload_in_the_middle_of_a_word(office: Office, desk: Desk) -> None:
     """Before the hub could have been told."""
     with office.asks(REFUNDS):
         desk.shows(REFUNDS_TITLE).writes(WORDS)
-        finds_words(desk.reloads())
+        must_find_words(desk.reloads())
 
 
 def test_another_browser_finds_them(office: Office, desk: Desk) -> None:
@@ -43,7 +43,7 @@ def test_another_browser_finds_them(office: Office, desk: Desk) -> None:
         plan = desk.shows(REFUNDS_TITLE)
         plan.writes(WORDS)
         plan.keeps_draft()
-        finds_words(office.desk())
+        must_find_words(office.desk())
 
 
 def test_a_closed_tab(office: Office) -> None:
@@ -52,7 +52,7 @@ def test_a_closed_tab(office: Office) -> None:
         desk = office.desk(profile)
         desk.shows(REFUNDS_TITLE).writes(WORDS)
         desk.page.close()
-        finds_words(office.desk(profile))
+        must_find_words(office.desk(profile))
 
 
 def test_escape_keeps_them_and_sending_clears_them(office: Office, desk: Desk) -> None:
@@ -94,7 +94,7 @@ def test_a_killed_hub(own_office: Office) -> None:
         expect(plan.words).to_have_value(WORDS)
         plan.words.press_sequentially(" Thanks.")
         plan.keeps_draft()
-        finds_words(desk.reloads(), f"{WORDS} Thanks.")
+        must_find_words(desk.reloads(), f"{WORDS} Thanks.")
         desk.presses("Control+Enter")
         assert f"{WORDS} Thanks." in hook.ends().decision["message"]
 
@@ -133,7 +133,7 @@ def test_a_page_opened_while_the_hub_is_away_recovers(own_office: Office) -> Non
         countermark(own_office.workplace, "open", "--print")
         expect(desk.page.get_by_text("The hub does not answer; trying again.")).to_have_count(0)
         second = own_office.desk(profile)
-        finds_words(second)
+        must_find_words(second)
         hook.signal(signal.SIGCONT)
         second.plan(REFUNDS_TITLE).button("Request changes").click()
         assert WORDS in hook.ends().decision["message"]

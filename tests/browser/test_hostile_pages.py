@@ -13,9 +13,10 @@ from tests.browser.chromium import REBOUND
 from tests.browser.desk import Desk
 from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
+from tests.browser.watch import Watch
 
 Json = dict[str, Any]
-HARMLESS = re.compile(r"^(refused: \w+|opaque 0 |opaque|opaque, 0 frames|error|sent)$")
+HARMLESS = re.compile(r"^(refused: \w+|opaque 0 |opaque, 0 frames|error|sent)$")
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def evil_port() -> Iterator[int]:
 @pytest.fixture
 def visited(office: Office, monkeypatch: pytest.MonkeyPatch) -> Office:
     """An office whose browsers also visit other sites on purpose: who else was asked is judged in the test."""
-    monkeypatch.setattr(office, "judge", lambda seen: None)
+    monkeypatch.setattr(office, "judge", list[Watch])
     return office
 
 

@@ -11,7 +11,7 @@ from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
 
 LOOKS = """element => { const style = getComputedStyle(element);
-  return [style.display, style.visibility, style.opacity, style.color, style.backgroundColor, style.fontSize, style.position]; }"""
+  return ['display', 'visibility', 'opacity', 'color', 'background', 'font', 'position'].map(name => style[name]); }"""
 # What lies on top at the middle of an element.
 ON_TOP = """element => { const box = element.getBoundingClientRect();
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

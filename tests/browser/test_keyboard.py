@@ -9,14 +9,18 @@ from tests.browser.desk import Desk
 from tests.browser.office import Office
 from tests.browser.plans import LABELS, LABELS_TITLE, REFUNDS, REFUNDS_TITLE, TITLE, WEBHOOKS
 
-# What stands under the focus: its name, and whether a ring is drawn around it; a whole page has one side of it, inside.
+# What stands under the focus: its name, its place, and whether a ring is drawn; a whole page has one side of a ring.
 FOCUS = """() => {
   const at = document.activeElement, style = getComputedStyle(at);
+  const ring = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+  const places = {
+    rail: 'nav[aria-label=Inbox]', head: '.head', outline: '.outline', bar: '.bar',
+    document: '.document', text: '.scroll',
+  };
   return {
     name: at.getAttribute('aria-label') ?? at.textContent.trim().replace(/\\s+/g, ' '),
-    ring: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 || at.matches('.scroll') && style.boxShadow.includes('inset'),
-    place: at.closest('nav[aria-label=Inbox]') ? 'rail' : at.closest('.head') ? 'head' : at.closest('.outline') ? 'outline'
-      : at.closest('.bar') ? 'bar' : at.matches('.scroll') ? 'text' : at.closest('.document') ? 'document' : at.tagName,
+    ring: ring || (at.matches('.scroll') && style.boxShadow.includes('inset')),
+    place: Object.keys(places).find(name => at.closest(places[name])) ?? at.tagName,
   };
 }"""
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.browser.desk import Desk
 from tests.browser.office import Office
@@ -28,7 +28,12 @@ def test_the_code_is_gone_before_anything_is_asked(office: Office) -> None:
     sent: list[tuple[str, str | None]] = []
     page.on("request", lambda request: sent.append((request.url, request.headers.get("referer"))))
     at_sign_in: list[str] = []
-    page.on("request", lambda r: r.url.endswith("/api/sign-in") and at_sign_in.append(r.frame.url))
+
+    def look(request: Request) -> None:
+        if request.url.endswith("/api/sign-in"):
+            at_sign_in.append(request.frame.url)
+
+    page.on("request", look)
     page.goto(link)
     expect(Desk(page, office.address).inbox).to_be_visible()
     assert at_sign_in == [f"{office.address}/"], "the address bar still showed the code while it was sent"

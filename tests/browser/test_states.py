@@ -1,4 +1,4 @@
-"""What the bar says when something other than a person's answer happens: gone, expired, answered elsewhere, hub away."""
+"""What the bar says when it was not the person's answer: agent gone, expired, answered elsewhere, hub away."""
 
 import json
 import signal

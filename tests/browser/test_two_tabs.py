@@ -1,12 +1,14 @@
 """Two tabs, one person: both see what comes, what is decided and what is written; nothing is decided twice."""
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Response, Route, expect
 
 from tests.browser.desk import Desk, Plan
 from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
 from tests.journeys.hook_process import HookProcess
+
+CONFLICT = 409
 
 
 @pytest.fixture
@@ -69,7 +71,12 @@ def test_a_reload_overwrites_nobody(office: Office) -> None:
 def refusals(desk: Desk) -> list[str]:
     """The codes of what the hub refuses this tab, as they come."""
     refused: list[str] = []
-    desk.page.on("response", lambda answer: answer.status == 409 and refused.append(answer.json()["error"]["code"]))
+
+    def look(answer: Response) -> None:
+        if answer.status == CONFLICT:
+            refused.append(answer.json()["error"]["code"])
+
+    desk.page.on("response", look)
     return refused
 
 

@@ -125,6 +125,7 @@ def test_the_doctor_knows_settings_that_the_hub_has_not_taken(terminal: Terminal
     terminal.runs("open", "--print")
     assert findings(terminal)["hub's settings"][0]
     (terminal.home / "settings.toml").write_text("[wait]\nclaude-code = 60\n")
+    (terminal.home / "settings.toml").chmod(0o600)
     terminal.runs("install", "claude-code")
     told = terminal.runs("doctor")
     assert told.code == 1

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { barOf, dotsOf, type BarFacts, type Choice } from "../src/state/bar";
 import type { Words } from "../src/state/drafts";
-import type { Delivery } from "../src/wire/types";
+import type { Delivery, Revision } from "../src/wire/types";
 import { ago, NOW, review } from "./sample";
 
 const words: Words = { text: "Add tests", kind: "changes_requested", revision: 1, version: 1, saved_at: ago(0), state: "kept", other: null };
@@ -84,6 +84,19 @@ describe("an answer on its way", () => {
     const expired = bar({ review: review({ status: "decided", verdict: "expired", delivery: "gone", decided_at: ago(0) }), words });
     expect(expired.headline).toMatch(/nobody answered$/);
     expect(expired.offers.map(({ choice }) => choice)).toContain("copy");
+  });
+
+  it("says that nothing was sent before it says that the text is an older one", () => {
+    const older: Revision = { number: 1, sha256: "7f3a", title: "Cut the cart", opened_at: ago(0), expires_at: null, status: "decided", verdict: "withdrawn", reason: null, notes: null, decided_at: ago(0), delivery: "waiting", delivered_ms: null };
+    const newer = review({ revision: 2, revisions: 2 });
+    const failed = { at: "failed", attempt: { verdict: "approved", notes: null }, message: "No", hint: null } as const;
+    for (const phase of [{ at: "stale" } as const, failed]) {
+      const said = bar({ review: newer, older, phase, words });
+      expect([said.headline, said.offers.map(({ choice }) => choice)]).toEqual(["Not sent: the text has changed", ["read_again"]]);
+      expect(said.small).toContain("Your words are kept");
+    }
+    expect(bar({ review: newer, older }).headline).toBe("Revision 1 of 2: withdrawn");
+    expect(bar({ review: { ...newer, status: "decided", verdict: "expired" }, older, phase: { at: "stale" } }).headline).toBe("Revision 1 of 2: withdrawn");
   });
 
   it("says what failed and what to do", () => {

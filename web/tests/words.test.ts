@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { countdown, plural, shortDigest, spanWords, tookWords, travelWords } from "../src/state/words";
+import { clockTime, countdown, dayName, exactTime, plural, shortDayName, shortDigest, spanWords, toldApart, tookWords, travelWords, whenWords } from "../src/state/words";
 import { byDay, sentenceOf } from "../src/state/journal";
-import { readWords } from "../src/state/drafts";
 import { nextWait } from "../src/wire/feed";
 import type { Entry } from "../src/wire/types";
 import { ago, review } from "./sample";
@@ -17,9 +16,24 @@ describe("times in words", () => {
     expect([41_000, 40_001, 300_000, -5].map(countdown)).toEqual(["0:41", "0:41", "5:00", "0:00"]);
   });
 
+  it("name the hour in figures and another day in words", () => {
+    const local = (...parts: [number, number, number, number, number, number]) => new Date(...parts).toISOString();
+    const then = local(2026, 10, 21, 9, 5, 7);
+    const week = Date.parse(then) + 6 * 86_400_000;
+    expect([clockTime(then), exactTime(then), dayName(then)]).toEqual(["09:05", "09:05:07", "Saturday 21 November"]);
+    expect([whenWords(then, Date.parse(then)), whenWords(then, week)]).toEqual(["09:05", "21 Nov, 09:05"]);
+    expect([shortDayName(then, Date.parse(then)), shortDayName(then, week), shortDayName(then, week + 86_400_000)]).toEqual(["Today", "Sat 21", "21 Nov"]);
+  });
+
   it("shorten a digest and count nouns", () => {
     expect(shortDigest("7f3a91c0ff")).toBe("7f3a 91c0");
     expect([plural(1, "plan"), plural(2, "plan")]).toEqual(["1 plan", "2 plans"]);
+  });
+});
+
+describe("names of panes", () => {
+  it("are told apart by their place", () => {
+    expect(toldApart(["Plan: A", "Journal", "Plan: A", "Plan: A"])).toEqual(["Plan: A", "Journal", "Plan: A, pane 3", "Plan: A, pane 4"]);
   });
 });
 
@@ -41,13 +55,6 @@ describe("the journal's sentences", () => {
 
   it("stand under their day", () => {
     expect(byDay([entry({}), entry({ at: ago(3 * 86_400_000) })])).toHaveLength(2);
-  });
-});
-
-describe("what a browser keeps", () => {
-  it("is read only if it is a draft", () => {
-    expect(readWords({ text: "a", version: 3, at_hub: true })).toMatchObject({ text: "a", version: 3, state: "kept", kind: "changes_requested" });
-    for (const broken of [null, "a", {}, { text: 3 }]) expect(readWords(broken)).toBeNull();
   });
 });
 

@@ -84,8 +84,13 @@ class Desk:
         return await self.store.read(work)
 
     async def beside(self, work: Callable[[Transaction], T]) -> T:
-        """Write what stands beside the journal by name: drafts, sign-ins, caches. Nothing else."""
+        """Write what stands beside the journal by name: drafts. Nothing else."""
         return await self.store.transact(work)
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of threads and files."""
+        self.renderings.close()
+        await self.store.close()
 
     def new_id(self, prefix: str, *, at: int | None = None) -> str:
         """A fresh id."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from countermark.actions.desk import Change, Desk
-from countermark.actions.documents import prepare, store_rendering
+from countermark.actions.documents import prepare
 from countermark.documents.odd import spelled
 from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.errors import Busy, Conflict, NotFound, Stale
@@ -86,9 +86,7 @@ async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seco
         change.keep_ring(Ring(key, receipt.review.id, receipt.revision.number))
         return receipt
 
-    receipt = await desk.change(by, work)
-    await store_rendering(desk, document)
-    return receipt
+    return await desk.change(by, work)
 
 
 async def pass_canary(desk: Desk, receipt: Receipt) -> None:
@@ -112,9 +110,9 @@ def place(change: Change, asked: Asked) -> Receipt:
     earlier = change.read.review_of_conversation(
         agent=it.agent, workspace=it.workspace, session=it.session, path=it.path
     )
-    if earlier is None or not earlier.joined_by(asked.sha256, workspace=it.workspace):
+    if earlier is None or not earlier.joined_by(asked.sha256, workspace=it.workspace, at=change.at):
         return opened(change, asked)
-    if earlier.keeps_answer_for(asked.sha256, workspace=it.workspace):
+    if earlier.keeps_answer_for(asked.sha256, workspace=it.workspace, at=change.at):
         return Receipt(earlier, welcome_back(change, earlier.latest))
     if earlier.open:
         withdraw(change, earlier.latest, Reason.ASKED_AGAIN)
@@ -297,8 +295,8 @@ async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) 
         review = change.read.review_of_conversation(
             agent=evidence.agent, workspace=evidence.workspace, session=evidence.session, path=evidence.path
         )
-        if review is None:
-            return None
+        if review is None or review.session != evidence.session:
+            return None  # a path alone proves nothing: every agent can name one
         if review.open:
             withdraw(change, review.latest, Reason.ANSWERED_IN_TERMINAL)
             return None

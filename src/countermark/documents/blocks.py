@@ -45,7 +45,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A rendered text. Everything in it is safe to show; nothing in it depends on time, chance or machine."""
+    """A rendered text, safe to show; the same for the same text, but for the ink of a fence too slow to colour."""
 
     slices: tuple[str, ...]  # each is well-formed HTML by itself; never empty
     blocks: tuple[Block, ...]  # in the order in which they open in the HTML

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from countermark.documents.blocks import Block, BlockKind, identified
 
-FIRST_SLICE = 16_000  # characters: a first screen
-LATER_SLICE = 24_000
+FIRST_SLICE = 10_000  # characters: a first screen
+LATER_SLICE = 24_000  # two of them are laid out within a frame when a person jumps into a long text
 # A slice ends at a block of the top level if it can; past this share of its size it ends inside one.
 PATIENCE = 1.5
 DEEPEST_CUT = 24

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
 
+KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
 CANARY = "canary"  # the agent of `countermark doctor`: its reviews are in the journal and nowhere else
 MAX_DOCUMENT_BYTES = 1_048_576
 MAX_NOTES_BYTES = 50 * 1024
@@ -231,19 +232,20 @@ class Review:
         """Whether it waits for an answer."""
         return self.latest.verdict is None
 
-    def joined_by(self, sha256: str, *, workspace: str) -> bool:
+    def joined_by(self, sha256: str, *, workspace: str, at: int) -> bool:
         """Whether a newer text of the same conversation belongs to this review.
 
         An approved plan is finished, unless its answer never reached the agent and the same text is asked about again.
         """
         if self.latest.verdict is not Verdict.APPROVED:
             return True
-        return self.keeps_answer_for(sha256, workspace=workspace)
+        return self.keeps_answer_for(sha256, workspace=workspace, at=at)
 
-    def keeps_answer_for(self, sha256: str, *, workspace: str) -> bool:
+    def keeps_answer_for(self, sha256: str, *, workspace: str, at: int) -> bool:
         """Whether a person has answered exactly this text, for this place, and the agent went away before it heard."""
         latest = self.latest
-        return latest.delivery is Delivery.KEPT and (latest.sha256, self.workspace) == (sha256, workspace)
+        fresh = latest.decided_at is not None and at - latest.decided_at <= KEPT_ANSWER_MS
+        return fresh and latest.delivery is Delivery.KEPT and (latest.sha256, self.workspace) == (sha256, workspace)
 
     def revised(
         self, revision: Revision, *, workspace: str, branch: str | None, session: str | None, path: str | None

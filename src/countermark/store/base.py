@@ -25,15 +25,6 @@ class ReviewQuery:
     limit: int = 500
 
 
-@dataclass(frozen=True)
-class Rendering:
-    """A rendered document as it is cached; `content` is JSON of the documents room."""
-
-    sha256: str
-    version: int
-    content: str
-
-
 class Reader(Protocol):
     """Reading inside a transaction; everything seen belongs to one moment."""
 
@@ -73,10 +64,6 @@ class Reader(Protocol):
 
     def text(self, sha256: str) -> str | None:
         """A document's text by its digest."""
-        ...
-
-    def rendering(self, sha256: str, *, version: int) -> Rendering | None:
-        """The cached rendering of a text."""
         ...
 
     def draft(self, review_id: str) -> Draft | None:
@@ -121,10 +108,6 @@ class Transaction(Reader, Protocol):
 
     def put_draft(self, draft: Draft) -> None:
         """Keep unsent words; drafts stand beside the journal."""
-        ...
-
-    def put_rendering(self, rendering: Rendering) -> None:
-        """Cache a rendering; caches stand beside the journal."""
         ...
 
 

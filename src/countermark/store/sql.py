@@ -17,7 +17,7 @@ from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
-from countermark.store.base import Reader, Rendering, ReviewQuery, Transaction, Value
+from countermark.store.base import Reader, ReviewQuery, Transaction, Value
 
 T = TypeVar("T")
 
@@ -87,13 +87,6 @@ class SqlReader:
         wanted = select(tables.texts.c.text).where(tables.texts.c.sha256 == sha256)
         return self.connection.execute(wanted).scalar_one_or_none()
 
-    def rendering(self, sha256: str, *, version: int) -> Rendering | None:
-        found = tables.renderings.c
-        row = self.connection.execute(
-            select(tables.renderings).where(found.sha256 == sha256, found.version == version)
-        ).first()
-        return Rendering(**rows.columns(row)) if row else None
-
     def draft(self, review_id: str) -> Draft | None:
         wanted = select(tables.drafts).where(tables.drafts.c.review_id == review_id)
         row = self.connection.execute(wanted).first()
@@ -161,9 +154,6 @@ class SqlTransaction(SqlReader):
 
     def put_draft(self, draft: Draft) -> None:
         self._upsert(tables.drafts, rows.plain(draft))
-
-    def put_rendering(self, rendering: Rendering) -> None:
-        self._upsert(tables.renderings, vars(rendering))
 
     def _upsert(self, table: Table, columns: rows.Columns) -> None:
         """Update the row with this primary key, or insert it: plain SQL that every dialect has."""

@@ -61,14 +61,6 @@ texts = Table(
     Column("text", Text, nullable=False),
 )  # fmt: skip
 
-renderings = Table(
-    "renderings", metadata,
-    Column("sha256", String(64), nullable=False),
-    Column("version", Integer, nullable=False),
-    Column("content", Text, nullable=False),
-    PrimaryKeyConstraint("sha256", "version"),
-)  # fmt: skip
-
 keys = Table(
     "keys", metadata,
     Column("key", String(128), primary_key=True),

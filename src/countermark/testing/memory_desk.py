@@ -28,8 +28,8 @@ class HandClock:
 async def memory_desk() -> AsyncIterator[tuple[Desk, HandClock]]:
     """A desk and its clock; nothing of it stays."""
     clock = HandClock()
-    store = open_memory()
+    desk = await open_desk(open_memory(), clock=clock)
     try:
-        yield await open_desk(store, clock=clock), clock
+        yield desk, clock
     finally:
-        await store.close()
+        await desk.close()

@@ -11,7 +11,7 @@ from countermark.model.journal import HubStarted, ReviewDecided, ReviewOpened, f
 from countermark.model.reviews import Reason, Review, Revision, Ring, Stage, Verdict
 from countermark.model.settings import DeskSettings, Theme
 from countermark.model.sign_ins import SignIn
-from countermark.store.base import Rendering, ReviewQuery, Transaction
+from countermark.store.base import ReviewQuery, Transaction
 from countermark.store.sql import SqlStore
 
 SHA = "a" * 64
@@ -146,7 +146,6 @@ async def test_what_is_unfinished(store: SqlStore) -> None:
 async def test_what_stands_beside(store: SqlStore) -> None:
     draft = Draft("rv_001", 1, "words", Verdict.CHANGES_REQUESTED, 3, 9)
     sign_in = SignIn("si_1", "f" * 64, 1, 2)
-    rendering = Rendering(SHA, 1, '{"html": "<p>ä</p>"}')
 
     def work(txn: Transaction) -> None:
         txn.put_draft(draft)
@@ -155,7 +154,6 @@ async def test_what_stands_beside(store: SqlStore) -> None:
         txn.put(Ring("key-12345", "rv_001", 1))
         txn.put_text(SHA, "# Text")
         txn.put_text(SHA, "# Text")
-        txn.put_rendering(rendering)
 
     await store.transact(work)
     assert await store.read(lambda reader: reader.draft("rv_001")) == draft
@@ -163,7 +161,5 @@ async def test_what_stands_beside(store: SqlStore) -> None:
     assert await store.read(lambda reader: reader.desk_settings()) == DeskSettings(single_keys=False, theme=Theme.DARK)
     assert await store.read(lambda reader: reader.ring("key-12345")) == Ring("key-12345", "rv_001", 1)
     assert await store.read(lambda reader: reader.text(SHA)) == "# Text"
-    assert await store.read(lambda reader: reader.rendering(SHA, version=1)) == rendering
-    assert await store.read(lambda reader: reader.rendering(SHA, version=2)) is None
     await store.transact(lambda txn: txn.remove_sign_in("si_1"))
     assert await store.read(lambda reader: reader.sign_in("f" * 64)) is None

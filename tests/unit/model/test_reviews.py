@@ -15,7 +15,7 @@ from countermark.model.errors import (
     TooLarge,
     WordsMissing,
 )
-from countermark.model.reviews import Delivery, NotesDelivery, Reason, Review, Revision, Stage, Verdict
+from countermark.model.reviews import KEPT_ANSWER_MS, Delivery, NotesDelivery, Reason, Review, Revision, Stage, Verdict
 
 SHA = "a" * 64
 OPEN = Revision("rv_1", 1, SHA, "A plan", opened_at=1000, expires_at=2000)
@@ -107,14 +107,17 @@ def test_nothing_is_acknowledged_before_there_is_an_answer() -> None:
 )
 def test_what_a_resubmission_joins(latest: Revision, sha256: str, joins: bool) -> None:
     its = replace(REVIEW, latest=latest)
-    assert its.joined_by(sha256, workspace=its.workspace) is joins
+    assert its.joined_by(sha256, workspace=its.workspace, at=1) is joins
 
 
 def test_a_kept_answer_counts_where_it_was_given() -> None:
     its = replace(REVIEW, latest=APPROVED.leave())
-    assert its.keeps_answer_for(SHA, workspace=its.workspace)
-    assert not its.keeps_answer_for(SHA, workspace="/elsewhere")
-    assert not its.joined_by(SHA, workspace="/elsewhere")
+    assert its.keeps_answer_for(SHA, workspace=its.workspace, at=1500)
+    assert not its.keeps_answer_for(SHA, workspace="/elsewhere", at=1500)
+    assert not its.joined_by(SHA, workspace="/elsewhere", at=1500)
+    a_day_later = 1500 + KEPT_ANSWER_MS
+    assert its.keeps_answer_for(SHA, workspace=its.workspace, at=a_day_later)
+    assert not its.keeps_answer_for(SHA, workspace=its.workspace, at=a_day_later + 1)
 
 
 MOVES = {

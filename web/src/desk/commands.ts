@@ -40,7 +40,8 @@ function step(by: 1 | -1): void {
   const next = items[here < 0 ? 0 : Math.min(items.length - 1, Math.max(0, here + by))];
   if (next === undefined) return;
   chosenItem.value = next.id;
-  soon(() => document.querySelector<HTMLElement>(`.item[data-review="${CSS.escape(next.id)}"]`)?.focus());
+  // At once: an Enter that follows closely is meant for this item.
+  document.querySelector<HTMLElement>(`.item[data-review="${CSS.escape(next.id)}"]`)?.focus();
 }
 
 function openNext(): void {

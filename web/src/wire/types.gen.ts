@@ -51,7 +51,9 @@ export interface paths {
         };
         /**
          * List Reviews
-         * @description Open reviews oldest first, decided ones newest first; `before` is the id of the last one already known.
+         * @description Open reviews, all of them, oldest first; decided ones newest first.
+         *
+         *     `limit` and `before` (the id of the last one already known) page through the decided ones.
          */
         get: operations["list_reviews_api_reviews_get"];
         put?: never;
@@ -379,8 +381,6 @@ export interface components {
             ][] | null;
             /** Html */
             html: string;
-            /** Html Bytes */
-            html_bytes: number;
             /** Sha256 */
             sha256: string;
             /** Slice */

@@ -12,7 +12,7 @@ depends_on = None
 def upgrade() -> None:
     """To schema 0001."""
     make_reviews()
-    make_caches()
+    make_texts()
     make_desk()
     make_journal()
 
@@ -69,20 +69,13 @@ def make_reviews() -> None:
     )
 
 
-def make_caches() -> None:
-    """Texts by digest, and their renderings."""
+def make_texts() -> None:
+    """Texts by digest."""
     op.create_table(
         "texts",
         sa.Column("sha256", sa.String(length=64), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("sha256"),
-    )
-    op.create_table(
-        "renderings",
-        sa.Column("sha256", sa.String(length=64), nullable=False),
-        sa.Column("version", sa.Integer(), nullable=False),
-        sa.Column("content", sa.Text(), nullable=False),
-        sa.PrimaryKeyConstraint("sha256", "version"),
     )
 
 

@@ -2,7 +2,8 @@
 
 Usable: the first screen is painted, and a key pressed after that was answered (its next frame was drawn) within 50 ms.
 Afterwards somebody writes while the rest of the text follows; what is told is the longest task of the page's thread and
-the slowest answered key. Real hub, real hook, headless Chromium without a GPU; every profile begins with empty caches.
+the slowest answered key. Real hub, real hook, headless Chromium without a GPU; every profile begins with empty caches. All times are wall times:
+other work on the machine makes them longer, so read them beside the load average.
 """
 
 import itertools
@@ -17,12 +18,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from bench.render import Plan
 from tests.browser import chromium
 from tests.browser.conftest import furnished
-from tests.browser.desk import Desk
 from tests.browser.office import Office
 from tests.journeys.hook_process import HookProcess
 
@@ -120,7 +120,7 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
     page.evaluate(PAINTED)
     while (usable := page.evaluate(USABLE)) is None:
         page.keyboard.press("j")
-    writes_while_it_loads(Desk(page, office.address), slices)
+    writes_while_it_loads(page, slices)
     arrived = page.evaluate(LAST_SLICE)
     probe: dict[str, Any] = page.evaluate("probe")
     tasks = [duration for start, duration in probe["tasks"] if start + duration > usable]
@@ -137,20 +137,20 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
     )
 
 
-def writes_while_it_loads(desk: Desk, slices: int) -> None:
-    """Somebody asks for changes at once and goes on writing until the whole text has come."""
-    page: Page = desk.page
-    request = page.get_by_role("button", name="Request changes")
-    expect(request).to_be_enabled()
-    request.click()
-    expect(page.get_by_role("textbox")).to_be_focused()
+def writes_while_it_loads(page: Page, slices: int) -> None:
+    """Somebody asks for changes at once and goes on writing until the whole text has come.
+
+    Found by class: to look for a role, Playwright walks the whole text, and that would be the longest task of all.
+    """
+    page.locator(".bar .button").nth(1).click()
+    area = page.locator(".writing textarea")
+    area.wait_for()
     for letter in itertools.cycle("The rest follows while I write. "):
         page.keyboard.press(letter)
         if page.evaluate(SLICES) >= slices:
             break
     page.keyboard.type("And a little after it. " * 2)
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Approve", exact=True)).to_be_enabled()
+    assert "And a little after it." in area.input_value()
 
 
 def report(measured: dict[int, list[Run]]) -> int:

@@ -1,5 +1,6 @@
 """Settings of the hub: defaults, then `settings.toml` in the data folder."""
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from countermark.model.errors import BadInput
 DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
 MAX_WAIT = 7 * 24 * 60 * 60
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?")
 KNOWN = {"hub": {"port", "open_browser", "hosts"}, "wait": None}
 
 
@@ -53,7 +55,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         home,
         port=None if port is None else whole(port, "hub.port", file, least=0, most=65535),
         open_browser=yes_or_no(hub.get("open_browser", True), "hub.open_browser", file),
-        hosts=frozenset(texts(hub.get("hosts", []), "hub.hosts", file)),
+        hosts=frozenset(host_names(hub.get("hosts", []), "hub.hosts", file)),
         plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
         waits=waits,
     )
@@ -89,6 +91,14 @@ def texts(value: object, name: str, file: Path) -> list[str]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise wrong(file, name, "must be a list of texts")
     return list(value)
+
+
+def host_names(value: object, name: str, file: Path) -> list[str]:
+    """A list of host names as a browser sends them."""
+    names = texts(value, name, file)
+    if not all(HOST_NAME.fullmatch(each) for each in names):
+        raise wrong(file, name, "must be host names in letters, digits, dots and dashes, such as desk.example")
+    return names
 
 
 def wrong(file: Path, name: str, why: str) -> BadInput:

@@ -102,6 +102,7 @@ def test_the_port_is_kept_and_yields_when_it_is_taken(workplace: Workplace) -> N
     [
         ("[hub]\nport = 'x'\n", "hub.port must be a whole number"),
         ("[hub]\nprot = 1\n", "hub.prot is not known"),
+        ("[hub]\nhosts = ['bücher']\n", "hub.hosts must be host names"),
         ("[wait]\nplan = -1\n", "wait.plan must be a whole number"),
         ("not toml", "settings.toml"),
     ],

@@ -78,7 +78,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         if hasattr(self, "desk"):
-            self.runner.run(self.desk.store.close())
+            self.runner.run(self.desk.close())
             self.runner.close()
             shutil.rmtree(self.folder)
 
@@ -332,7 +332,7 @@ class AnyOrder(RuleBasedStateMachine):
         before = self.folder / str(self.life)
         self.life += 1
         shutil.copytree(before, self.folder / str(self.life))
-        self.runner.run(self.desk.store.close())
+        self.runner.run(self.desk.close())
         self.desk = self._opened()
 
     # What always holds

@@ -2,8 +2,8 @@
 
 Usable: the first screen is painted, and a key pressed after that was answered (its next frame was drawn) within 50 ms.
 Afterwards somebody writes while the rest of the text follows; what is told is the longest task of the page's thread and
-the slowest answered key. Real hub, real hook, headless Chromium without a GPU; every profile begins with empty caches. All times are wall times:
-other work on the machine makes them longer, so read them beside the load average.
+the slowest answered key. Real hub, real hook, headless Chromium without a GPU; every profile begins with empty caches.
+All times are wall times: other work on the machine makes them longer, so read them beside the load average.
 """
 
 import itertools

@@ -8,8 +8,6 @@ from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
 from tests.journeys.hook_process import HookProcess
 
-CONFLICT = 409
-
 
 @pytest.fixture
 def tabs(office: Office) -> tuple[Desk, Desk]:
@@ -68,21 +66,14 @@ def test_a_reload_overwrites_nobody(office: Office) -> None:
         expect(second.region.get_by_role("button", name="Add its words")).to_be_visible()
 
 
-def refusals(desk: Desk) -> list[str]:
-    """The codes of what the hub refuses this tab, as they come."""
-    refused: list[str] = []
-
-    def look(answer: Response) -> None:
-        if answer.status == CONFLICT:
-            refused.append(answer.json()["error"]["code"])
-
-    desk.page.on("response", look)
-    return refused
+def code_of(answer: Response) -> str:
+    """The code of the error that the hub answers with."""
+    code: str = answer.json()["error"]["code"]
+    return code
 
 
 def test_a_second_verdict_is_already_decided(office: Office, desk: Desk) -> None:
     """The other verdict overtakes this one on its way."""
-    refused = refusals(desk)
 
     def overtake(route: Route) -> None:
         office.attendant.requests_changes(office.attendant.sees_plan(), "Too soon.")
@@ -91,16 +82,16 @@ def test_a_second_verdict_is_already_decided(office: Office, desk: Desk) -> None
     with office.asks(REFUNDS) as hook:
         plan = desk.shows(REFUNDS_TITLE)
         desk.page.route("**/verdict", overtake)
-        plan.button("Approve").click()
+        with desk.page.expect_response("**/verdict") as refused:
+            plan.button("Approve").click()
         plan.says("^Changes requested$")
         expect(desk.page.get_by_role("status").filter(has_text="Already decided")).to_have_count(1)
-        assert refused == ["already_decided"]
+        assert code_of(refused.value) == "already_decided"
         assert "Too soon." in hook.ends().decision["message"]
 
 
 def test_a_verdict_on_an_older_text_is_stale(office: Office, desk: Desk) -> None:
     """The agent asks anew while the verdict is on its way; the words that were written stay."""
-    refused = refusals(desk)
     asked: list[HookProcess] = []
 
     def overtake(route: Route) -> None:
@@ -112,9 +103,10 @@ def test_a_verdict_on_an_older_text_is_stale(office: Office, desk: Desk) -> None
         plan = desk.shows(REFUNDS_TITLE)
         plan.writes("About the first text")
         desk.page.route("**/verdict", overtake, times=1)
-        plan.button("Request changes").click()
+        with desk.page.expect_response("**/verdict") as refused:
+            plan.button("Request changes").click()
         plan.says("^Not sent: the text has changed$")
-        assert refused == ["stale"]
+        assert code_of(refused.value) == "stale"
         first.ends()
     with asked[0] as second:
         plan.button("Show the new text").click()

@@ -20,7 +20,9 @@ async def test_standstill():
 
 def test_leftover(home):
     command = [sys.executable, "-c", "import time; time.sleep(30)"]
-    os.spawnv(os.P_NOWAIT, sys.executable, command)
+    started = os.spawnv(os.P_NOWAIT, sys.executable, command)
+    while str(home).encode() not in Path(f"/proc/{started}/environ").read_bytes():
+        pass  # not yet a program of its own
 
 def test_network():
     with socket.socket() as line:

@@ -184,7 +184,7 @@ class StandIn:
             "open": [n for n in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{n}")],
         }
         Path(f"started-{os.getpid()}.json").write_text(json.dumps(told))
-        print("here I am")
+        print("here I am", flush=True)
     """
 
     def ensure(self, home: Path) -> "subprocess.Popen[str]":

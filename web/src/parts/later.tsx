@@ -15,7 +15,9 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   return function Later(props: Props) {
     const [, arrived] = useState(loaded !== null);
     useEffect(() => {
-      if (loaded === null) void fetchPart().then(() => arrived(true));
+      // It may have come between the first drawing and this.
+      if (loaded !== null) arrived(true);
+      else void fetchPart().then(() => arrived(true), () => undefined);
     }, []);
     const Part = loaded;
     return Part === null ? null : <Part {...props} />;

@@ -15,7 +15,7 @@ import logging
 import resource
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -95,18 +95,14 @@ class Listening:
 
 def bind(*, port: Port, agent_socket: str, person_socket: str) -> Sockets:
     """Take the addresses of all doors, or raise CannotListen and keep none."""
-    agent = UnixSocket(agent_socket)
-    try:
+    with ExitStack() as undo:
+        agent = UnixSocket(agent_socket)
+        undo.callback(agent.close)
         person = UnixSocket(person_socket)
-    except BaseException:
-        agent.close()
-        raise
-    try:
-        return Sockets(tcp_sockets(port), agent, person)
-    except BaseException:
-        agent.close()
-        person.close()
-        raise
+        undo.callback(person.close)
+        taken = Sockets(tcp_sockets(port), agent, person)
+        undo.pop_all()
+    return taken
 
 
 @asynccontextmanager

@@ -100,7 +100,12 @@ def test_what_cannot_be_loaded_is_not_approved(asked: HookProcess, office: Offic
     expect(plan.region.get_by_role("alert")).to_contain_text("The text could not be loaded")
     expect(plan.button("Approve")).to_be_disabled()
     assert asked.waits
-    profile.unroute(re.compile(r"slice=3$"))
-    plan.region.get_by_role("button", name="Load it again").click()
+    profile.unroute_all(behavior="wait")
+    again = plan.region.get_by_role("button", name="Load it again")
+    approve = plan.button("Approve")
+    again.click()
+    expect(approve.and_(desk.page.locator(":not([aria-disabled])")).or_(again)).to_be_visible()
+    if again.is_visible():  # a request of the first try was refused late: a person presses once more
+        again.click()
     desk.shows(TITLE).button("Approve").click()
     assert asked.ends().decision["behavior"] == "allow"

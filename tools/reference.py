@@ -7,8 +7,9 @@ from dataclasses import fields
 from typing import Any
 
 from countermark.http_api.errors import internal_body
+from countermark.model.annotations import Annotation
 from countermark.model.errors import CountermarkError
-from countermark.model.journal import HAPPENINGS, Happening
+from countermark.model.journal import HAPPENINGS, AboutAnnotation, Happening
 from countermark.model.reviews import Revision
 
 NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"
@@ -31,6 +32,8 @@ def journal() -> str:
 
 
 def body_of(kind: type[Happening]) -> list[str]:
+    if issubclass(kind, AboutAnnotation):
+        return ["annotation", *(field.name for field in fields(Annotation) if field.name != "id"), "placements"]
     return [field.name for field in fields(kind) if field.type is not Revision]
 
 

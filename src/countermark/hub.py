@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from countermark import __version__
+from countermark.actions.carrying import carry_left_behind
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.journal import note_start, note_stop
 from countermark.actions.reviews import expire_due
@@ -21,9 +22,9 @@ from countermark.http_api.app import agent_app, browser_app, person_app
 from countermark.http_api.context import Hub
 from countermark.http_api.listeners import Door, Sockets, bind, run
 from countermark.http_api.listeners import serve as serve_doors
-from countermark.http_api.render import iso
 from countermark.http_api.sockets import CannotListen, Port
 from countermark.http_api.status import launch_url
+from countermark.http_api.times import iso
 from countermark.machine.files import HubLock, Winner, remove_hub_json, write_hub_json
 from countermark.machine.window import show_desk
 from countermark.model.errors import CountermarkError
@@ -75,7 +76,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
     """The life of a hub, from the opened store to the last answer."""
     home = str(settings.home)
     store = open_file(Path(hub_address.database_file(home)))
-    desk = await open_desk(store)
+    desk = await open_desk(store, images=Path(hub_address.images_folder(home)))
     hub = Hub(
         desk, LaunchCodes(desk.now), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(),
@@ -132,6 +133,7 @@ async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> A
     """What runs beside the doors."""
     steps = (
         lambda: expire(hub.desk),
+        lambda: look_behind(hub.desk),
         lambda: look_round(hub, lock),
         lambda: open_windows(hub, settings, since=since),
     )
@@ -166,6 +168,12 @@ async def expire(desk: Desk) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(pause):
             await desk.feed.grown(since)
+
+
+async def look_behind(desk: Desk) -> None:
+    """Carry marks that a crash has left on an earlier revision; at the start, and now and then after a failure."""
+    await carry_left_behind(desk)
+    await asyncio.sleep(LONGEST_SLEEP)
 
 
 async def look_round(hub: Hub, lock: HubLock) -> None:

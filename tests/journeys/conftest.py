@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_agents.claude_code_package import Unreachable, claude_program
+from tests.real_agents.lab import Lab, furnished
 from tests.real_agents.person import Hub, Person
 from tests.real_agents.workplace import Workplace
 
@@ -30,3 +32,18 @@ def person(workplace: Workplace, hub: Hub) -> Iterator[Person]:
     assert hub.ready()
     with Person(workplace) as somebody:
         yield somebody
+
+
+@pytest.fixture(scope="session")
+def program() -> Path:
+    """The real Claude Code. That npm cannot be reached is the one reason to go without."""
+    try:
+        return claude_program()
+    except Unreachable as reason:
+        pytest.skip(f"THE REAL CLAUDE CODE IS NOT TESTED: {reason}")
+
+
+@pytest.fixture
+def lab(program: Path, workplace: Workplace) -> Iterator[Lab]:
+    with furnished(workplace, program) as lab:
+        yield lab

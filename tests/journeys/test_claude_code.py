@@ -1,22 +1,12 @@
 """Plans of the real Claude Code on their way to a person and back; the model alone is scripted."""
 
-import shutil
-import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
-from tests.guards import processes_with
-from tests.real_agents.claude_code_package import Unreachable, claude_program
-from tests.real_agents.headless_claude import HeadlessClaude
-from tests.real_agents.person import Hub, Person, countermark, eventually
-from tests.real_agents.terminal_claude import TerminalClaude
-from tests.real_agents.workplace import Workplace
+from tests.real_agents.lab import Lab
+from tests.real_agents.person import Person
 from tests.scripted_model.planning import Planning
-from tests.scripted_model.server import ScriptedModel
 from tests.scripted_model.told import tool_result, words
 
 PLAN = "# Move the store to SQLite\n\n## Steps\n\n1. Write the schema.\n2. Copy the rows.\n"
@@ -37,65 +27,6 @@ NOTES = """Go ahead, but:
 # The wide ones have fewer characters than that, but more units.
 WIDE_NOTES = ("👩‍💻 " * 1_900).strip()
 LONG_NOTES = "\n".join(f'{line:04} Mind row {line}: ünïcödé, 行, and "quotes".' for line in range(900))
-
-
-@dataclass(frozen=True)
-class Lab:
-    """A developer's machine with Countermark installed, a hub, a person at its desk and a model that is scripted."""
-
-    workplace: Workplace
-    program: Path
-    hub: Hub
-    person: Person
-    model: ScriptedModel
-
-    def headless(self, agent: Planning, *arguments: str) -> HeadlessClaude:
-        self.model.scenarios[agent.name] = agent.turns
-        return HeadlessClaude(self.program, self.workplace, model_url=self.model.url, arguments=arguments)
-
-    def terminal(self, agent: Planning) -> TerminalClaude:
-        self.model.scenarios[agent.name] = agent.turns
-        return TerminalClaude(self.program, self.workplace, model_url=self.model.url)
-
-    def told(self, agent: Planning, *, step: int) -> dict[str, object]:
-        """The request in which the model was asked for this step (0 is the first)."""
-        return self.model.request(agent.name, step=step)
-
-    def plan_file(self) -> Path:
-        """Where Claude Code keeps the plan."""
-        (file,) = (self.workplace.home / ".claude" / "plans").glob("*.md")
-        return file
-
-    def hooks(self) -> dict[int, str]:
-        """The hook processes that run now."""
-        running = processes_with("COUNTERMARK_HOME", str(self.workplace.desk_folder))
-        return {process: command for process, command in running.items() if "hook claude-code" in command}
-
-    def no_hook_is_left(self) -> bool:
-        eventually(lambda: None if self.hooks() else {}, seconds=20, what="the hooks' end", instead=self.hooks)
-        return True
-
-
-@pytest.fixture(scope="session")
-def program() -> Path:
-    """The real Claude Code. That npm cannot be reached is the one reason to go without."""
-    try:
-        return claude_program()
-    except Unreachable as reason:
-        pytest.skip(f"THE REAL CLAUDE CODE IS NOT TESTED: {reason}")
-
-
-@pytest.fixture
-def lab(program: Path, home: Path) -> Iterator[Lab]:
-    root = Path(tempfile.mkdtemp(prefix="cm-claude-"))
-    workplace = Workplace(root, desk_folder=home).furnish()
-    with ExitStack() as stack:
-        stack.callback(shutil.rmtree, root, ignore_errors=True)
-        countermark(workplace, "install", "claude-code", "--user")
-        hub = stack.enter_context(Hub(workplace))
-        person = stack.enter_context(Person(workplace))
-        model = stack.enter_context(ScriptedModel({}, log=root / "model.jsonl"))
-        yield Lab(workplace, program, hub, person, model)
 
 
 def test_feedback_reaches_the_model_word_for_word_and_the_revision_is_approved(lab: Lab) -> None:

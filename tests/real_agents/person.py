@@ -1,16 +1,18 @@
 """The hub as a real process, and a person at its desk: what a browser would do, over the same wire."""
 
+import base64
 import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
 import httpx
 
+from tests.real_agents.marking import Pen
 from tests.real_agents.workplace import Workplace
 
 Json = dict[str, Any]
@@ -160,14 +162,76 @@ class Person:
             page = self._get(f"/api/journal?limit=500&before={page[-1]['seq']}")["entries"]
         return entries
 
-    def keeps_draft(self, review: Json, text: str) -> None:
-        kept = {"revision": review["revision"], "text": text, "kind": "changes_requested", "version": 0}
+    def takes_pen(self, review: Json) -> Pen:
+        """A pen for the revision that is open, whole."""
+        document = f"/api/reviews/{review['id']}/revisions/{review['revision']}/document"
+        slices = [self._get(document)]
+        slices += [self._get(f"{document}?slice={number}") for number in range(1, slices[0]["slices"])]
+        return Pen("".join(part["html"] for part in slices), revision=review["revision"])
+
+    def marks(self, review: Json, mark: tuple[str, Json]) -> str:
+        """Puts a mark there; returns its id."""
+        name, given = mark
+        self._answered(self._browser.put(f"/api/reviews/{review['id']}/annotations/{name}", json=given))
+        return name
+
+    def brings_image(self, name: str, content: bytes) -> Json:
+        """Pastes an image; returns how a mark names it."""
+        given = {"name": name, "data": base64.b64encode(content).decode()}
+        return self._answered(self._browser.post("/api/images", json=given))
+
+    def does(self, review: Json, mark: str, deed: str, **how: object) -> Json:
+        """`keep`, `address`, `reopen` or `restore` for a mark."""
+        answer = self._browser.post(f"/api/reviews/{review['id']}/annotations/{mark}/{deed}", json=how)
+        found: Json = self._answered(answer)["annotation"]
+        return found
+
+    def sees_marks(self, review: Json, *, revision: int) -> dict[str, Json]:
+        """The marks as they stand on a revision, by id, in the order in which the desk lists them."""
+        found = self._get(f"/api/reviews/{review['id']}/annotations?revision={revision}")["annotations"]
+        return {mark["id"]: mark for mark in found}
+
+    def sees_carried(self, review: Json, marks: Iterable[str]) -> dict[str, Json]:
+        """All these marks as they stand on the newest revision; they are looked for there once it has arrived."""
+        wanted = set(marks)
+
+        def now() -> dict[str, Json]:
+            return self.sees_marks(review, revision=review["revision"])
+
+        def all_there() -> Json | None:
+            found = now()
+            return found if wanted <= set(found) else None
+
+        return eventually(all_there, seconds=30, what=f"{len(wanted)} marks", instead=now)
+
+    def sees_drafts(self, review: Json) -> tuple[Json | None, list[Json]]:
+        """The words beside the answer, and the marks that are being written."""
+        state = self._get(f"/api/reviews/{review['id']}/state")
+        return state["draft"], state["mark_drafts"]
+
+    def compares(self, review: Json, *, old: int, new: int, view: str) -> Json:
+        return self._get(f"/api/reviews/{review['id']}/comparison?old={old}&new={new}&view={view}")
+
+    def previews(self, review: Json, verdict: str, *, notes: str | None = None, marks: Sequence[str] = ()) -> Json:
+        """The words for the agent as the desk shows them before they are sent, and their digest."""
+        asked = {"verdict": verdict, "notes": notes, "annotations": list(marks)}
+        return self._answered(self._browser.post(f"/api/reviews/{review['id']}/feedback-preview", json=asked))
+
+    def decides(self, review: Json, verdict: str, *, notes: str | None = None, marks: Sequence[str] = ()) -> str:
+        """Looks at the preview and sends exactly that; returns its words."""
+        preview = self.previews(review, verdict, notes=notes, marks=marks)
+        extra = {"annotations": list(marks), "feedback_sha256": preview["sha256"]}
+        self._answered(self.presses(review, verdict, notes, **extra))
+        return str(preview["markdown"])
+
+    def keeps_draft(self, review: Json, text: str, **slot: object) -> None:
+        kept = {"revision": review["revision"], "text": text, "kind": "changes_requested", "version": 0, **slot}
         self._answered(self._browser.put(f"/api/reviews/{review['id']}/draft", json=kept))
 
-    def presses(self, review: Json, verdict: str, notes: str | None) -> httpx.Response:
+    def presses(self, review: Json, verdict: str, notes: str | None, **extra: object) -> httpx.Response:
         """The desk's raw answer to a verdict."""
         shown = {"shown_sha256": review["sha256"], "revision": review["revision"]}
-        decision = {"verdict": verdict, "notes": notes, **shown}
+        decision = {"verdict": verdict, "notes": notes, **shown, **extra}
         return self._browser.post(f"/api/reviews/{review['id']}/verdict", json=decision)
 
     @contextmanager

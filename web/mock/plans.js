@@ -53,9 +53,9 @@ const everything = `<dl class="front-matter"><dt>status</dt><dd>draft</dd><dt>ti
 
 function section(number) {
   return `<h2 id="s-${number}" data-block="s${number}">Section ${number}: the part about step ${number}</h2>
-<p>The handler for part ${number} reads the queue, checks the ledger and writes the order before it answers, so that a slow mail server no longer means a second delivery; the receipt goes out from a job that is keyed by the event’s id and retried with jitter until the mail server takes it.</p>
-<ul><li>First, the ledger row with <code>event_${number}</code></li><li>then the job</li><li>then the answer</li></ul>
-<p>Afterwards a check counts what was sent in the last hour and compares it with what the ledger says, and a difference opens an issue by itself with both numbers in it.</p>
+<p data-block="s${number}p">The handler for part ${number} reads the queue, checks the ledger and writes the order before it answers, so that a slow mail server no longer means a second delivery; the receipt goes out from a job that is keyed by the event’s id and retried with jitter until the mail server takes it.</p>
+<ul><li data-block="s${number}a">First, the ledger row with <code>event_${number}</code></li><li data-block="s${number}b">then the job</li><li data-block="s${number}c">then the answer</li></ul>
+<p data-block="s${number}q">Afterwards a check counts what was sent in the last hour and compares it with what the ledger says, and a difference opens an issue by itself with both numbers in it.</p>
 `;
 }
 

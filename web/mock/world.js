@@ -14,9 +14,9 @@ export class World {
   drafts = new Map();
   entries = [];
   listeners = new Set();
-  settings = { single_keys: true, theme: "system" };
+  settings = { single_keys: true, theme: "system", labels: [{ label: "Why this way?", tip: "Give the reason and one alternative." }, { label: "Too vague", tip: "" }] };
 
-  append(kind, actor, review, body = {}) {
+  append(kind, actor, review, body = {}, beside = {}) {
     const entry = {
       seq: this.entries.length + 1,
       at: iso(Date.now()),
@@ -31,13 +31,14 @@ export class World {
       prev: digest(String(this.entries.length - 1)),
     };
     this.entries.push(entry);
+    Object.assign(entry, beside);
     const told = review ? { ...entry, review_now: this.row(review) } : entry;
     for (const tell of this.listeners) tell(told);
     return entry;
   }
 
   row(review) {
-    const { plan: _plan, history: _history, ...row } = review;
+    const { plan: _plan, history: _history, feedback: _feedback, ...row } = review;
     return row;
   }
 
@@ -63,6 +64,7 @@ export class World {
       delivery: "waiting",
       delivered_ms: null,
       notes: null,
+      marks: 0,
       takes_notes: true,
       notes_reason: null,
       notes_delivery: null,
@@ -87,6 +89,7 @@ export class World {
       status: "open",
       verdict: null,
       notes: null,
+      marks: 0,
       decided_at: null,
       delivery: "waiting",
       delivered_ms: null,
@@ -98,8 +101,8 @@ export class World {
   }
 
   revisionOf(review) {
-    const { sha256, title, opened_at, expires_at, status, verdict, reason, notes, decided_at, delivery, delivered_ms } = review;
-    return { number: review.revision, sha256, title, opened_at, expires_at, status, verdict, reason, notes, decided_at, delivery, delivered_ms };
+    const { sha256, title, opened_at, expires_at, status, verdict, reason, notes, marks, decided_at, delivery, delivered_ms } = review;
+    return { number: review.revision, sha256, title, opened_at, expires_at, status, verdict, reason, notes, marks, decided_at, delivery, delivered_ms };
   }
 
   revisions(review) {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { barOf, dotsOf, type BarFacts, type Choice } from "../src/state/bar";
+import { barOf, dotsOf, type BarFacts, type Choice, type Unsent } from "../src/state/bar";
 import type { Words } from "../src/state/drafts";
 import type { Delivery, Revision } from "../src/wire/types";
 import { ago, NOW, review } from "./sample";
 
 const words: Words = { text: "Add tests", kind: "changes_requested", revision: 1, version: 1, saved_at: ago(0), state: "kept", other: null };
 
+const NONE: Unsent = { marks: 0, notes: 0, changed_at: null, kept: true };
+const MARKS: Unsent = { marks: 4, notes: 1, changed_at: ago(0), kept: true };
+
 const bar = (facts: Partial<BarFacts> = {}) =>
-  barOf({ review: review(), older: null, phase: { at: "rest" }, words: null, loaded: { inserted: 1, slices: 1 }, failed: false, now: NOW, ...facts });
+  barOf({ review: review(), older: null, phase: { at: "rest" }, words: null, loaded: { inserted: 1, slices: 1, folded: false }, failed: false, unsent: NONE, now: NOW, ...facts });
 
 const offered = (facts: Partial<BarFacts>) => bar(facts).offers.map(({ choice }) => choice);
 const filled = (facts: Partial<BarFacts>) => bar(facts).offers.filter((offer) => offer.filled).map(({ choice }) => choice);
@@ -28,7 +31,7 @@ describe("the decision bar", () => {
   });
 
   it("never offers approval before the whole text was shown", () => {
-    const loading = { loaded: { inserted: 3, slices: 12 } };
+    const loading = { loaded: { inserted: 3, slices: 12, folded: false } };
     expect(cannot(loading, "approve")).toBe("the text is loading, part 3 of 12");
     expect(cannot({ ...loading, phase: { at: "confirm" } }, "approve_only")).not.toBeNull();
     expect(cannot({ ...loading, phase: { at: "writing", kind: "approved" }, words }, "send")).not.toBeNull();
@@ -54,9 +57,46 @@ describe("the decision bar", () => {
     expect(cannot({ phase: { at: "writing", kind: "changes_requested" }, words }, "send")).toBeNull();
   });
 
+});
+
+describe("the decision bar with marks", () => {
+  it("counts the marks, says when they were kept, and fills Request changes", () => {
+    expect(bar({ unsent: MARKS })).toMatchObject({ headline: "4 marks, 1 note, not sent", preview: true });
+    expect(bar({ unsent: MARKS }).small).toMatch(/^Draft kept \d\d:30:00$/);
+    expect(filled({ unsent: MARKS })).toEqual(["request_changes"]);
+    expect(bar({ unsent: { ...MARKS, marks: 1, notes: 0 }, words }).headline).toBe("1 mark and words, not sent");
+    expect(bar({ unsent: MARKS }).dots.map(({ state }) => state)).toEqual(["open", "open", "open"]);
+  });
+
+  it("needs no words where there are marks, but all marks at the hub", () => {
+    const writing = { phase: { at: "writing", kind: "changes_requested" } } as const;
+    expect(cannot({ ...writing, unsent: MARKS }, "send")).toBeNull();
+    expect(cannot({ ...writing, unsent: { ...MARKS, kept: false } }, "send")).toBe("the hub does not have all marks yet");
+    expect(cannot(writing, "send")).toBe("say it in words first");
+  });
+
+  it("asks what becomes of marks before approving", () => {
+    const asked = bar({ phase: { at: "confirm" }, unsent: { ...MARKS, notes: 0 }, review: review({ revision: 3, revisions: 3 }) });
+    expect(asked).toMatchObject({ headline: "Approve revision 3 with 4 unsent marks?", small: "They go along as notes, or stay here as a draft" });
+    expect(asked.offers.map(({ label }) => label)).toEqual(["Back", "Approve only", "Approve with notes"]);
+    const deaf = review({ takes_notes: false, notes_reason: "Codex takes no notes" });
+    expect(filled({ review: deaf, unsent: MARKS, phase: { at: "confirm" } })).toEqual(["approve_only"]);
+    expect(bar({ review: deaf, unsent: MARKS, phase: { at: "confirm" } })).toMatchObject({ small: "They stay here as a draft", reason: "Codex takes no notes" });
+  });
+
+  it("does not take source, which leaves things out, for the text that was read", () => {
+    const source = { loaded: { inserted: 1, slices: 1, folded: true } };
+    expect(cannot(source, "approve")).toBe("source leaves out what stayed the same");
+    expect(cannot({ ...source, phase: { at: "confirm" } }, "approve_only")).not.toBeNull();
+    expect(cannot({ ...source, unsent: MARKS }, "request_changes")).toBeNull();
+  });
+
+});
+
+describe("every bar", () => {
   it("has at most one filled button in every state", () => {
-    const phases: BarFacts["phase"][] = [{ at: "rest" }, { at: "confirm" }, { at: "stale" }, { at: "writing", kind: "approved" }, { at: "failed", attempt: { verdict: "approved", notes: null }, message: "No", hint: null }];
-    for (const phase of phases) for (const said of [null, words]) expect(filled({ phase, words: said }).length).toBeLessThan(2);
+    const phases: BarFacts["phase"][] = [{ at: "rest" }, { at: "confirm" }, { at: "stale" }, { at: "writing", kind: "approved" }, { at: "failed", attempt: { verdict: "approved", notes: null, annotations: [] }, message: "No", hint: null }];
+    for (const phase of phases) for (const said of [null, words]) for (const unsent of [NONE, MARKS]) expect(filled({ phase, words: said, unsent }).length).toBeLessThan(2);
   });
 
 });
@@ -86,10 +126,19 @@ describe("an answer on its way", () => {
     expect(expired.offers.map(({ choice }) => choice)).toContain("copy");
   });
 
+  it("counts the marks that went, and keeps those that did not", () => {
+    const sent = { status: "decided", verdict: "changes_requested", decided_at: ago(0), marks: 4 } as const;
+    expect(bar({ review: review({ ...sent, delivery: "received", delivered_ms: 11 }) }).small).toMatch(/^\d\d:30:00, 4 marks, received in 11 ms$/);
+    const expired = bar({ review: review({ status: "decided", verdict: "expired", delivery: "gone", decided_at: ago(0) }), unsent: { ...MARKS, notes: 0 } });
+    expect(expired.small).toBe("Your 4 marks are kept for the next revision");
+    expect(expired.offers.map(({ choice }) => choice)).toContain("copy");
+    expect(bar({ phase: { at: "stale" }, unsent: { ...MARKS, marks: 1, notes: 0 } }).small).toBe("Your 1 mark is kept. Read the new text, then decide");
+  });
+
   it("says that nothing was sent before it says that the text is an older one", () => {
-    const older: Revision = { number: 1, sha256: "7f3a", title: "Cut the cart", opened_at: ago(0), expires_at: null, status: "decided", verdict: "withdrawn", reason: null, notes: null, decided_at: ago(0), delivery: "waiting", delivered_ms: null };
+    const older: Revision = { number: 1, sha256: "7f3a", title: "Cut the cart", opened_at: ago(0), expires_at: null, status: "decided", verdict: "withdrawn", reason: null, notes: null, decided_at: ago(0), delivery: "waiting", delivered_ms: null, marks: 0 };
     const newer = review({ revision: 2, revisions: 2 });
-    const failed = { at: "failed", attempt: { verdict: "approved", notes: null }, message: "No", hint: null } as const;
+    const failed = { at: "failed", attempt: { verdict: "approved", notes: null, annotations: [] }, message: "No", hint: null } as const;
     for (const phase of [{ at: "stale" } as const, failed]) {
       const said = bar({ review: newer, older, phase, words });
       expect([said.headline, said.offers.map(({ choice }) => choice)]).toEqual(["Not sent: the text has changed", ["read_again"]]);
@@ -100,7 +149,7 @@ describe("an answer on its way", () => {
   });
 
   it("says what failed and what to do", () => {
-    const failed = bar({ phase: { at: "failed", attempt: { verdict: "approved", notes: null }, message: "The hub does not answer", hint: "Start it again with countermark" } });
+    const failed = bar({ phase: { at: "failed", attempt: { verdict: "approved", notes: null, annotations: [] }, message: "The hub does not answer", hint: "Start it again with countermark" } });
     expect(failed).toMatchObject({ headline: "Not sent: the hub does not answer", small: "Start it again with countermark; the draft is kept", tone: "heed" });
   });
 });

@@ -30,6 +30,7 @@ export function review(changes: Partial<Review> = {}): Review {
     notes_delivery: null,
     sha256: "7f3a91c0".repeat(8),
     seen: true,
+    marks: 0,
     ...changes,
   };
 }

@@ -2,15 +2,18 @@
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
+from countermark.actions.differences import Differences
 from countermark.actions.presence import Presence
+from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
 from countermark.feed import Feed
 from countermark.model.actors import Actor
-from countermark.model.errors import StoreFailed
+from countermark.model.errors import NotFound, StoreFailed
 from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry, Happening
 from countermark.model.reviews import Ring
@@ -32,6 +35,12 @@ class Change:
     def save(self, value: Value | None, happening: Happening) -> Entry:
         """Save a value and write its entry; a happening that changes no value is saved with None."""
         if value is not None:
+            self._transaction.put(value)
+        return self._transaction.append(happening, by=self.by, at=self.at)
+
+    def save_all(self, values: Iterable[Value], happening: Happening) -> Entry:
+        """Save values that change together and write the one entry that says what happened to them."""
+        for value in values:
             self._transaction.put(value)
         return self._transaction.append(happening, by=self.by, at=self.at)
 
@@ -61,14 +70,18 @@ class Desk:
         store: Store,
         feed: Feed,
         *,
+        images: Path,
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         randomness: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.store = store
         self.feed = feed
+        self.images = images  # the folder in which agents find the images that go with an answer
         self.now = clock
         self.presence = Presence(clock)
         self.renderings = Renderings()
+        self.differences = Differences()
+        self.readings = Readings()
         self._randomness = randomness
 
     async def change(self, by: Actor, work: Callable[[Change], T]) -> T:
@@ -90,6 +103,8 @@ class Desk:
     async def close(self) -> None:
         """Finish what is under way and let go of threads and files."""
         self.renderings.close()
+        self.differences.close()
+        self.readings.close()
         await self.store.close()
 
     def new_id(self, prefix: str, *, at: int | None = None) -> str:
@@ -97,7 +112,14 @@ class Desk:
         return new_id(prefix, at=self.now() if at is None else at, randomness=self._randomness(RANDOM_BYTES))
 
 
-async def open_desk(store: Store, *, clock: Callable[[], int] | None = None) -> Desk:
-    """A desk on a store, its feed at the journal's end."""
+async def open_desk(store: Store, *, images: Path, clock: Callable[[], int] | None = None) -> Desk:
+    """A desk on a store, its feed at the journal's end; `images` is the folder in which agents find images."""
     feed = Feed(store, head=await store.read(lambda reader: reader.head()))
-    return Desk(store, feed, clock=clock) if clock else Desk(store, feed)
+    return Desk(store, feed, images=images, clock=clock) if clock else Desk(store, feed, images=images)
+
+
+def must(value: T | None) -> T:
+    """The value, or `NotFound`."""
+    if value is None:
+        raise NotFound
+    return value

@@ -1,11 +1,13 @@
 """What can be done with reviews: open, see, decide, expire, withdraw, acknowledge."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
-from countermark.actions.desk import Change, Desk
+from countermark.actions.carrying import carry_marks
+from countermark.actions.desk import Change, Desk, must
 from countermark.actions.documents import prepare
+from countermark.actions.verdicts import save_decided
 from countermark.documents.odd import spelled
 from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.errors import Busy, Conflict, NotFound, Stale
@@ -17,7 +19,6 @@ from countermark.model.journal import (
     NotesDelivered,
     OtherTextApproved,
     PlanMissing,
-    ReviewDecided,
     ReviewExpired,
     ReviewOpened,
     ReviewSeen,
@@ -39,8 +40,6 @@ from countermark.model.reviews import (
 from countermark.store.base import Reader
 from countermark.workspace.files import text_in
 from countermark.workspace.git import branch
-
-T = TypeVar("T")
 
 MAX_OPEN_PER_AGENT = 500
 TITLE_CHARACTERS = 200
@@ -69,7 +68,8 @@ class Asked:
 async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seconds: int, by: Actor) -> Receipt:
     """Ask a person about a document. The same key is the same review, whatever happened in between.
 
-    `wait_seconds` is how long the agent waits before the revision expires. Raises `TooLarge`, `Busy` or `Conflict`.
+    `wait_seconds` is how long the agent waits before the revision expires. The marks of earlier revisions are looked
+    for in a newer one once it is stored. Raises `TooLarge`, `Busy` or `Conflict`.
     """
     prepared = await prepare(desk, submission.text)
     document = prepared.document
@@ -86,7 +86,9 @@ async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seco
         change.keep_ring(Ring(key, receipt.review.id, receipt.revision.number))
         return receipt
 
-    return await desk.change(by, work)
+    receipt = await desk.change(by, work)
+    await carry_marks(desk, receipt.review.id)
+    return receipt
 
 
 async def pass_canary(desk: Desk, receipt: Receipt) -> None:
@@ -156,12 +158,14 @@ def welcome_back(change: Change, revision: Revision) -> Revision:
 
 
 async def decide(
-    desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, shown_sha256: str | None,
-    revision: int | None = None, agent_reads_file: bool = False, by: Actor,
+    desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, annotations: Sequence[str] = (),
+    shown_sha256: str | None, feedback_sha256: str | None = None, revision: int | None = None, what: str = "plan",
+    agent_reads_file: bool = False, by: Actor,
 ) -> Review:  # fmt: skip
-    """A person's verdict, durable when this returns.
+    """A person's verdict with the marks they name, durable when this returns.
 
-    `agent_reads_file` says that the agent will carry out what its plan file holds by then, whatever we answer.
+    `feedback_sha256` is the digest of the words that the person has seen in the preview; `what` is what the agent
+    submits. `agent_reads_file` says that the agent will carry out what its plan file holds by then, whatever we answer.
     Raises `NotFound`, `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
     """
     if agent_reads_file and verdict is Verdict.APPROVED:
@@ -171,9 +175,11 @@ async def decide(
         review = found(change, review_id)
         if revision is not None and revision != review.latest.number:
             raise Stale
-        decided = review.latest.decide(verdict, notes=notes, shown_sha256=shown_sha256, by=by.id, at=change.at)
-        change.save(decided, ReviewDecided(decided, verdict, decided.notes))
-        return replace(review, latest=decided)
+        decided = review.latest.decide(
+            verdict, notes=notes, marks=len(annotations), shown_sha256=shown_sha256, by=by.id, at=change.at
+        )
+        told = save_decided(desk, change, decided, annotations=annotations, feedback_sha256=feedback_sha256, what=what)
+        return replace(review, latest=told)
 
     return await desk.change(by, work)
 
@@ -337,13 +343,6 @@ def found(change: Change, review_id: str) -> Review:
 def found_revision(change: Change, review_id: str, number: int) -> Revision:
     """The revision, or `NotFound`."""
     return must(change.read.revision(review_id, number))
-
-
-def must(value: T | None) -> T:
-    """The value, or `NotFound`."""
-    if value is None:
-        raise NotFound
-    return value
 
 
 def one_line(title: str) -> str:

@@ -4,13 +4,15 @@ from dataclasses import asdict, replace
 
 from countermark.actions.desk import Change, Desk
 from countermark.model.actors import Actor
+from countermark.model.annotation_records import canonical
 from countermark.model.journal import SettingsChanged
-from countermark.model.settings import DeskSettings, Theme
+from countermark.model.settings import DeskSettings, Label, Theme
 
 
 async def change_settings(
-    desk: Desk, *, single_keys: bool | None = None, theme: Theme | None = None, by: Actor
-) -> DeskSettings:
+    desk: Desk, *, single_keys: bool | None = None, theme: Theme | None = None,
+    labels: tuple[Label, ...] | None = None, by: Actor,
+) -> DeskSettings:  # fmt: skip
     """Change what is given, leave the rest; one entry for each setting that really changed."""
 
     def work(change: Change) -> DeskSettings:
@@ -19,10 +21,13 @@ async def change_settings(
             before,
             single_keys=before.single_keys if single_keys is None else single_keys,
             theme=before.theme if theme is None else theme,
+            labels=before.labels if labels is None else labels,
         )
+        after.check()
+        was = asdict(before)
         for name, value in asdict(after).items():
-            if value != getattr(before, name):
-                change.save(after, SettingsChanged(name, value))
+            if value != was[name]:
+                change.save(after, SettingsChanged(name, canonical(value) if name == "labels" else value))
         return after
 
     return await desk.change(by, work)

@@ -1,8 +1,8 @@
 """Waiting: how an agent's call sleeps until its question has an answer, across restarts of the hub."""
 
-from countermark.actions.desk import Desk
+from countermark.actions.desk import Desk, must
 from countermark.actions.presence import Place
-from countermark.actions.reviews import leave, must
+from countermark.actions.reviews import leave
 from countermark.model.actors import THE_HUB
 from countermark.model.reviews import Revision
 

@@ -63,6 +63,11 @@ def log_file(home: str) -> str:
     return os.path.join(home, "hub.log")
 
 
+def images_folder(home: str) -> str:
+    """Where agents open the images that go with an answer."""
+    return os.path.join(home, "images")
+
+
 def redirect_file(home: str) -> str:
     """A fresh name for a page that leads one browser to the desk, so that the launch code is in nobody's argv."""
     return os.path.join(home, REDIRECT_FILES.replace("*", os.urandom(4).hex()))

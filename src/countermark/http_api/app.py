@@ -4,7 +4,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.actions import sign_ins
-from countermark.http_api import feed, hooks, journal, reviews, sign_in, status
+from countermark.http_api import annotations, comparisons, feed, hooks, images, journal, reviews, sign_in, status
 from countermark.http_api.context import Hub
 from countermark.http_api.edge import is_api
 from countermark.http_api.errors import install_error_map, problems
@@ -49,7 +49,10 @@ class ApiOrPage:
 
 def browser_api(hub: Hub | None = None) -> FastAPI:
     """The browser's API; without a hub it serves for its OpenAPI description alone."""
-    return api(hub, sign_in.router, reviews.router, feed.router, journal.router, status.router)
+    return api(
+        hub, sign_in.router, reviews.router, annotations.router, comparisons.router, images.router, feed.router,
+        journal.router, status.router,
+    )  # fmt: skip
 
 
 def browser_app(hub: Hub) -> ASGIApp:

@@ -1,6 +1,7 @@
 """The outermost layer of every door: refuse, bound the body, set the headers, and let no exception escape."""
 
 import logging
+import re
 from collections.abc import Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,6 +15,7 @@ from countermark.model.errors import CountermarkError
 logger = logging.getLogger(__name__)
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
+IMAGE = re.compile(r"/api/images/[0-9a-f]{64}")
 
 
 class Answer:
@@ -30,9 +32,12 @@ class Answer:
         """The app's `send`."""
         if message["type"] == "http.response.start":
             self.begun = True
-            # Nothing under /api is ever kept by a browser, whatever the request was or became.
-            keep = self._kind == "browser" and not is_api(self._scope["path"]) and message["status"] in {200, 304}
-            headers = protected(message.get("headers", []), kind=self._kind, keep=keep)
+            # Nothing under /api is ever kept by a browser, whatever the request was or became; but for images, which
+            # are named by their digest.
+            image = is_image(self._scope["path"])
+            public = self._kind == "browser" and (image or not is_api(self._scope["path"]))
+            keep = public and message["status"] in {200, 304}
+            headers = protected(message.get("headers", []), kind=self._kind, keep=keep, image=image)
             message = {**message, "headers": headers}
         await self._send(message)
 
@@ -104,6 +109,11 @@ class Edge:
 def is_api(path: str) -> bool:
     """Whether a decoded path belongs to the API."""
     return path == "/api" or path.startswith("/api/")
+
+
+def is_image(path: str) -> bool:
+    """Whether a decoded path names an image that a person has added."""
+    return IMAGE.fullmatch(path) is not None
 
 
 def has_body(headers: list[tuple[bytes, bytes]]) -> bool:

@@ -9,12 +9,15 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
+from countermark.actions.annotations import NEWEST, standing_on
 from countermark.http_api import render, wire
 from countermark.http_api.context import Hub, TheHub
 from countermark.http_api.guard import SignedIn
 from countermark.http_api.held_line import hung_up
+from countermark.model.annotations import Standing
 from countermark.model.journal import Entry, SignedOut
-from countermark.model.reviews import CANARY
+from countermark.model.reviews import CANARY, Review
+from countermark.store.base import Reader
 
 router = APIRouter(prefix="/api/feed", tags=["feed"])
 
@@ -88,8 +91,19 @@ class EventStream(Response):
                 await asyncio.gather(upcoming, return_exceptions=True)
 
     async def _event(self, entry: Entry) -> str:
-        about = entry.review
-        now = None if about is None else await self._hub.desk.read(lambda reader: reader.review(about))
-        if now is not None and now.agent == CANARY:
-            now = None  # no list shows it
-        return f"id: {entry.seq}\nevent: {entry.kind}\ndata: {render.feed_entry(entry, now=now).model_dump_json()}\n\n"
+        now, mark = await self._hub.desk.read(lambda reader: (review_now(reader, entry), mark_now(reader, entry)))
+        told = render.feed_entry(entry, now=now, mark=mark)
+        return f"id: {entry.seq}\nevent: {entry.kind}\ndata: {told.model_dump_json()}\n\n"
+
+
+def review_now(reader: Reader, entry: Entry) -> Review | None:
+    """The review that an entry is about, but for one that no list shows."""
+    found = None if entry.review is None else reader.review(entry.review)
+    return None if found is None or found.agent == CANARY else found
+
+
+def mark_now(reader: Reader, entry: Entry) -> Standing | None:
+    """The mark that an entry is about, unless it is removed by now."""
+    name = entry.body.get("annotation")
+    found = reader.annotation(name) if isinstance(name, str) else None
+    return None if found is None or found.removed else standing_on(reader, found, NEWEST)

@@ -18,10 +18,14 @@ MOST_PARTS = 100_000  # a parser holds the whole hub while it makes an object of
 
 DEFAULT_BYTES = 64 * KB
 SIGN_IN_BYTES = 4 * KB  # the one body that is read for somebody unknown
-WORDS_BYTES = 256 * KB  # 50 KB of feedback, each character escaped in the worst way, and the fields around it
+WORDS_BYTES = 512 * KB  # 50 KB of notes, each character escaped in the worst way, and the ids of 5,000 marks
+MARK_BYTES = 2 * MB  # 50 KB of comment, 50 KB of new words and 200 KB of marked ones, escaped
+IMAGE_BYTES = 7 * MB  # 5 MB in base 64, and a name
 HOOK_BYTES = 8 * MB  # 1 MB of plan text after decoding, escaped; the action checks the decoded length
 
-WORDS_PATH = re.compile(r"/api/reviews/[^/]+/(?:verdict|draft)")
+WORDS_PATH = re.compile(r"/api/reviews/[^/]+/(?:verdict|feedback-preview)")
+MARK_PATH = re.compile(r"/api/reviews/[^/]+/(?:draft|annotations/[^/]+)")
+IMAGES = "/api/images"
 HOOK_PATH = re.compile(r"/api/hooks/[^/]+")
 
 _OPEN_AND_CLOSE = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
@@ -33,6 +37,10 @@ def browser_limit(path: str) -> int:
     """Raw bytes that a browser route takes."""
     if path == "/api/sign-in":
         return SIGN_IN_BYTES
+    if path == IMAGES:
+        return IMAGE_BYTES
+    if MARK_PATH.fullmatch(path):
+        return MARK_BYTES
     return WORDS_BYTES if WORDS_PATH.fullmatch(path) else DEFAULT_BYTES
 
 

@@ -1,23 +1,14 @@
 """Values as the browser's wire shows them."""
 
 from dataclasses import asdict
-from datetime import UTC, datetime
 
 from countermark.agents.catalog import brand
 from countermark.documents.markdown import Document
 from countermark.documents.odd import spelled
-from countermark.http_api import wire
+from countermark.http_api import render_annotations, wire
+from countermark.http_api.times import iso, iso_or_none
 from countermark.model import drafts, journal, reviews
-
-
-def iso(at: int) -> str:
-    """Milliseconds since 1970 as ISO 8601 in UTC with milliseconds."""
-    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def iso_or_none(at: int | None) -> str | None:
-    """The same for a time that may be missing."""
-    return None if at is None else iso(at)
+from countermark.model.annotations import Standing
 
 
 def review(it: reviews.Review) -> wire.Review:
@@ -33,7 +24,7 @@ def review(it: reviews.Review) -> wire.Review:
         decided_at=iso_or_none(latest.decided_at), delivery=latest.delivery, delivered_ms=latest.delivered_ms,
         notes=latest.notes, takes_notes=named.takes_notes, notes_reason=named.notes_reason,
         notes_delivery=None if named.notes_with_answer else latest.notes_delivery,
-        sha256=latest.sha256, seen=latest.seen_at is not None,
+        sha256=latest.sha256, seen=latest.seen_at is not None, marks=latest.marks,
     )  # fmt: skip
 
 
@@ -43,6 +34,7 @@ def revision(it: reviews.Revision) -> wire.Revision:
         number=it.number, sha256=it.sha256, title=it.title, opened_at=iso(it.opened_at),
         expires_at=iso_or_none(it.expires_at), status=status(it), verdict=it.verdict, reason=it.reason,
         notes=it.notes, decided_at=iso_or_none(it.decided_at), delivery=it.delivery, delivered_ms=it.delivered_ms,
+        marks=it.marks,
     )  # fmt: skip
 
 
@@ -73,10 +65,13 @@ def entry(it: journal.Entry, *, title: str | None = None) -> wire.Entry:
     return wire.Entry.model_validate({**entry_fields(it), "title": title})
 
 
-def feed_entry(it: journal.Entry, *, now: reviews.Review | None) -> wire.FeedEntry:
+def feed_entry(it: journal.Entry, *, now: reviews.Review | None, mark: Standing | None = None) -> wire.FeedEntry:
     """A line of the journal as the feed brings it."""
-    review_now = review(now) if now else None
-    fields = {"title": now.latest.title if now else None, "review_now": review_now}
+    fields = {
+        "title": now.latest.title if now else None,
+        "review_now": review(now) if now else None,
+        "annotation_now": render_annotations.annotation(mark) if mark else None,
+    }
     return wire.FeedEntry.model_validate({**entry_fields(it), **fields})
 
 

@@ -52,6 +52,12 @@ FOR_BROWSERS: HeaderList = [
     (b"permissions-policy", NOTHING_OF_THE_MACHINE.encode()),
 ]
 
+NOTHING_AT_ALL = b"default-src 'none'; frame-ancestors 'none'; sandbox"  # an image opened by itself is no page
+
+FOR_IMAGES: HeaderList = [
+    (name, NOTHING_AT_ALL if name == b"content-security-policy" else value) for name, value in FOR_BROWSERS
+]
+
 NEVER_KEPT = (b"cache-control", b"no-store")
 
 # The protection's own headers have one writer; a router cannot weaken them, nor open the desk to another origin.
@@ -59,11 +65,12 @@ _OURS = frozenset(name for name, _ in FOR_BROWSERS)
 _NEVER = (b"access-control-", b"server", b"date", b"x-powered-by")
 
 
-def protected(headers: Iterable[tuple[bytes, bytes]], *, kind: Kind, keep: bool) -> HeaderList:
+def protected(headers: Iterable[tuple[bytes, bytes]], *, kind: Kind, keep: bool, image: bool = False) -> HeaderList:
     """The headers of an answer with the door's own in place; `keep` is whether the browser may cache it."""
     kept = [
         (name, value)
         for name, value in ((name.lower(), value) for name, value in headers)
         if name not in _OURS and not name.startswith(_NEVER) and (keep or name != b"cache-control")
     ]
-    return kept + (FOR_BROWSERS if kind == "browser" else ON_EVERYTHING) + ([] if keep else [NEVER_KEPT])
+    ours = ON_EVERYTHING if kind != "browser" else FOR_IMAGES if image else FOR_BROWSERS
+    return kept + ours + ([] if keep else [NEVER_KEPT])

@@ -5,12 +5,15 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
-from countermark.actions import documents, drafts, reviews
-from countermark.actions.reviews import must
+from countermark.actions import documents, drafts, reviews, verdicts
+from countermark.actions.annotations import marks_on
+from countermark.actions.desk import must
 from countermark.agents.catalog import brand
-from countermark.http_api import render, wire
+from countermark.http_api import annotation_wire, render, render_annotations, wire
 from countermark.http_api.context import TheDesk, ThePerson
 from countermark.http_api.errors import problems
+from countermark.http_api.times import iso
+from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import BadInput, DraftNewer, NotFound
 from countermark.model.feedback import feedback
 from countermark.model.reviews import Review, Verdict
@@ -54,13 +57,14 @@ def place_of(review: Review) -> tuple[int, str]:
 async def read_review(desk: TheDesk, review_id: str) -> Response:
     """Everything about a review, its document included."""
 
-    def read(reader: Reader) -> tuple[wire.ReviewState, Review]:
+    def read(reader: Reader) -> tuple[wire.ReviewState, Review, list[annotation_wire.Annotation]]:
         review = must(reader.review(review_id))
-        return state(reader, review), review
+        marks = marks_on(reader, review_id, review.latest.number)
+        return state(reader, review), review, [render_annotations.annotation(each) for each in marks]
 
-    found, review = await desk.read(read)
+    found, review, marks = await desk.read(read)
     document = render.whole_document(await documents.document_of(desk, review.latest.sha256))
-    whole = wire.ReviewWhole(**dict(found), document=document, annotations=[])
+    whole = wire.ReviewWhole(**dict(found), document=document, annotations=marks)
     return Response(whole.model_dump_json(), media_type="application/json")
 
 
@@ -77,13 +81,14 @@ def state(reader: Reader, review: Review) -> wire.ReviewState:
         review=render.review(review),
         revisions=[render.revision(each) for each in reader.revisions(review.id)],
         draft=render.draft(draft) if draft else None,
+        mark_drafts=[render_annotations.mark_draft(each) for each in drafts.mark_drafts(reader, review.id)],
         seq=reader.head(),
     )
 
 
 @router.get("/{review_id}/revisions/{number}/document")
 async def read_document(
-    desk: TheDesk, review_id: str, number: wire.Number, part: Annotated[int, Query(ge=0, alias="slice")] = 0
+    desk: TheDesk, review_id: str, number: annotation_wire.Number, part: Annotated[int, Query(ge=0, alias="slice")] = 0
 ) -> wire.DocumentSlice:
     """A slice of a revision's document."""
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
@@ -97,7 +102,9 @@ async def read_document(
     "/{review_id}/source", response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )  # fmt: skip
-async def read_source(desk: TheDesk, review_id: str, revision: wire.Number | None = None) -> PlainTextResponse:
+async def read_source(
+    desk: TheDesk, review_id: str, revision: annotation_wire.Number | None = None
+) -> PlainTextResponse:
     """A revision's text as the agent submitted it."""
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
@@ -106,21 +113,38 @@ async def read_source(desk: TheDesk, review_id: str, revision: wire.Number | Non
 
 
 @router.get("/{review_id}/feedback")
-async def read_feedback(desk: TheDesk, review_id: str, revision: wire.Number | None = None) -> wire.Feedback:
+async def read_feedback(desk: TheDesk, review_id: str, revision: annotation_wire.Number | None = None) -> wire.Feedback:
     """The words that the agent got, or would get."""
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
     wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
-    return wire.Feedback(markdown=feedback(wanted, what=brand(review.agent).what))
+    return told(feedback(wanted, what=brand(review.agent).what))
+
+
+@router.post("/{review_id}/feedback-preview", responses=problems(409))
+async def preview_feedback(desk: TheDesk, review_id: str, asked: wire.FeedbackAsked) -> wire.Feedback:
+    """The very words that the agent would get with this verdict; nothing is changed."""
+    asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
+    words = await verdicts.preview(
+        desk, review_id, Verdict(asked.verdict), notes=asked.notes, annotations=asked.annotations,
+        what=brand(asked_by).what,
+    )  # fmt: skip
+    return told(words)
+
+
+def told(words: str) -> wire.Feedback:
+    """Words for the agent with their digest."""
+    return wire.Feedback(markdown=words, sha256=verdicts.sha256_of(words))
 
 
 @router.post("/{review_id}/verdict", responses=problems(409))
 async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
     """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
-    asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
+    asked_by = brand(must(await desk.read(lambda reader: reader.review(review_id))).agent)
     review = await reviews.decide(
-        desk, review_id, Verdict(given.verdict), notes=valid(given.notes), shown_sha256=given.shown_sha256,
-        revision=given.revision, agent_reads_file=brand(asked_by).reads_file, by=by,
+        desk, review_id, Verdict(given.verdict), notes=given.notes, annotations=given.annotations,
+        shown_sha256=given.shown_sha256, feedback_sha256=given.feedback_sha256, revision=given.revision,
+        what=asked_by.what, agent_reads_file=asked_by.reads_file, by=by,
     )  # fmt: skip
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 
@@ -134,25 +158,15 @@ async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionS
 
 
 @router.put("/{review_id}/draft", responses=problems(409))
-async def keep_draft(desk: TheDesk, review_id: str, kept: wire.DraftKept) -> wire.DraftSaved:
+async def keep_draft(desk: TheDesk, review_id: str, kept: annotation_wire.DraftKept) -> wire.DraftSaved:
     """Keep words as they are typed; 409 `draft_newer` brings the newer ones along."""
     kind = None if kept.kind is None else Verdict(kept.kind)
+    mark = None if kept.mark is None else kept.mark.model_dump_json()
+    draft = Draft(review_id, kept.revision, kept.text, kind, kept.version, 0, kept.slot, mark)
     try:
-        draft = await drafts.save_draft(
-            desk, review_id, revision=kept.revision, text=valid(kept.text) or "", kind=kind, version=kept.version
-        )
+        saved = await drafts.save_draft(desk, draft)
     except DraftNewer as error:
-        error.extra = {"draft": render.draft(error.draft).model_dump(mode="json")}
+        newer = render.draft(error.draft) if kept.slot == ANSWER else render_annotations.mark_draft(error.draft)
+        error.extra = {"draft": newer.model_dump(mode="json")}
         raise
-    return wire.DraftSaved(version=draft.version, saved_at=render.iso(draft.saved_at))
-
-
-def valid(words: str | None) -> str | None:
-    """Words that can be stored and sent. Raises `BadInput` for half a character pair."""
-    try:
-        (words or "").encode()
-    except UnicodeEncodeError as error:
-        raise BadInput(
-            f"The text is not valid Unicode at character {error.start + 1}.", hint="Send it as UTF-8."
-        ) from None
-    return words
+    return wire.DraftSaved(version=saved.version, saved_at=iso(saved.saved_at))

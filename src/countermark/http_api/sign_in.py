@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from countermark.actions import settings, sign_ins
-from countermark.http_api import wire
+from countermark.http_api import annotation_wire, wire
 from countermark.http_api.context import Hub, TheDesk, TheHub, ThePerson
 from countermark.http_api.guard import SignedIn
-from countermark.model.settings import DeskSettings
+from countermark.model.settings import DeskSettings, Label
 from countermark.model.sign_ins import SIGN_IN_DAYS, csrf_of
 
 router = APIRouter(prefix="/api", tags=["sign-in"])
@@ -49,12 +49,17 @@ async def read_settings(desk: TheDesk) -> wire.Settings:
 @router.put("/settings")
 async def change_settings(desk: TheDesk, by: ThePerson, wanted: wire.SettingsChange) -> wire.Settings:
     """Change the settings that are given."""
-    return on_wire(await settings.change_settings(desk, single_keys=wanted.single_keys, theme=wanted.theme, by=by))
+    labels = None if wanted.labels is None else tuple(Label(**dict(each)) for each in wanted.labels)
+    changed = await settings.change_settings(
+        desk, single_keys=wanted.single_keys, theme=wanted.theme, labels=labels, by=by
+    )
+    return on_wire(changed)
 
 
 def on_wire(known: DeskSettings) -> wire.Settings:
     """The settings as the wire shows them."""
-    return wire.Settings(single_keys=known.single_keys, theme=known.theme)
+    labels = [annotation_wire.Label(**vars(each)) for each in known.labels]
+    return wire.Settings(single_keys=known.single_keys, theme=known.theme, labels=labels)
 
 
 def cookie_name(hub: Hub) -> str:

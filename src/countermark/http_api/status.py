@@ -5,8 +5,9 @@ import time
 from fastapi import APIRouter
 
 from countermark.actions import journal
-from countermark.http_api import render, wire
+from countermark.http_api import wire
 from countermark.http_api.context import Hub, TheDesk, TheHub
+from countermark.http_api.times import iso
 
 router = APIRouter(prefix="/api", tags=["status"])
 person_router = APIRouter(prefix="/api", tags=["person"])
@@ -17,7 +18,7 @@ async def status(hub: TheHub) -> wire.HubStatus:
     """Who the hub is and what waits."""
     open_reviews = await hub.desk.read(lambda reader: reader.open_count())
     return wire.HubStatus(
-        pid=hub.pid, port=hub.port, version=hub.version, started_at=render.iso(hub.started_at),
+        pid=hub.pid, port=hub.port, version=hub.version, started_at=iso(hub.started_at),
         waiting=hub.desk.presence.count, open=open_reviews, desks=hub.desks,
     )  # fmt: skip
 

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from countermark.actions.annotations import MAX_PER_REVIEW
+from countermark.http_api.annotation_wire import Annotation, AnnotationId, Label, MarkDraftKept, Number, Words
 from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
 from countermark.model.reviews import Delivery, NotesDelivery, Reason, Stage, Verdict
@@ -11,7 +13,6 @@ from countermark.model.settings import Theme
 
 Status = Literal["open", "decided"]
 PersonsVerdict = Literal["approved", "changes_requested"]
-Number = Annotated[int, Field(ge=1, le=2**31 - 1)]  # of a revision; no database takes any longer one
 Key = Annotated[str, Field(pattern=f"^{KEY.pattern}$")]
 
 
@@ -56,6 +57,7 @@ class Review(BaseModel):
     notes_delivery: NotesDelivery | None
     sha256: str
     seen: bool
+    marks: int = Field(description="How many marks went with the verdict.")
 
 
 class Revision(BaseModel):
@@ -73,6 +75,7 @@ class Revision(BaseModel):
     decided_at: str | None
     delivery: Delivery
     delivered_ms: int | None
+    marks: int
 
 
 class Block(BaseModel):
@@ -136,8 +139,9 @@ class ReviewWhole(BaseModel):
     review: Review
     document: WholeDocument
     revisions: list[Revision]
-    annotations: list[None] = Field(description="Marks on the document; none yet.")
+    annotations: list[Annotation] = Field(description="The marks as they stand on the newest revision.")
     draft: Draft | None
+    mark_drafts: list[MarkDraftKept]
     seq: int
 
 
@@ -147,15 +151,23 @@ class ReviewState(BaseModel):
     review: Review
     revisions: list[Revision]
     draft: Draft | None
+    mark_drafts: list[MarkDraftKept]
     seq: int
 
 
-class VerdictGiven(BaseModel):
-    """What a person decides; the digest says which text they have read."""
+class FeedbackAsked(BaseModel):
+    """What is to go with a verdict: words, and the ids of marks."""
 
     verdict: PersonsVerdict
-    notes: str | None = None
+    notes: Words | None = None
+    annotations: list[AnnotationId] = Field(default=[], max_length=MAX_PER_REVIEW)
+
+
+class VerdictGiven(FeedbackAsked):
+    """What a person decides; the digests say which text they have read, and which words for the agent."""
+
     shown_sha256: str | None = None
+    feedback_sha256: str | None = None
     revision: Number | None = None
 
 
@@ -172,15 +184,6 @@ class RevisionSeen(BaseModel):
     revision: Number
 
 
-class DraftKept(BaseModel):
-    """Words to keep; `version` is the newest one the page knows, 0 for none."""
-
-    revision: Number
-    text: str
-    kind: PersonsVerdict | None = None
-    version: int = Field(default=0, ge=0, lt=2**31 - 1)
-
-
 class DraftSaved(BaseModel):
     """The kept draft's version."""
 
@@ -189,9 +192,10 @@ class DraftSaved(BaseModel):
 
 
 class Feedback(BaseModel):
-    """The words the agent gets."""
+    """The words the agent gets, and their digest."""
 
     markdown: str
+    sha256: str
 
 
 class Actor(BaseModel):
@@ -218,9 +222,12 @@ class Entry(BaseModel):
 
 
 class FeedEntry(Entry):
-    """An entry as the feed brings it, with the review as it is now."""
+    """An entry as the feed brings it, with the review and the mark as they are now."""
 
     review_now: Review | None = None
+    annotation_now: Annotation | None = Field(
+        default=None, description="The mark it is about, on the newest revision it was looked for in; none if removed."
+    )
 
 
 class JournalPage(BaseModel):
@@ -235,6 +242,7 @@ class Settings(BaseModel):
 
     single_keys: bool
     theme: Theme
+    labels: list[Label]
 
 
 class SettingsChange(BaseModel):
@@ -242,6 +250,7 @@ class SettingsChange(BaseModel):
 
     single_keys: bool | None = None
     theme: Theme | None = None
+    labels: list[Label] | None = None
 
 
 class LaunchCode(BaseModel):

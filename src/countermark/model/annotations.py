@@ -1,9 +1,21 @@
 """Annotations: a person's marks on places of a document, and where later revisions have left them."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from countermark.model.anchors import Place
+from countermark.model.errors import AlreadyDecided, BadInput, BadPlace, Conflict, Stale, TooLarge, WordsMissing
+from countermark.model.ids import ALPHABET
+
+ID = re.compile(f"an_[{ALPHABET}]{{26}}")
+MAX_WORDS_BYTES = 50 * 1024  # of the comment, and of the new words
+MAX_QUOTE_BYTES = 200 * 1024
+MAX_LABEL_CHARACTERS = 40
+MAX_TIP_CHARACTERS = 500
+MAX_IMAGES = 20
+MAX_NAME_CHARACTERS = 200
+IN_ANSWER = "It went to the agent with an answer; set it to addressed, or keep it for the newest revision."
 
 
 class AnnotationKind(StrEnum):
@@ -42,10 +54,53 @@ class Image:
 
 
 @dataclass(frozen=True)
+class Words:
+    """What a person says with a mark."""
+
+    kind: AnnotationKind
+    words: str = ""
+    text: str = ""
+    label: str | None = None
+    tip: str | None = None
+    images: tuple[Image, ...] = ()
+
+    def check(self) -> None:
+        """Raise `WordsMissing` for a mark that asks for nothing, `TooLarge` for one over the limits."""
+        said = any(each and each.strip() for each in (self.words, self.label)) or self.images
+        match self.kind:
+            case AnnotationKind.INSERTION | AnnotationKind.REPLACEMENT:
+                if not self.text:
+                    raise WordsMissing("The new words are missing.", hint="Write them, or remove the mark.")
+            case AnnotationKind.COMMENT | AnnotationKind.NOTE:
+                if not said:
+                    raise WordsMissing("This mark says nothing.", hint="Write a word, choose a label or add an image.")
+            case AnnotationKind.DELETION:
+                pass
+        if max(len(each.encode()) for each in (self.words, self.text)) > MAX_WORDS_BYTES:
+            raise TooLarge("The words of this mark are longer than 50 KB.", hint="Shorten them.")
+        if len(self.label or "") > MAX_LABEL_CHARACTERS or len(self.tip or "") > MAX_TIP_CHARACTERS:
+            raise TooLarge("The label has more than 40 characters, or its tip more than 500.", hint="Shorten it.")
+        if len(self.images) > MAX_IMAGES or any(len(each.name) > MAX_NAME_CHARACTERS for each in self.images):
+            raise TooLarge(f"More than {MAX_IMAGES} images, or an image's name over {MAX_NAME_CHARACTERS} characters.")
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a mark stands on in one text; a note on the whole stands on none."""
+
+    place: Place | None = None
+    quote: str = ""  # what stands there, word for word
+    position: int = 0  # where it begins in the whole text, for the order
+    lines: tuple[int, int] | None = None  # of the source
+    occurrence: tuple[int, int] = (1, 1)  # this is the n-th of m places that read the same
+    anchor: str | None = None  # canonical JSON of an Anchor
+
+
+@dataclass(frozen=True)
 class Annotation:
     """One mark; times are milliseconds since 1970.
 
-    `live_on` is the revision with whose answer it goes, or went; before that revision has a person's answer it is unsent.
+    `live_on` is the revision with whose answer it goes, or went; before an answer has taken it along it is unsent.
     """
 
     id: str
@@ -66,15 +121,97 @@ class Annotation:
     anchor: str | None  # canonical JSON of an Anchor
     status: AnnotationStatus
     removed: bool
-    version: int  # grows with each change
+    version: int  # grows with each change of what it says, where it stands or how far it has come
     created_at: int
     changed_at: int
     made_by: str
+    sent_on: int | None = None  # the revision whose answer took it along last
+
+    @property
+    def sent(self) -> bool:
+        """Whether an answer has taken it along, and it was not kept for a later one."""
+        return self.sent_on == self.live_on
+
+    @property
+    def said(self) -> Words:
+        """What it says."""
+        return Words(self.kind, self.words, self.text, self.label, self.tip, self.images)
+
+    @property
+    def ground(self) -> Ground:
+        """What it stands on in its own revision."""
+        return Ground(self.place, self.quote, self.position, self.lines, self.occurrence, self.anchor)
+
+    @property
+    def carried(self) -> bool:
+        """Whether later revisions take it over."""
+        return not self.removed and self.status is not AnnotationStatus.ADDRESSED
+
+    def goes_with(self, revision: int) -> bool:
+        """Whether an answer about this revision can take it along."""
+        return self.carried and self.live_on == revision and not self.sent
+
+    def say(self, said: Words, *, at: int) -> "Annotation":
+        """Other words. Raises `AlreadyDecided` once an answer has taken it along."""
+        self.check_present()
+        if self.sent:
+            raise AlreadyDecided("This mark is part of an answer that was given.", hint=IN_ANSWER)
+        if (said.kind is AnnotationKind.NOTE) != (self.kind is AnnotationKind.NOTE):
+            raise BadInput("A note on the whole stays one, and so does a mark on a place.", hint="Make a new mark.")
+        said.check()
+        return self.now(at, **vars(said))
+
+    def stand_on(self, ground: Ground, *, at: int) -> "Annotation":
+        """Another place in the revision it was made on. Raises `AlreadyDecided` once an answer has taken it along."""
+        self.check_present()
+        if self.sent_on is not None:
+            raise AlreadyDecided("This mark is part of an answer that was given.", hint=IN_ANSWER)
+        return self.now(at, **vars(ground))
+
+    def keep(self, revision: int, *, at: int) -> "Annotation":
+        """It goes with the answer about this later revision."""
+        self.check_present()
+        return self.now(at, live_on=revision, status=AnnotationStatus.OPEN)
+
+    def remove(self, *, at: int) -> "Annotation":
+        """Take it back. Raises `AlreadyDecided` once an answer has taken it along."""
+        if self.sent:
+            raise AlreadyDecided("This mark is part of an answer that was given.", hint=IN_ANSWER)
+        return self if self.removed else self.now(at, removed=True)
+
+    def restore(self, *, at: int) -> "Annotation":
+        """Undo its removal."""
+        return self.now(at, removed=False) if self.removed else self
+
+    def set_to(self, status: AnnotationStatus, *, at: int) -> "Annotation":
+        """How far it has come."""
+        self.check_present()
+        return self if self.status is status else self.now(at, status=status)
+
+    def send(self) -> "Annotation":
+        """The answer about the revision it is live on takes it along."""
+        return replace(self, sent_on=self.live_on)
+
+    def move_on(self, revision: int) -> "Annotation":
+        """An unsent one goes with the answer about a newer revision."""
+        return self if self.sent else replace(self, live_on=max(self.live_on, revision))
+
+    def now(self, at: int, **changes: object) -> "Annotation":
+        """Its next version."""
+        return replace(self, version=self.version + 1, changed_at=at, **changes)  # type: ignore[arg-type]  # own fields
+
+    def check_present(self) -> None:
+        """Raise `Conflict` for one that was taken back."""
+        if self.removed:
+            raise Conflict("This mark was removed.", hint="Restore it first.")
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where a mark stands in a revision later than its own."""
+    """Where a mark stands in a revision later than its own.
+
+    One that is there without a place stands on the whole: a note, or a mark that was kept though its words are gone.
+    """
 
     annotation_id: str
     revision: int
@@ -86,3 +223,56 @@ class Placement:
     occurrence: tuple[int, int]
     hint: Place | None  # a doubtful candidate for a mark that is gone
     hint_quote: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A mark as it stands on one revision: its own, where it has no placement, or a later one."""
+
+    annotation: Annotation
+    revision: int
+    placement: Placement | None
+
+    @property
+    def ground(self) -> Ground:
+        """What it stands on there; a mark whose words are gone stands on nothing."""
+        it = self.placement
+        if it is None:
+            return self.annotation.ground
+        return Ground(it.place, it.quote, it.position, it.lines, it.occurrence)
+
+    @property
+    def homeless(self) -> bool:
+        """Whether the words that it was put on stand here no more."""
+        return self.annotation.kind is not AnnotationKind.NOTE and self.ground.place is None
+
+    @property
+    def fate(self) -> Fate | None:
+        """What has become of it; None on its own revision."""
+        return None if self.placement is None else self.placement.fate
+
+    @property
+    def quote(self) -> str:
+        """The marked words: those it stands on here, or those it was put on if they are changed or gone."""
+        return self.annotation.quote if self.homeless or self.fate is Fate.CHANGED else self.ground.quote
+
+
+def on_the_whole(annotation_id: str, revision: int) -> Placement:
+    """Where a note stands in a later revision, or a mark that is kept as a note."""
+    return Placement(annotation_id, revision, Fate.THERE, None, "", 0, None, (1, 1), None, "")
+
+
+def on_ground(annotation_id: str, revision: int, ground: Ground) -> Placement:
+    """Where a person has put a mark anew."""
+    return Placement(
+        annotation_id, revision, Fate.THERE, ground.place, ground.quote, ground.position, ground.lines,
+        ground.occurrence, None, "",
+    )  # fmt: skip
+
+
+def check_kept(standing: Standing | None, *, as_note: bool) -> None:
+    """Raise what stands against keeping a mark as it stands on the newest revision."""
+    if standing is None or standing.placement is None:
+        raise Stale("This mark does not stand on an earlier revision any more.", hint="Load the marks again.")
+    if not as_note and standing.fate is Fate.GONE:
+        raise BadPlace("The words of this mark are gone.", hint="Give it a new place, or keep it as a note.")

@@ -4,12 +4,14 @@ CountermarkError
 ├── BadInput              what was sent cannot be understood
 │   ├── DigestMissing     a verdict without the digest of what was shown
 │   ├── WordsMissing      changes requested without saying which
+│   ├── BadPlace          a mark on a place that does not read as it says
 │   └── TooLarge          more than the limit that the hint names
 ├── NotFound              no such thing
 ├── Conflict              the thing is no longer in a state that allows this
 │   ├── AlreadyDecided    a second verdict
 │   ├── Stale             another text was shown than is asked about now
-│   └── DraftNewer        another tab kept newer words
+│   ├── DraftNewer        another tab kept newer words
+│   └── AnnotationNewer   another tab changed the mark
 ├── NotSignedIn           the browser has no valid session
 ├── Forbidden             signed in or not, this is not allowed
 ├── Busy                  a quota is used up for now
@@ -20,6 +22,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from countermark.model.annotations import Annotation
     from countermark.model.drafts import Draft
 
 
@@ -59,6 +62,13 @@ class WordsMissing(BadInput):
 
     code = "words_missing"
     hint = "Write what should change, then send."
+
+
+class BadPlace(BadInput):
+    """The mark's place does not read as the mark says."""
+
+    code = "bad_place"
+    hint = "Load the document again and select the words once more."
 
 
 class TooLarge(BadInput):
@@ -105,6 +115,17 @@ class DraftNewer(Conflict):
     def __init__(self, *, draft: "Draft") -> None:
         super().__init__()
         self.draft = draft
+
+
+class AnnotationNewer(Conflict):
+    """This mark was changed in the meantime."""
+
+    code = "annotation_newer"
+    hint = "Look at what it says now, then change it again."
+
+    def __init__(self, *, annotation: "Annotation") -> None:
+        super().__init__()
+        self.annotation = annotation
 
 
 class NotSignedIn(CountermarkError):

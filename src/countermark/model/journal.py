@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from countermark.model.actors import Actor
+from countermark.model.annotation_records import Plain, body_of, placements_json
+from countermark.model.annotations import Annotation, Placement
 from countermark.model.reviews import Reason, Revision, Stage, Verdict
 
 FIRST_PREV = "0" * 64
-type_of_json = str | int | bool | None
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,8 @@ class Happening:
         """The revision it is about, if any."""
         return None
 
-    def body(self) -> dict[str, type_of_json]:
-        """What is recorded beside the revision."""
+    def body(self) -> dict[str, Plain]:
+        """What is recorded beside the revision: enough to rebuild what it has changed."""
         own = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in own.items() if not isinstance(value, Revision)}
 
@@ -77,6 +78,8 @@ class ReviewDecided(AboutRevision):
     kind = "review_decided"
     verdict: Verdict
     notes: str | None
+    annotations: str = "[]"  # the ids of the marks that go along, as JSON
+    feedback: str | None = None  # the very words that the agent gets
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,90 @@ class AgentReturned(AboutRevision):
 
 
 @dataclass(frozen=True)
+class AboutAnnotation(AboutRevision):
+    """Something that happened to a mark, as it is afterwards; a placement is where it stands on the revision."""
+
+    annotation: Annotation
+    placement: Placement | None = None
+
+    def body(self) -> dict[str, Plain]:
+        """The whole mark, so that the newest entry about it is enough."""
+        placed = [] if self.placement is None else [self.placement]
+        return {**body_of(self.annotation), "placements": placements_json(placed)}
+
+
+@dataclass(frozen=True)
+class AnnotationAdded(AboutAnnotation):
+    """A person marked something."""
+
+    kind = "annotation_added"
+
+
+@dataclass(frozen=True)
+class AnnotationChanged(AboutAnnotation):
+    """A person changed what a mark says or where it stands."""
+
+    kind = "annotation_changed"
+
+
+@dataclass(frozen=True)
+class AnnotationRemoved(AboutAnnotation):
+    """A person took a mark back."""
+
+    kind = "annotation_removed"
+
+
+@dataclass(frozen=True)
+class AnnotationRestored(AboutAnnotation):
+    """A person brought a removed mark back."""
+
+    kind = "annotation_restored"
+
+
+@dataclass(frozen=True)
+class AnnotationKept(AboutAnnotation):
+    """A person keeps an earlier mark for the newest revision."""
+
+    kind = "annotation_kept"
+
+
+@dataclass(frozen=True)
+class AnnotationAddressed(AboutAnnotation):
+    """What a mark asked for is done."""
+
+    kind = "annotation_addressed"
+
+
+@dataclass(frozen=True)
+class AnnotationReopened(AboutAnnotation):
+    """What a mark asked for is not done after all."""
+
+    kind = "annotation_reopened"
+
+
+@dataclass(frozen=True)
+class MarksCarried(AboutRevision):
+    """The marks of earlier revisions were looked for in a newer one; unsent ones that stand move on to it."""
+
+    kind = "marks_carried"
+    there: int
+    changed: int
+    gone: int
+    moved_on: str  # the ids of the marks that move on, as JSON
+    placements: str  # where each mark stands now, as JSON
+
+
+@dataclass(frozen=True)
+class ImageAdded(Happening):
+    """A person put an image beside words."""
+
+    kind = "image_added"
+    sha256: str
+    media_type: str
+    size: int
+
+
+@dataclass(frozen=True)
 class PlanMissing(Happening):
     """An agent asked for a review without a document; it was left to its own prompt."""
 
@@ -193,7 +280,9 @@ class HubStopped(Happening):
 
 HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
-    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned, PlanMissing,
+    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
+    AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationAddressed,
+    AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
     SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped,
 )  # fmt: skip
 
@@ -209,7 +298,7 @@ class Entry:
     review: str | None
     revision: int | None
     shown_sha256: str | None
-    body: Mapping[str, type_of_json]
+    body: Mapping[str, Plain]
     prev: str
     hash: str
 

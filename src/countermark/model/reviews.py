@@ -105,6 +105,8 @@ class Revision:
     received_at: int | None = None
     notes_delivery: NotesDelivery | None = None
     seen_at: int | None = None
+    feedback: str | None = None  # the very words that the agent gets with a person's answer
+    marks: int = 0  # that went with it
 
     @property
     def decided_by_person(self) -> bool:
@@ -133,27 +135,33 @@ class Revision:
         arrived = self.received_at or self.delivered_at
         return None if arrived is None or self.decided_at is None else max(0, arrived - self.decided_at)
 
-    def decide(self, verdict: Verdict, *, notes: str | None, shown_sha256: str | None, by: str, at: int) -> "Revision":
-        """A person's verdict on exactly the text that was shown.
+    def decide(
+        self, verdict: Verdict, *, notes: str | None, marks: int = 0, shown_sha256: str | None, by: str, at: int
+    ) -> "Revision":
+        """A person's verdict on exactly the text that was shown, with so many marks.
 
         Raises `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
         """
-        words = notes if notes and notes.strip() else None  # else to the letter
-        self.check_decidable(verdict, words=words, shown_sha256=shown_sha256)
-        pending = NotesDelivery.PENDING if words and verdict is Verdict.APPROVED else None
+        words = words_in(notes)
+        self.check_decidable(verdict, words=words, marks=marks, shown_sha256=shown_sha256)
+        pending = NotesDelivery.PENDING if (words or marks) and verdict is Verdict.APPROVED else None
         return replace(
-            self, verdict=verdict, notes=words, decided_by=by, decided_at=at, notes_delivery=pending,
+            self, verdict=verdict, notes=words, marks=marks, decided_by=by, decided_at=at, notes_delivery=pending,
             seen_at=self.seen_at or at,
         )  # fmt: skip
 
-    def check_decidable(self, verdict: Verdict, *, words: str | None, shown_sha256: str | None) -> None:
+    def tell(self, feedback: str, *, marks: int) -> "Revision":
+        """The very words that go to the agent with the answer, and how many marks are in them."""
+        return replace(self, feedback=feedback, marks=marks)
+
+    def check_decidable(self, verdict: Verdict, *, words: str | None, marks: int = 0, shown_sha256: str | None) -> None:
         """Raise what stands against this verdict; a missing digest comes first, it is the caller's fault alone."""
         if not shown_sha256:
             raise DigestMissing
         self.check_open()
         if shown_sha256 != self.sha256:
             raise Stale
-        if verdict is Verdict.CHANGES_REQUESTED and words is None:
+        if verdict is Verdict.CHANGES_REQUESTED and words is None and not marks:
             raise WordsMissing
         if words is not None and len(words.encode()) > MAX_NOTES_BYTES:
             raise TooLarge("The notes are longer than 50 KB.", hint="Shorten them, then send again.")
@@ -202,6 +210,11 @@ class Revision:
         """Raise `AlreadyDecided` unless an answer is still wanted."""
         if self.verdict is not None:
             raise AlreadyDecided(f"Revision {self.number} is already decided: {self.verdict.value}.")
+
+
+def words_in(notes: str | None) -> str | None:
+    """Notes to the letter, or None if there is no word in them."""
+    return notes if notes and notes.strip() else None
 
 
 @dataclass(frozen=True)

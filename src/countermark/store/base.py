@@ -5,14 +5,16 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from countermark.model.actors import Actor
-from countermark.model.drafts import Draft
+from countermark.model.annotations import Annotation, Placement
+from countermark.model.drafts import ANSWER, Draft
+from countermark.model.images import Picture
 from countermark.model.journal import Entry, Happening
 from countermark.model.reviews import Review, Revision, Ring
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 
 T = TypeVar("T")
-Value = Review | Revision | Ring | DeskSettings | SignIn
+Value = Review | Revision | Ring | Annotation | Placement | Picture | DeskSettings | SignIn
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,52 @@ class Reader(Protocol):
         """A document's text by its digest."""
         ...
 
-    def draft(self, review_id: str) -> Draft | None:
+    def annotation(self, annotation_id: str) -> Annotation | None:
+        """A mark by its id."""
+        ...
+
+    def annotations(self, review_id: str) -> Sequence[Annotation]:
+        """All marks of a review, removed ones too, in the order of their ids."""
+        ...
+
+    def annotation_count(self, review_id: str) -> int:
+        """How many marks a review has, without the removed ones."""
+        ...
+
+    def placements(self, review_id: str, *, revision: int) -> Sequence[Placement]:
+        """Where earlier marks of a review stand in a revision."""
+        ...
+
+    def placements_of(self, annotation_id: str) -> Sequence[Placement]:
+        """Where a mark stands in later revisions, oldest first."""
+        ...
+
+    def earlier_placements(self, review_id: str, *, before: int) -> Sequence[Placement]:
+        """Where a review's marks stood in revisions below one, oldest revision first."""
+        ...
+
+    def left_behind(self) -> Sequence[str]:
+        """Reviews with marks that have not been looked for in the newest revision."""
+        ...
+
+    def picture(self, sha256: str) -> Picture | None:
+        """An image by its digest."""
+        ...
+
+    def media_type(self, sha256: str) -> str | None:
+        """What kind of image is kept under a digest, if any."""
+        ...
+
+    def picture_bytes(self) -> int:
+        """How much room all images take."""
+        ...
+
+    def draft(self, review_id: str, slot: str = ANSWER) -> Draft | None:
         """Unsent words about a review."""
+        ...
+
+    def drafts(self, review_id: str) -> Sequence[Draft]:
+        """All unsent words about a review, in the order of their slots."""
         ...
 
     def sign_in(self, token_sha256: str) -> SignIn | None:

@@ -9,10 +9,13 @@ from typing import Any
 from sqlalchemy import Row
 
 from countermark.model.actors import Actor, ActorKind
+from countermark.model.annotation_records import annotation_from, placement_from
+from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import Draft
+from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.reviews import NotesDelivery, Purpose, Reason, Review, Revision, Ring, Stage, Verdict
-from countermark.model.settings import DeskSettings, Theme
+from countermark.model.settings import DeskSettings, Label, Theme
 from countermark.model.sign_ins import SignIn
 
 Columns = Mapping[str, Any]  # a row's values come from the driver untyped
@@ -77,6 +80,21 @@ def draft_of(row: Row[Any]) -> Draft:
     return Draft(**{**found, "kind": found["kind"] and Verdict(found["kind"])})
 
 
+def annotation_of(row: Row[Any]) -> Annotation:
+    """A row of `annotations` as a value."""
+    return annotation_from(columns(row))
+
+
+def placement_of(row: Row[Any]) -> Placement:
+    """A row of `placements` as a value."""
+    return placement_from(columns(row))
+
+
+def picture_of(row: Row[Any]) -> Picture:
+    """A row of `images` as a value."""
+    return Picture(**columns(row))
+
+
 def ring_of(row: Row[Any]) -> Ring:
     """A row of `keys` as a value."""
     return Ring(**{**columns(row), "purpose": Purpose(row.purpose)})
@@ -93,6 +111,7 @@ def settings_of(stored: Mapping[str, str]) -> DeskSettings:
     return DeskSettings(
         single_keys=json.loads(stored["single_keys"]) if "single_keys" in stored else default.single_keys,
         theme=Theme(json.loads(stored["theme"])) if "theme" in stored else default.theme,
+        labels=tuple(Label(**each) for each in json.loads(stored.get("labels", "[]"))),
     )
 
 

@@ -10,8 +10,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from countermark.model import journal
 from countermark.model.actors import Actor
-from countermark.model.drafts import Draft
+from countermark.model.annotation_records import record
+from countermark.model.annotations import Annotation, AnnotationStatus, Placement
+from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import StoreFailed
+from countermark.model.images import Picture
 from countermark.model.journal import Entry, Happening
 from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
@@ -87,10 +90,66 @@ class SqlReader:
         wanted = select(tables.texts.c.text).where(tables.texts.c.sha256 == sha256)
         return self.connection.execute(wanted).scalar_one_or_none()
 
-    def draft(self, review_id: str) -> Draft | None:
-        wanted = select(tables.drafts).where(tables.drafts.c.review_id == review_id)
+    def annotation(self, annotation_id: str) -> Annotation | None:
+        wanted = select(tables.annotations).where(tables.annotations.c.id == annotation_id)
+        row = self.connection.execute(wanted).first()
+        return rows.annotation_of(row) if row else None
+
+    def annotations(self, review_id: str) -> Sequence[Annotation]:
+        found = tables.annotations.c
+        wanted = select(tables.annotations).where(found.review_id == review_id).order_by(found.id)
+        return [rows.annotation_of(row) for row in self.connection.execute(wanted)]
+
+    def annotation_count(self, review_id: str) -> int:
+        found = tables.annotations.c
+        wanted = select(func.count()).select_from(tables.annotations)
+        return self.connection.execute(wanted.where(found.review_id == review_id, ~found.removed)).scalar_one()
+
+    def placements(self, review_id: str, *, revision: int) -> Sequence[Placement]:
+        return self._placements(placements_select(review_id).where(tables.placements.c.revision == revision))
+
+    def placements_of(self, annotation_id: str) -> Sequence[Placement]:
+        found = tables.placements.c
+        wanted = select(tables.placements).where(found.annotation_id == annotation_id).order_by(found.revision)
+        return self._placements(wanted)
+
+    def earlier_placements(self, review_id: str, *, before: int) -> Sequence[Placement]:
+        number = tables.placements.c.revision
+        return self._placements(placements_select(review_id).where(number < before).order_by(number))
+
+    def left_behind(self) -> Sequence[str]:
+        mark, placed, review = tables.annotations.c, tables.placements.c, tables.reviews.c
+        is_placed = and_(placed.annotation_id == mark.id, placed.revision == review.latest)
+        wanted = (
+            select(review.id).distinct()
+            .select_from(tables.annotations.join(tables.reviews, mark.review_id == review.id))
+            .where(~mark.removed, mark.status != AnnotationStatus.ADDRESSED.value, mark.revision < review.latest)
+            .where(~select(placed.revision).where(is_placed).exists())
+        )  # fmt: skip
+        return list(self.connection.execute(wanted).scalars())
+
+    def picture(self, sha256: str) -> Picture | None:
+        row = self.connection.execute(select(tables.images).where(tables.images.c.sha256 == sha256)).first()
+        return rows.picture_of(row) if row else None
+
+    def media_type(self, sha256: str) -> str | None:
+        wanted = select(tables.images.c.media_type).where(tables.images.c.sha256 == sha256)
+        return self.connection.execute(wanted).scalar_one_or_none()
+
+    def picture_bytes(self) -> int:
+        total = select(func.coalesce(func.sum(func.length(tables.images.c.content)), 0))
+        return int(self.connection.execute(total).scalar_one())
+
+    def draft(self, review_id: str, slot: str = ANSWER) -> Draft | None:
+        found = tables.drafts.c
+        wanted = select(tables.drafts).where(found.review_id == review_id, found.slot == slot)
         row = self.connection.execute(wanted).first()
         return rows.draft_of(row) if row else None
+
+    def drafts(self, review_id: str) -> Sequence[Draft]:
+        found = tables.drafts.c
+        wanted = select(tables.drafts).where(found.review_id == review_id).order_by(found.slot)
+        return [rows.draft_of(row) for row in self.connection.execute(wanted)]
 
     def sign_in(self, token_sha256: str) -> SignIn | None:
         wanted = select(tables.sign_ins).where(tables.sign_ins.c.token_sha256 == token_sha256)
@@ -109,6 +168,9 @@ class SqlReader:
 
     def head(self) -> int:
         return self.connection.execute(select(func.max(tables.entries.c.seq))).scalar_one() or 0
+
+    def _placements(self, wanted: Select[Any]) -> list[Placement]:
+        return [rows.placement_of(row) for row in self.connection.execute(wanted)]
 
     def _first_review(self, wanted: Select[Any]) -> Review | None:
         row = self.connection.execute(wanted).first()
@@ -131,6 +193,12 @@ class SqlTransaction(SqlReader):
                 self._upsert(tables.revisions, rows.plain(value))
             case Ring():
                 self._upsert(tables.keys, rows.plain(value))
+            case Annotation():
+                self._upsert(tables.annotations, record(value))
+            case Placement():
+                self._upsert(tables.placements, record(value))
+            case Picture():
+                self._upsert(tables.images, vars(value))
             case SignIn():
                 self._upsert(tables.sign_ins, vars(value))
             case DeskSettings():
@@ -161,6 +229,13 @@ class SqlTransaction(SqlReader):
         changed = self.connection.execute(update(table).where(is_it).values(columns))
         if changed.rowcount == 0:
             self.connection.execute(insert(table).values(columns))
+
+
+def placements_select(review_id: str) -> Select[Any]:
+    """The SQL of the placements of a review's marks."""
+    mark, placed = tables.annotations.c, tables.placements.c
+    joined = tables.placements.join(tables.annotations, placed.annotation_id == mark.id)
+    return select(tables.placements).select_from(joined).where(mark.review_id == review_id)
 
 
 def latest_joined() -> Any:

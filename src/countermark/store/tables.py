@@ -7,6 +7,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -14,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = "0001"  # the newest migration; a test holds both equal
+SCHEMA = "0002"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -51,6 +52,8 @@ revisions = Table(
     Column("received_at", BigInteger),
     Column("notes_delivery", String(16)),
     Column("seen_at", BigInteger),
+    Column("feedback", Text),
+    Column("marks", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("review_id", "number"),
     Index("revisions_by_verdict", "verdict", "decided_at"),
 )  # fmt: skip
@@ -69,14 +72,67 @@ keys = Table(
     Column("purpose", String(16), nullable=False),
 )  # fmt: skip
 
+annotations = Table(
+    "annotations", metadata,
+    Column("id", String(40), primary_key=True),
+    Column("review_id", String(40), ForeignKey("reviews.id"), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("live_on", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("words", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("label", Text),
+    Column("tip", Text),
+    Column("images", Text, nullable=False),
+    Column("quote", Text, nullable=False),
+    Column("place", Text),
+    Column("position", Integer, nullable=False),
+    Column("lines", Text),
+    Column("occurrence", Text, nullable=False),
+    Column("anchor", Text),
+    Column("status", String(16), nullable=False),
+    Column("removed", Boolean, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("made_by", Text, nullable=False),
+    Column("sent_on", Integer),
+    Index("annotations_by_review", "review_id", "revision"),
+)  # fmt: skip
+
+placements = Table(
+    "placements", metadata,
+    Column("annotation_id", String(40), ForeignKey("annotations.id"), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("fate", String(16), nullable=False),
+    Column("place", Text),
+    Column("quote", Text, nullable=False),
+    Column("position", Integer, nullable=False),
+    Column("lines", Text),
+    Column("occurrence", Text, nullable=False),
+    Column("hint", Text),
+    Column("hint_quote", Text, nullable=False),
+    PrimaryKeyConstraint("annotation_id", "revision"),
+)  # fmt: skip
+
+images = Table(
+    "images", metadata,
+    Column("sha256", String(64), primary_key=True),
+    Column("media_type", String(32), nullable=False),
+    Column("content", LargeBinary, nullable=False),
+)  # fmt: skip
+
 drafts = Table(
     "drafts", metadata,
-    Column("review_id", String(40), primary_key=True),
+    Column("review_id", String(40), nullable=False),
+    Column("slot", String(40), nullable=False),
     Column("revision", Integer, nullable=False),
     Column("text", Text, nullable=False),
+    Column("mark", Text),
     Column("kind", String(32)),
     Column("version", Integer, nullable=False),
     Column("saved_at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("review_id", "slot"),
 )  # fmt: skip
 
 sign_ins = Table(

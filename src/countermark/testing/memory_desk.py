@@ -1,8 +1,10 @@
 """A desk in memory with a clock that a test moves by hand."""
 
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from countermark.actions.desk import Desk, open_desk
 from countermark.store.sqlite import open_memory
@@ -28,8 +30,9 @@ class HandClock:
 async def memory_desk() -> AsyncIterator[tuple[Desk, HandClock]]:
     """A desk and its clock; nothing of it stays."""
     clock = HandClock()
-    desk = await open_desk(open_memory(), clock=clock)
-    try:
-        yield desk, clock
-    finally:
-        await desk.close()
+    with tempfile.TemporaryDirectory(prefix="cm-images-") as images:
+        desk = await open_desk(open_memory(), images=Path(images), clock=clock)
+        try:
+            yield desk, clock
+        finally:
+            await desk.close()

@@ -24,6 +24,7 @@ from countermark.actions.desk import Desk, open_desk
 from countermark.actions.presence import GRACE_MS
 from countermark.actions.waiting import answer_to, note_who_left
 from countermark.model import actors
+from countermark.model.drafts import Draft
 from countermark.model.errors import (
     AlreadyDecided,
     Conflict,
@@ -74,7 +75,7 @@ class AnyOrder(RuleBasedStateMachine):
     def _opened(self) -> Desk:
         file = self.folder / str(self.life) / "countermark.db"
         file.parent.mkdir(exist_ok=True)
-        return self.runner.run(open_desk(open_file(file), clock=self.clock))
+        return self.runner.run(open_desk(open_file(file), images=self.folder / "images", clock=self.clock))
 
     def teardown(self) -> None:
         if hasattr(self, "desk"):
@@ -301,7 +302,7 @@ class AnyOrder(RuleBasedStateMachine):
         review_id, number = self._place(which)
         known_version = self.pure.drafts.get(review_id, ("", 0))[1]
         version = max(0, known_version - behind)
-        work = drafts.save_draft(self.desk, review_id, revision=number, text=words, kind=None, version=version)
+        work = drafts.save_draft(self.desk, Draft(review_id, number, words, None, version, 0))
         if version < known_version:
             with pytest.raises(DraftNewer):
                 self.runner.run(work)

@@ -30,3 +30,8 @@ def test_a_request_says_plainly_that_nothing_is_approved_and_keeps_every_word(wo
 )
 def test_first_lines(revision: Revision, says: str) -> None:
     assert says in feedback(revision).splitlines()[0]
+
+
+def test_the_words_that_were_composed_are_the_words_that_are_told() -> None:
+    refused = OPEN.decide(Verdict.CHANGES_REQUESTED, notes="no", shown_sha256=SHA, by="p", at=1)
+    assert feedback(refused.tell("exactly this\n", marks=1)) == "exactly this\n"

@@ -1,6 +1,6 @@
 /** A new plan comes: it finds its place on the desk, and the person is told without being disturbed. */
 import { announce } from "../state/announce";
-import { hasWords } from "../state/drafts";
+import { hasUnsent } from "../state/decisions";
 import { activeId, panes, place, shownReview, type Surroundings } from "../state/panes";
 import { inboxItems, reviewOf } from "../state/reviews";
 import { notifies } from "../state/settings";
@@ -8,7 +8,7 @@ import type { Review } from "../wire/types";
 
 function surroundings(): Surroundings {
   const stage = document.querySelector(".panes");
-  return { width_px: stage?.clientWidth ?? window.innerWidth - 272, reviewOf, hasWords };
+  return { width_px: stage?.clientWidth ?? window.innerWidth - 272, reviewOf, hasWords: hasUnsent };
 }
 
 export function arrive(review: Review): void {

@@ -1,14 +1,19 @@
 /** What the keys, the rail and the command list can do: one function per command. */
 import { signal } from "@preact/signals";
-import { inboxItems, nextItem, linger } from "../state/reviews";
+import { inboxItems, nextItem, linger, reviewOf } from "../state/reviews";
 import { active, activate, activateNext, activeId, close, moveTowards, open, openBeside, paneOf, phoneShows, setLocked, shownReview, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce } from "../state/announce";
+import { compare, comparingIn, sinceBefore, stopComparing } from "../state/comparison";
+import { documentIn } from "../state/documents";
 import { barIn } from "../state/pane_bar";
+import { openPreview } from "../state/preview";
+import { phaseOf } from "../state/decisions";
 import { choose } from "./reviews/choices";
+import { order, type MarkOrder } from "./reviews/marks/orders";
 
-export type Room = "keys" | "settings" | "commands";
+export type Room = "keys" | "settings" | "commands" | "preview";
 
 /** The dialog that is open. */
 export const room = signal<Room | null>(null);
@@ -84,9 +89,59 @@ function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "
   else choose(pane, id, choice, "key");
 }
 
+/** The very words for the agent, when there are any or some have gone. */
+export function showPreview(pane: string, id: string): void {
+  const shown = paneOf(pane);
+  if (shown === null || barIn(shown)?.preview !== true) return announce("There are no words for the agent yet");
+  openPreview(pane, id);
+  room.value = "preview";
+}
+
+function previewHere(): void {
+  const id = shownReview(active.value);
+  if (id !== null) showPreview(activeId.value, id);
+}
+
+/** The comparison with the revision before, or back to the text. */
+export function whatChanged(pane: string, id: string): void {
+  const review = reviewOf(id);
+  if (review === null) return;
+  if (review.revisions < 2) return announce("There is only one revision");
+  if (comparingIn(pane).peek()?.review === id) return void stopComparing(pane);
+  const shown = documentIn(pane).peek();
+  const [older, newer] = sinceBefore(shown?.review === id ? shown.revision : review.revision);
+  compare(pane, id, older, newer);
+}
+
+function compareHere(): void {
+  const id = shownReview(active.value);
+  if (id !== null) whatChanged(activeId.value, id);
+}
+
+/** Between the changes; without a comparison in the pane one is asked for. */
+function walk(by: 1 | -1): void {
+  const id = shownReview(active.value);
+  if (id === null) return;
+  if (comparingIn(activeId.value).peek()?.review !== id) compareHere();
+  else void import("./reviews/comparison/walk").then(({ walkChanges }) => walkChanges(activeId.value, by));
+}
+
+/** What the marks of the active pane are told to do. */
+function mark(what: MarkOrder): void {
+  if (shownReview(active.value) === null) return announce("Open a plan first");
+  order(activeId.value, what);
+}
+
+/** Out of a selection or a chosen mark, unless words to the agent are being written. */
+function leaveMarks(): boolean {
+  const id = shownReview(active.value);
+  return id !== null && phaseOf(id).peek().at === "rest" && order(activeId.value, "leave");
+}
+
 /** Out of an answer, else out of a journal or history that covers a plan. */
 function goBack(): void {
   const pane = active.value;
+  if (leaveMarks()) return;
   if (pane?.under == null) return decide("back");
   close(pane.id);
   focusPane(pane.id);
@@ -112,7 +167,26 @@ const whole: Record<Command, () => void> = {
   approve: () => decide("approve"),
   approve_with_notes: () => decide("approve_with_notes"),
   request_changes: () => decide("request_changes"),
+  preview: previewHere,
   send,
+  what_changed: compareHere,
+  next_change: () => walk(1),
+  previous_change: () => walk(-1),
+  comment: () => mark("comment"),
+  delete: () => mark("delete"),
+  replace: () => mark("replace"),
+  insert: () => mark("insert"),
+  looks_good: () => mark("looks_good"),
+  quick_label: () => announce("Select some words, then press Alt and the number of a label"),
+  note: () => mark("note"),
+  choose_block: () => mark("choose_block"),
+  next_mark: () => mark("next_mark"),
+  previous_mark: () => mark("previous_mark"),
+  edit_mark: () => mark("edit"),
+  remove_mark: () => mark("remove"),
+  undo: () => mark("undo"),
+  redo: () => mark("redo"),
+  list_marks: () => mark("list"),
   back: goBack,
   search: openHistory,
   journal: () => focusPane(open({ kind: "journal" })),

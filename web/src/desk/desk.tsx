@@ -14,6 +14,7 @@ import { SignIn, Unreachable } from "./sign_in";
 
 const KeysDialog = later(() => import("./keys/keys_dialog").then((part) => part.KeysDialog));
 const SettingsDialog = later(() => import("./settings/settings_dialog").then((part) => part.SettingsDialog));
+const PreviewDialog = later(() => import("./reviews/preview").then((part) => part.PreviewDialog));
 const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
 
 const RAIL_PX = 272;
@@ -66,6 +67,8 @@ function OpenDialog() {
       return <KeysDialog onClose={close} />;
     case "settings":
       return <SettingsDialog onClose={close} />;
+    case "preview":
+      return <PreviewDialog onClose={close} />;
     case "commands":
       return <Palette onClose={close} />;
     case null:

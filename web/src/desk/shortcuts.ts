@@ -17,7 +17,7 @@ function pressOf(event: KeyboardEvent): Press {
 }
 
 /** A held key is one wish, except where it walks. */
-const WALKS = new Set(["next_item", "previous_item"]);
+const WALKS = new Set(["next_item", "previous_item", "next_mark", "previous_mark", "undo", "redo"]);
 
 /** A room hears its own keys, also while it is still being fetched; only then must Escape be heard for it. */
 function leaveRoom({ key }: KeyboardEvent): void {

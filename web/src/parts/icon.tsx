@@ -10,10 +10,13 @@ const SHAPES = {
   split: "M1.5 2.5h13v11h-13zM8 2.5v11",
   close: "M3.5 3.5l9 9M12.5 3.5l-9 9",
   back: "M10 3L5 8l5 5",
+  up: "M8 13V3.5M4 7.5l4-4 4 4",
+  down: "M8 3v9.5M4 8.5l4 4 4-4",
   more: "M3.5 8h.01M8 8h.01M12.5 8h.01",
   tick: "M3 8.5l3.2 3L13 4.5",
   crossed: "M4.5 4.5l7 7M11.5 4.5l-7 7",
   dashed: "M8 2.5v.01M11.9 4.1v.01M13.5 8v.01M11.9 11.9v.01M8 13.5v.01M4.1 11.9v.01M2.5 8v.01M4.1 4.1v.01",
+  wave: "M2 9.5c1.2-3 2.8-3.6 4.5-1.8s3.4 2.4 7.5-2.2",
   changes: "M11.2 2.3l2.5 2.5L6 12.5l-3.2.7.7-3.2zM9.5 4l2.5 2.5",
 } as const;
 export type Shape = keyof typeof SHAPES;

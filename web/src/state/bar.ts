@@ -1,9 +1,9 @@
 /** What the decision bar says and offers in every state: a pure reading of what is known. */
-import type { Delivery, Review, Revision } from "../wire/types";
+import type { Delivery, PersonVerdict, Review, Revision } from "../wire/types";
 import type { Phase } from "./decisions";
 import type { Words } from "./drafts";
 import { countdownOf, withdrawnWords, type Countdown } from "./inbox";
-import { clockTime, exactTime, shortDigest, travelWords, whenWords } from "./words";
+import { clockTime, exactTime, plural, shortDigest, travelWords, whenWords } from "./words";
 
 export type Choice =
   | "approve"
@@ -42,7 +42,20 @@ export interface Bar {
   countdown: Countdown | null;
   /** Why notes cannot go with an approval. */
   reason: string | null;
+  /** Whether there are words to be read before, or after, they go to the agent. */
+  preview: boolean;
   offers: readonly Offer[];
+}
+
+/** The marks that a verdict would take along. */
+export interface Unsent {
+  marks: number;
+  /** Notes on the whole. */
+  notes: number;
+  /** When the last of them was changed. */
+  changed_at: string | null;
+  /** Whether the hub has them all; what it has not cannot go with an answer. */
+  kept: boolean;
 }
 
 export interface BarFacts {
@@ -52,18 +65,44 @@ export interface BarFacts {
   phase: Phase;
   words: Words | null;
   /** Slices in the page and in all; null before the first has come. */
-  loaded: { inserted: number; slices: number } | null;
+  loaded: { inserted: number; slices: number; folded: boolean } | null;
   failed: boolean;
+  unsent: Unsent;
   now: number;
 }
 
-const QUIET: Bar = { headline: "", small: "", tone: "plain", seal: false, dots: [], countdown: null, reason: null, offers: [] };
+const QUIET: Bar = { headline: "", small: "", tone: "plain", seal: false, dots: [], countdown: null, reason: null, preview: false, offers: [] };
 
 function offer(choice: Choice, label: string, key: string | null = null, filled = false, cannot: string | null = null): Offer {
   return { choice, label, key, filled, cannot };
 }
 
 const written = (words: Words | null) => (words?.text ?? "").trim() !== "";
+const marked = ({ unsent }: BarFacts) => unsent.marks + unsent.notes > 0;
+const something = (facts: BarFacts) => written(facts.words) || marked(facts);
+
+/** "4 marks, 1 note": what is counted; words are not. */
+export function marksWords({ marks, notes }: Pick<Unsent, "marks" | "notes">): string {
+  return [marks > 0 ? plural(marks, "mark") : "", notes > 0 ? plural(notes, "note") : ""].filter((part) => part !== "").join(", ");
+}
+
+/** "4 marks, 1 note", "words", "4 marks and words" */
+function unsentWords({ words, unsent }: BarFacts): string {
+  return [marksWords(unsent), written(words) ? "words" : ""].filter((part) => part !== "").join(" and ");
+}
+
+const begin = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** "Words not sent", "4 marks, 1 note, not sent" */
+function unsentHeadline(facts: BarFacts): string {
+  return `${begin(unsentWords(facts))}${marked(facts) ? "," : ""} not sent`;
+}
+
+/** "Your 4 marks are kept", "Your words are kept" */
+function keptHeadline(facts: BarFacts): string {
+  const one = !written(facts.words) && facts.unsent.marks + facts.unsent.notes === 1;
+  return `Your ${unsentWords(facts)} ${one ? "is" : "are"} kept`;
+}
 
 /** The stations of an answer, filled as far as it has come. */
 export function dotsOf(delivery: Delivery): Dot[] {
@@ -81,9 +120,18 @@ export function keptWords(words: Words | null): string {
   return words.state === "saving" ? "Keeping the draft …" : "This browser cannot keep the draft: send it or copy it";
 }
 
+/** Of marks and words, what was kept last. */
+function keptBoth({ words, unsent }: BarFacts): string {
+  if (words !== null && words.state !== "kept") return keptWords(words);
+  if (!unsent.kept) return "Keeping the marks …";
+  const times = [words?.saved_at ?? "", unsent.changed_at ?? ""].sort();
+  return times[1] === "" || times[1] === undefined ? keptWords(words) : `Draft kept ${exactTime(times[1])}`;
+}
+
 function cannotApprove({ loaded, failed }: BarFacts): string | null {
   if (failed) return "the text could not be loaded";
   if (loaded === null) return "the text is loading";
+  if (loaded.folded) return "source leaves out what stayed the same";
   return loaded.inserted < loaded.slices ? `the text is loading, part ${loaded.inserted} of ${loaded.slices}` : null;
 }
 
@@ -107,7 +155,7 @@ export function barOf(facts: BarFacts): Bar {
   if (phase.at === "sending") return { ...QUIET, headline: "Sending …", small: review.title, dots: dotsOf("waiting") };
   if (phase.at === "writing") return writingBar(facts, phase.kind);
   if (phase.at === "confirm") return confirmBar(facts);
-  return written(facts.words) ? unsentBar(facts) : restBar(facts);
+  return something(facts) ? unsentBar(facts) : restBar(facts);
 }
 
 function restBar(facts: BarFacts): Bar {
@@ -126,17 +174,31 @@ function restBar(facts: BarFacts): Bar {
 }
 
 function unsentBar(facts: BarFacts): Bar {
-  const { review, words, now } = facts;
-  const notes = words?.kind === "approved" && review.takes_notes;
+  const { review, now } = facts;
+  const notes = unsentVerdict(facts) === "approved";
   return {
     ...QUIET,
-    headline: review.delivery === "gone" ? `${review.agent_name} no longer waits` : "Words not sent",
-    small: keptWords(words),
+    headline: review.delivery === "gone" ? `${review.agent_name} no longer waits` : unsentHeadline(facts),
+    small: keptBoth(facts),
+    preview: true,
     dots: dotsOf("waiting"),
     countdown: countdownOf(review, now),
     reason: cannotNote(facts),
     offers: offersOf(facts, notes ? "approve_with_notes" : "request_changes"),
   };
+}
+
+/** What is unsent would go with this verdict, unless the person says otherwise: marks ask for changes. */
+export function unsentVerdict({ review, words, phase }: Pick<BarFacts, "review" | "words" | "phase">): PersonVerdict {
+  const kind = phase.at === "writing" ? phase.kind : written(words) ? words?.kind : undefined;
+  return kind === "approved" && review.takes_notes ? "approved" : "changes_requested";
+}
+
+/** Why an answer with everything unsent cannot go now; null: it can. */
+export function cannotSend(facts: BarFacts, verdict: PersonVerdict): string | null {
+  const empty = something(facts) ? null : "say it in words first";
+  if (!facts.unsent.kept) return "the hub does not have all marks yet";
+  return (verdict === "approved" ? (cannotNote(facts) ?? cannotApprove(facts)) : cannotAnswer(facts)) ?? empty;
 }
 
 function offersOf(facts: BarFacts, filled: Choice): Offer[] {
@@ -148,15 +210,14 @@ function offersOf(facts: BarFacts, filled: Choice): Offer[] {
 }
 
 function writingBar(facts: BarFacts, kind: Words["kind"]): Bar {
-  const empty = written(facts.words) ? null : "say it in words first";
-  const send =
-    kind === "approved"
-      ? offer("send", "Approve with notes", "Ctrl ⏎", true, cannotApprove(facts) ?? empty)
-      : offer("send", "Request changes", "Ctrl ⏎", true, cannotAnswer(facts) ?? empty);
+  const some = something(facts);
+  const label = kind === "approved" ? "Approve with notes" : "Request changes";
+  const send = offer("send", label, "Ctrl ⏎", true, cannotSend(facts, kind));
   return {
     ...QUIET,
-    headline: empty === null ? "Words not sent" : `${facts.review.agent_name} waits`,
-    small: empty === null ? keptWords(facts.words) : `since ${whenWords(facts.review.opened_at, facts.now)}`,
+    headline: some ? unsentHeadline(facts) : `${facts.review.agent_name} waits`,
+    preview: some,
+    small: some ? keptBoth(facts) : `since ${whenWords(facts.review.opened_at, facts.now)}`,
     countdown: countdownOf(facts.review, facts.now),
     offers: [offer("back", "Back", "Esc"), send],
   };
@@ -165,7 +226,7 @@ function writingBar(facts: BarFacts, kind: Words["kind"]): Bar {
 function confirmBar(facts: BarFacts): Bar {
   const { review } = facts;
   const back = offer("back", "Back", "Esc");
-  if (!written(facts.words)) {
+  if (!something(facts)) {
     const small = `What you read is what is approved: text ${shortDigest(review.sha256)}`;
     const approve = offer("approve_only", "Approve", "Ctrl ⏎", true, cannotApprove(facts));
     return { ...QUIET, headline: `Approve revision ${review.revision}?`, small, offers: [back, approve] };
@@ -173,15 +234,25 @@ function confirmBar(facts: BarFacts): Bar {
   const notes = cannotNote(facts);
   return {
     ...QUIET,
-    headline: `Approve revision ${review.revision} with unsent words?`,
+    headline: `Approve revision ${review.revision} with ${unsentConfirm(facts)}?`,
     small: notes === null ? "They go along as notes, or stay here as a draft" : "They stay here as a draft",
     reason: notes,
+    preview: notes === null,
     offers: [
       back,
       offer("approve_only", "Approve only", notes === null ? null : "Ctrl ⏎", notes !== null, cannotApprove(facts)),
       offer("approve_with_notes", "Approve with notes", notes === null ? "Ctrl ⏎" : null, notes === null, notes ?? cannotApprove(facts)),
     ],
   };
+}
+
+/** "4 unsent marks", "4 unsent marks and words", "unsent words" */
+function unsentConfirm(facts: BarFacts): string {
+  const { marks, notes } = facts.unsent;
+  const counted = [marks > 0 ? `${marks} unsent ${marks === 1 ? "mark" : "marks"}` : "", notes > 0 ? `${notes} unsent ${notes === 1 ? "note" : "notes"}` : ""];
+  const all = counted.filter((part) => part !== "").join(", ");
+  if (all === "") return "unsent words";
+  return written(facts.words) ? `${all} and words` : all;
 }
 
 function failedBar(phase: Extract<Phase, { at: "failed" }>): Bar {
@@ -191,8 +262,8 @@ function failedBar(phase: Extract<Phase, { at: "failed" }>): Bar {
   return { ...QUIET, headline: `Not sent: ${message}`, small, tone: "heed", offers };
 }
 
-function staleBar({ words }: BarFacts): Bar {
-  const small = written(words) ? "Your words are kept. Read the new text, then decide" : "Read the new text, then decide";
+function staleBar(facts: BarFacts): Bar {
+  const small = something(facts) ? `${keptHeadline(facts)}. Read the new text, then decide` : "Read the new text, then decide";
   return { ...QUIET, headline: "Not sent: the text has changed", small, tone: "heed", offers: [offer("read_again", "Show the new text", null, true)] };
 }
 
@@ -200,10 +271,10 @@ const copy = offer("copy", "Copy as Markdown");
 const next = offer("next", "Next item", "n");
 
 function decidedBar(facts: BarFacts): Bar {
-  const { review, words } = facts;
+  const { review } = facts;
   const ended = review.decided_at === null ? "" : ` ${exactTime(review.decided_at)}`;
-  const unsent = written(words);
-  const draft = unsent ? "Your words are kept as a draft" : "";
+  const unsent = something(facts);
+  const draft = unsent ? keptWhere(facts) : "";
   const offers = unsent ? [copy, next] : [next];
   if (review.verdict === "expired") {
     return { ...QUIET, headline: `Expired${ended}, nobody answered`, small: draft || "Nothing was sent in your name", offers };
@@ -213,6 +284,9 @@ function decidedBar(facts: BarFacts): Bar {
   }
   return answeredBar(review);
 }
+
+/** Marks wait for the next revision; words without marks are a draft. */
+const keptWhere = (facts: BarFacts) => `${keptHeadline(facts)} ${marked(facts) ? "for the next revision" : "as a draft"}`;
 
 function answeredBar(review: Review): Bar {
   const received = review.delivery === "received";
@@ -227,21 +301,24 @@ function answeredBar(review: Review): Bar {
     headline: answerWords(review),
     small: answeredWhen(review),
     seal: review.verdict === "approved" && received,
+    preview: review.notes !== null || review.marks > 0,
     dots,
     offers: received || review.delivery === "delivered" ? [next] : [],
   };
 }
 
-function answerWords({ verdict, notes, delivery }: Review): string {
+function answerWords({ verdict, notes, marks, delivery }: Review): string {
   if (verdict !== "approved") return "Changes requested";
-  return `Approved${delivery === "received" ? " by you" : ""}${notes === null ? "" : ", with notes"}`;
+  return `Approved${delivery === "received" ? " by you" : ""}${notes === null && marks === 0 ? "" : ", with notes"}`;
 }
 
 function answeredWhen(review: Review): string {
+  const withNotes = review.notes !== null || review.marks > 0;
   const parts = [review.decided_at === null ? "" : exactTime(review.decided_at)];
+  if (review.marks > 0) parts.push(plural(review.marks, "mark"));
   if (review.delivery === "received" && review.delivered_ms !== null) parts.push(`received in ${travelWords(review.delivered_ms)}`);
-  if (review.verdict === "approved") parts.push(`text ${shortDigest(review.sha256)}${review.notes === null ? ", as shown" : ""}`);
-  if (review.verdict === "approved" && review.notes !== null) parts.push(notesWords(review));
+  if (review.verdict === "approved") parts.push(`text ${shortDigest(review.sha256)}${withNotes ? "" : ", as shown"}`);
+  if (review.verdict === "approved" && withNotes) parts.push(notesWords(review));
   return parts.filter((part) => part !== "").join(", ");
 }
 
@@ -267,6 +344,7 @@ function olderBar({ review, words }: BarFacts, older: Revision): Bar {
     ...QUIET,
     headline: `Revision ${older.number} of ${review.revisions}: ${verdict}`,
     small: `${when}${received}` || (written(words) ? keptWords(words) : ""),
-    offers: older.notes === null ? [newest] : [copy, newest],
+    preview: older.notes !== null || older.marks > 0,
+    offers: older.notes === null && older.marks === 0 ? [newest] : [copy, newest],
   };
 }

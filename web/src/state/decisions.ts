@@ -1,16 +1,17 @@
 /** From a person's wish to an answer on its way: confirm, write, send, and what came of it. */
 import { signal, type Signal } from "@preact/signals";
-import { fetchFeedback, fetchReview, HubError, sendVerdict } from "../wire/client";
-import type { PersonVerdict, Revision } from "../wire/types";
+import { fetchFeedback, fetchReview, HubError, previewFeedback, sendVerdict } from "../wire/client";
+import type { FeedbackWords, PersonVerdict, Revision } from "../wire/types";
+import { heldMarkDrafts, loadAnnotations, unsentMarks } from "./annotations";
 import { announce } from "./announce";
 import { deafen, deafness } from "./cards";
-import { documentIn, isWhole } from "./documents";
+import { documentIn, isAllShown } from "./documents";
 import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
 import { adopt, reviewOf } from "./reviews";
 
-interface Attempt {
-  verdict: PersonVerdict;
-  notes: string | null;
+interface Attempt extends FeedbackWords {
+  /** The digest of the preview that was read, when the answer was sent from one. */
+  feedback_sha256?: string;
 }
 export type Phase =
   | { at: "rest" }
@@ -19,6 +20,11 @@ export type Phase =
   | { at: "sending"; attempt: Attempt }
   | { at: "failed"; attempt: Attempt; message: string; hint: string | null }
   | { at: "stale" };
+
+/** Whether anything of the person's hangs on a review that no answer has taken along. */
+export const hasUnsent = (id: string) => hasWords(id) || unsentOf(id).length > 0;
+
+const unsentOf = (id: string) => unsentMarks(id, reviewOf(id)?.revision ?? 1);
 
 const REST: Phase = { at: "rest" };
 const phases = new Map<string, Signal<Phase>>();
@@ -48,6 +54,7 @@ export async function loadReview(id: string): Promise<void> {
   adopt(detail.review, detail.seq);
   revisionsOf(id).value = detail.revisions;
   adoptDraft(id, detail.draft, detail.review.status === "open");
+  heldMarkDrafts(id).value = detail.mark_drafts;
 }
 
 /** Where a person can answer: an open review, its newest revision in the page, the card awake. */
@@ -69,27 +76,38 @@ export function backToRest(id: string): void {
 }
 
 export function askToApprove(pane: string, id: string): void {
-  if (!answerable(pane, id) || !isWhole(documentIn(pane).peek())) return;
+  if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return;
   phaseOf(id).value = { at: "confirm" };
   deafen(pane);
 }
 
-/** A click is deliberate; a stray letter is not, and unsent words always deserve the question. */
+/** A click is deliberate; a stray letter is not, and unsent words and marks always deserve the question. */
 export function approveByClick(pane: string, id: string): void {
-  if (hasWords(id)) askToApprove(pane, id);
+  if (hasUnsent(id)) askToApprove(pane, id);
   else void approve(pane, id, false);
 }
 
-export async function approve(pane: string, id: string, withNotes: boolean): Promise<void> {
-  if (!answerable(pane, id) || !isWhole(documentIn(pane).peek())) return;
-  const notes = withNotes ? (wordsOf(id).peek()?.text.trim() ?? "") : "";
-  await send(pane, id, { verdict: "approved", notes: notes === "" ? null : notes });
+/** Everything that is unsent now, as it would go with a verdict. */
+export function unsentFeedback(id: string, verdict: PersonVerdict): FeedbackWords {
+  const notes = wordsOf(id).peek()?.text.trim() ?? "";
+  return { verdict, notes: notes === "" ? null : notes, annotations: unsentOf(id).map((mark) => mark.id) };
 }
 
-export async function requestChanges(pane: string, id: string): Promise<void> {
-  const notes = wordsOf(id).peek()?.text.trim() ?? "";
-  if (!answerable(pane, id) || notes === "") return;
-  await send(pane, id, { verdict: "changes_requested", notes });
+const seal = (feedback_sha256: string | null) => (feedback_sha256 === null ? {} : { feedback_sha256 });
+
+/** What came of an answer; `other_words`: it would have taken other words along than the person has read. */
+export type Outcome = "sent" | "not_sent" | "other_words";
+
+export async function approve(pane: string, id: string, withNotes: boolean, previewed: string | null = null): Promise<Outcome> {
+  if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return "not_sent";
+  const bare: FeedbackWords = { verdict: "approved", notes: null, annotations: [] };
+  return send(pane, id, { ...(withNotes ? unsentFeedback(id, "approved") : bare), ...seal(previewed) });
+}
+
+export async function requestChanges(pane: string, id: string, previewed: string | null = null): Promise<Outcome> {
+  const words = unsentFeedback(id, "changes_requested");
+  if (!answerable(pane, id) || (words.notes === null && words.annotations.length === 0)) return "not_sent";
+  return send(pane, id, { ...words, ...seal(previewed) });
 }
 
 export async function tryAgain(pane: string, id: string): Promise<void> {
@@ -97,23 +115,37 @@ export async function tryAgain(pane: string, id: string): Promise<void> {
   if (phase.at === "failed" && answerable(pane, id)) await send(pane, id, phase.attempt);
 }
 
-async function send(pane: string, id: string, attempt: Attempt): Promise<void> {
+async function send(pane: string, id: string, attempt: Attempt): Promise<Outcome> {
   const shown = documentIn(pane).peek();
-  if (shown === null) return;
+  if (shown === null) return "not_sent";
   phaseOf(id).value = { at: "sending", attempt };
   try {
     const answer = await sendVerdict(id, { ...attempt, shown_sha256: shown.sha256, revision: shown.revision });
     adopt(answer.review, answer.seq);
     settled(id, attempt);
+    return "sent";
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
+    if (failure.code === "stale" && (await isOnlyWords(id, shown.sha256, attempt))) return "other_words";
     await notSent(id, attempt, failure);
+    return "not_sent";
   }
+}
+
+/** The text is still the one that was read: then it was the preview that had become an old one. */
+async function isOnlyWords(id: string, shown_sha256: string, attempt: Attempt): Promise<boolean> {
+  if (attempt.feedback_sha256 === undefined) return false;
+  await loadReview(id).catch(() => undefined);
+  if (reviewOf(id)?.sha256 !== shown_sha256) return false;
+  phaseOf(id).value = REST;
+  return true;
 }
 
 function settled(id: string, attempt: Attempt): void {
   phaseOf(id).value = REST;
   if (attempt.notes !== null) sentWords(id);
+  const revision = reviewOf(id)?.revision;
+  if (attempt.annotations.length > 0 && revision !== undefined) void loadAnnotations(id, revision);
   announce(attempt.verdict === "approved" ? "Approved. The answer is sent." : "Changes requested. The answer is sent.");
 }
 
@@ -125,7 +157,8 @@ async function notSent(id: string, attempt: Attempt, failure: HubError): Promise
     await loadReview(id).catch(() => undefined);
     const review = reviewOf(id);
     // The hub had our answer and its reply was lost on the way: that is no refusal.
-    if (review?.verdict === attempt.verdict && review.notes === attempt.notes) settled(id, attempt);
+    const ours = review?.verdict === attempt.verdict && review.notes === attempt.notes && review.marks === attempt.annotations.length;
+    if (ours) settled(id, attempt);
     else phaseOf(id).value = REST;
     announce("Already decided");
   } else {
@@ -136,8 +169,17 @@ async function notSent(id: string, attempt: Attempt, failure: HubError): Promise
 
 /** The words an agent would get, or got, for the clipboard. */
 export async function copyAsMarkdown(id: string, revision: number): Promise<void> {
-  const unsent = wordsOf(id).peek()?.text.trim() ?? "";
-  const markdown = unsent !== "" ? unsent : (await fetchFeedback(id, revision)).markdown;
-  await navigator.clipboard.writeText(markdown);
+  await navigator.clipboard.writeText(hasUnsent(id) ? await unsentMarkdown(id) : (await fetchFeedback(id, revision)).markdown);
   announce("Copied as Markdown");
+}
+
+/** Without a hub the words alone are still there to be copied. */
+async function unsentMarkdown(id: string): Promise<string> {
+  const words = unsentFeedback(id, wordsOf(id).peek()?.kind ?? "changes_requested");
+  try {
+    return (await previewFeedback(id, words)).markdown;
+  } catch (failure) {
+    if (!(failure instanceof HubError) || words.notes === null) throw failure;
+    return words.notes;
+  }
 }

@@ -12,7 +12,17 @@ export interface Shown {
   slices: number;
   /** How many slices stand in the page. */
   inserted: number;
+  /** Unchanged parts are left out: such a text is not the whole text, however much of it stands in the page. */
+  folded: boolean;
   failure: HubError | null;
+}
+
+/** Where a text comes from when it is not the revision itself. */
+export interface TextSource {
+  /** Tells one text from another. */
+  name: string;
+  folded: boolean;
+  fetch: (slice: number) => Promise<DocumentSlice>;
 }
 
 const shownIn = new Map<string, Signal<Shown | null>>();
@@ -29,7 +39,10 @@ export function documentIn(pane: string): Signal<Shown | null> {
 
 export const isWhole = (shown: Shown | null) => shown !== null && shown.failure === null && shown.inserted >= shown.slices;
 
-function begin(review: string, revision: number, first: DocumentSlice): Shown {
+/** Whether the person has had every word of the revision in the page. */
+export const isAllShown = (shown: Shown | null) => isWhole(shown) && shown?.folded === false;
+
+function begin(review: string, revision: number, first: DocumentSlice, folded: boolean): Shown {
   return {
     review,
     revision,
@@ -38,6 +51,7 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
     sha256: first.sha256,
     slices: first.slices,
     inserted: 0,
+    folded,
     failure: null,
   };
 }
@@ -73,13 +87,15 @@ export interface Page {
 }
 
 /** Loads a revision into a page and keeps the pane's signal true to what stands there. */
-export async function loadDocument(pane: string, review: string, revision: number, page: Page): Promise<void> {
+export async function loadDocument(pane: string, review: string, revision: number, page: Page, source: TextSource | null = null): Promise<void> {
   const shown = documentIn(pane);
   shown.value = null;
+  const folded = source?.folded ?? false;
+  const fetch = source?.fetch ?? ((slice: number) => fetchSlice(review, revision, slice));
   try {
-    for await (const slice of slicesOf((slice) => fetchSlice(review, revision, slice))) {
+    for await (const slice of slicesOf(fetch)) {
       if (page.isGone()) return;
-      const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice) : shown.value;
+      const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice, folded) : shown.value;
       await page.insert(slice);
       if (page.isGone()) return;
       shown.value = { ...before, inserted: before.inserted + 1 };
@@ -87,7 +103,7 @@ export async function loadDocument(pane: string, review: string, revision: numbe
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (page.isGone()) return;
-    const empty = { title: null, toc: [], sha256: "", slices: 1, inserted: 0 };
+    const empty = { title: null, toc: [], sha256: "", slices: 1, inserted: 0, folded };
     shown.value = { ...(shown.value ?? { ...empty, review, revision }), failure };
   }
 }

@@ -62,6 +62,13 @@ export interface Sentence {
   took_ms: number | null;
 }
 
+const markVerbs: Record<string, string> = {
+  deletion: "Marked for removal",
+  insertion: "Added words",
+  replacement: "Changed words",
+  comment: "Commented",
+  note: "Noted on the whole",
+};
 const VERDICT_VERBS: Record<string, string> = { approved: "Approved", changes_requested: "Changes requested" };
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -76,6 +83,15 @@ function verbOf({ kind, body }: Entry): string {
     case "answer_delivered": return "Answer delivered";
     case "answer_received": return "Answer received";
     case "notes_delivered": return "Notes delivered";
+    case "annotation_added": return `${markVerbs[text(body["kind"])] ?? "Marked"} in`;
+    case "annotation_changed": return "Mark changed in";
+    case "annotation_removed": return "Mark taken back in";
+    case "annotation_restored": return "Mark restored in";
+    case "annotation_kept": return "Mark kept in";
+    case "annotation_addressed": return "Mark set to addressed in";
+    case "annotation_reopened": return "Mark opened again in";
+    case "marks_carried": return "Marks looked for in";
+    case "image_added": return "Image added";
     case "other_text_approved": return "Went on with another text than the approved one:";
     case "agent_left": return "Stopped waiting for";
     case "agent_returned": return "Waits again for";
@@ -90,7 +106,7 @@ function verbOf({ kind, body }: Entry): string {
 
 function aboutOf(entry: Entry): string {
   const { body, revision, kind } = entry;
-  if (kind === "settings_changed") return `${text(body["name"])}: ${String(body["value"])}`;
+  if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
   if (entry.review === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");

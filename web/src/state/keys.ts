@@ -9,6 +9,25 @@ export type Command =
   | "approve_with_notes"
   | "request_changes"
   | "send"
+  | "preview"
+  | "what_changed"
+  | "next_change"
+  | "previous_change"
+  | "comment"
+  | "delete"
+  | "replace"
+  | "insert"
+  | "looks_good"
+  | "quick_label"
+  | "note"
+  | "choose_block"
+  | "next_mark"
+  | "previous_mark"
+  | "edit_mark"
+  | "remove_mark"
+  | "undo"
+  | "redo"
+  | "list_marks"
   | "back"
   | "search"
   | "journal"
@@ -30,7 +49,7 @@ export type Command =
 export interface Binding {
   command: Command;
   says: string;
-  group: "Inbox" | "Decision" | "Panes" | "Desk";
+  group: "Inbox" | "Decision" | "Marks" | "Changes" | "Panes" | "Desk";
   /** As `event.key` names it; letters as typed, so "A" means with Shift. */
   key: string | null;
   /** Ctrl, or Cmd on a Mac. */
@@ -43,6 +62,8 @@ export interface Binding {
   typing?: boolean;
   /** Another way to the same thing. */
   also?: string;
+  /** How the caps read where the key itself does not say it; who listens for it is another. */
+  caps?: readonly string[];
 }
 
 export const BINDINGS: readonly Binding[] = [
@@ -55,8 +76,27 @@ export const BINDINGS: readonly Binding[] = [
   { command: "approve", says: "Approve, after a question", group: "Decision", key: "a" },
   { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r" },
   { command: "approve_with_notes", says: "Approve with notes", group: "Decision", key: "A" },
+  { command: "preview", says: "Read what the agent will get", group: "Decision", key: "p" },
   { command: "send", says: "Send what the filled button says", group: "Decision", key: "Enter", ctrl: true, typing: true },
   { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true },
+  { command: "comment", says: "Comment on the selection", group: "Marks", key: "c" },
+  { command: "delete", says: "Strike the selection out", group: "Marks", key: "d" },
+  { command: "replace", says: "Replace the selection by other words", group: "Marks", key: "s" },
+  { command: "insert", says: "Insert words behind it", group: "Marks", key: "i" },
+  { command: "looks_good", says: "Say that it looks good", group: "Marks", key: "l" },
+  { command: "quick_label", says: "One of your quick labels", group: "Marks", key: null, caps: ["Alt", "1 … 9"] },
+  { command: "note", says: "Note on the whole", group: "Marks", key: "g" },
+  { command: "choose_block", says: "Choose a block; arrows walk, Shift extends", group: "Marks", key: "b" },
+  { command: "next_mark", says: "Next mark", group: "Marks", key: "]" },
+  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[" },
+  { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e" },
+  { command: "remove_mark", says: "Remove the chosen mark", group: "Marks", key: "Backspace", also: "Delete" },
+  { command: "undo", says: "Take the last change of a mark back", group: "Marks", key: "z", ctrl: true },
+  { command: "redo", says: "Do it once more", group: "Marks", key: "z", ctrl: true, shift: true },
+  { command: "list_marks", says: "List of all marks", group: "Marks", key: "m" },
+  { command: "what_changed", says: "What changed, and back to the text", group: "Changes", key: "v" },
+  { command: "next_change", says: "Next change", group: "Changes", key: "}" },
+  { command: "previous_change", says: "Previous change", group: "Changes", key: "{" },
   { command: "next_pane", says: "Next pane", group: "Panes", key: "o", also: "F6" },
   { command: "previous_pane", says: "Previous pane", group: "Panes", key: "O" },
   { command: "split_right", says: "Split to the right", group: "Panes", key: "|" },
@@ -87,6 +127,8 @@ export const isSingle = (binding: Binding) => binding.ctrl !== true && binding.a
 
 function matches(binding: Binding, press: Press): boolean {
   if (press.key === binding.also) return !press.ctrl && !press.alt;
+  // With Ctrl, Shift makes another key of it: redo is not undo.
+  if (press.ctrl && (binding.shift === true) !== press.shift) return false;
   if (binding.key === null || (press.ctrl && press.key.toLowerCase() !== binding.key.toLowerCase())) return false;
   if (!press.ctrl && press.key !== binding.key) return false;
   if ((binding.ctrl === true) !== press.ctrl || (binding.alt === true) !== press.alt) return false;
@@ -109,13 +151,15 @@ const NAMES: Record<string, string> = {
   ArrowDown: "↓",
   Escape: "Esc",
   Enter: "⏎",
+  Backspace: "⌫",
 };
 
 /** The keys of a binding as they are printed on caps. */
 export function capsOf(binding: Binding, mac: boolean): string[] {
+  if (binding.caps !== undefined) return binding.caps.map((cap) => (mac && cap === "Alt" ? "⌥" : cap));
   if (binding.key === null) return [];
   const name = NAMES[binding.key] ?? (binding.ctrl === true ? binding.key.toUpperCase() : binding.key);
-  if (binding.ctrl === true) return [mac ? "⌘" : "Ctrl", name];
+  if (binding.ctrl === true) return [mac ? "⌘" : "Ctrl", ...(binding.shift === true ? ["Shift"] : []), name];
   if (binding.shift === true) return ["Shift", name];
   return binding.alt === true ? [mac ? "⌥" : "Alt", "Shift", name] : [name];
 }

@@ -1,5 +1,7 @@
 /** The decision bar of a pane, read from what the desk knows at this moment. */
-import { barOf, type Bar } from "./bar";
+import { unsentMarks } from "./annotations";
+import { pendingOf } from "./annotations_pending";
+import { barOf, type Bar, type BarFacts, type Unsent } from "./bar";
 import { now, slowNow } from "./clock";
 import { phaseOf, revisionsOf } from "./decisions";
 import { documentIn } from "./documents";
@@ -9,6 +11,19 @@ import { shownReview, type Pane } from "./panes";
 import { reviewOf } from "./reviews";
 
 export function barIn(pane: Pane): Bar | null {
+  const facts = factsIn(pane);
+  return facts === null ? null : barOf(facts);
+}
+
+function unsentOf(review: string, revision: number): Unsent {
+  const marks = unsentMarks(review, revision);
+  const notes = marks.filter(({ kind }) => kind === "note").length;
+  const changed_at = marks.reduce((last, mark) => (mark.changed_at > last ? mark.changed_at : last), "");
+  const kept = pendingOf(review).value.every(({ refused }) => refused !== null);
+  return { marks: marks.length - notes, notes, changed_at: changed_at === "" ? null : changed_at, kept };
+}
+
+export function factsIn(pane: Pane): BarFacts | null {
   const id = shownReview(pane);
   const review = id === null ? null : reviewOf(id);
   if (review === null) return null;
@@ -17,13 +32,14 @@ export function barIn(pane: Pane): Bar | null {
   const other = current !== null && current.revision !== review.revision ? current.revision : null;
   const end = review.status === "open" && review.expires_at !== null ? Date.parse(review.expires_at) : Infinity;
   const near = end - slowNow.value < RING_FROM_MS + 15_000;
-  return barOf({
+  return {
     review,
     older: other === null ? null : (revisionsOf(review.id).value.find((revision) => revision.number === other) ?? null),
     phase: phaseOf(review.id).value,
     words: wordsOf(review.id).value,
     loaded: current,
     failed: current !== null && current.failure !== null,
+    unsent: unsentOf(review.id, review.revision),
     now: near ? now.value : slowNow.value,
-  });
+  };
 }

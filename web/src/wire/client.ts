@@ -1,9 +1,13 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
 import type {
+  ComparisonSlice,
+  ComparisonView,
   DocumentSlice,
   Draft,
   DraftWords,
   ErrorBody,
+  Feedback,
+  FeedbackWords,
   JournalPage,
   Review,
   ReviewDetail,
@@ -59,7 +63,7 @@ async function exchange(method: string, path: string, body: unknown): Promise<Re
 }
 
 /** A hub that came back may have given this browser a new token: fetch it and try once more. */
-async function ask<Answer>(method: string, path: string, body?: unknown, again = method !== "GET"): Promise<Answer> {
+export async function ask<Answer>(method: string, path: string, body?: unknown, again = method !== "GET"): Promise<Answer> {
   const response = await exchange(method, path, body);
   if (response.ok) return (await response.json()) as Answer;
   const failure = await failureOf(response);
@@ -70,7 +74,7 @@ async function ask<Answer>(method: string, path: string, body?: unknown, again =
   throw failure;
 }
 
-const at = (id: string) => `/api/reviews/${encodeURIComponent(id)}`;
+export const at = (id: string) => `/api/reviews/${encodeURIComponent(id)}`;
 
 export const fetchSession = () => ask<Session>("GET", "/api/session");
 export const signIn = (code: string) => ask<{ csrf: string }>("POST", "/api/sign-in", { code }, false);
@@ -94,6 +98,12 @@ export const fetchSlice = (id: string, revision: number, slice: number) =>
 
 export const fetchFeedback = (id: string, revision: number) =>
   ask<{ markdown: string }>("GET", `${at(id)}/feedback?revision=${revision}`);
+
+/** Two revisions of a review, compared, slice by slice. */
+export const fetchComparison = (id: string, older: number, newer: number, view: ComparisonView, slice: number) =>
+  ask<ComparisonSlice>("GET", `${at(id)}/comparison?old=${older}&new=${newer}&view=${view}&slice=${slice}`);
+
+export const previewFeedback = (id: string, words: FeedbackWords) => ask<Feedback>("POST", `${at(id)}/feedback-preview`, words);
 
 export const sendVerdict = (id: string, words: VerdictWords) =>
   ask<{ review: Review; seq: number }>("POST", `${at(id)}/verdict`, words);

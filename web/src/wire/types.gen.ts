@@ -22,6 +22,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add
+         * @description Keep a PNG, JPEG, GIF or WebP image of at most 5 MB; the same bytes are the same image.
+         */
+        post: operations["add_api_images_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/images/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read
+         * @description An image's bytes; they never change.
+         */
+        get: operations["read_api_images__sha256__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/journal": {
         parameters: {
             query?: never;
@@ -84,6 +124,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviews/{review_id}/annotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Annotations
+         * @description The marks that were made on a revision or looked for in it, as they stand there; the newest if none is named.
+         */
+        get: operations["list_annotations_api_reviews__review_id__annotations_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/annotations/{annotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add
+         * @description A new mark; the same one again changes nothing. 422 `bad_place` if the quote is not what stands at the place.
+         */
+        put: operations["add_api_reviews__review_id__annotations__annotation_id__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Take a mark back; 409 `already_decided` once it has gone to the agent.
+         */
+        delete: operations["remove_api_reviews__review_id__annotations__annotation_id__delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change
+         * @description Other words, or another place on the newest revision. 409 `annotation_newer` brings the mark as it is now.
+         */
+        patch: operations["change_api_reviews__review_id__annotations__annotation_id__patch"];
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/annotations/{annotation_id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Address
+         * @description What the mark asks for is done.
+         */
+        post: operations["address_api_reviews__review_id__annotations__annotation_id__address_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/annotations/{annotation_id}/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep
+         * @description Keep an earlier mark for the newest revision: as it stands there, or as a note on the whole.
+         */
+        post: operations["keep_api_reviews__review_id__annotations__annotation_id__keep_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/annotations/{annotation_id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reopen
+         * @description What the mark asks for is not done after all.
+         */
+        post: operations["reopen_api_reviews__review_id__annotations__annotation_id__reopen_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/annotations/{annotation_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore
+         * @description Bring a removed mark back.
+         */
+        post: operations["restore_api_reviews__review_id__annotations__annotation_id__restore_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews/{review_id}/draft": {
         parameters: {
             query?: never;
@@ -118,6 +286,26 @@ export interface paths {
         get: operations["read_feedback_api_reviews__review_id__feedback_get"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review_id}/feedback-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Feedback
+         * @description The very words that the agent would get with this verdict; nothing is changed.
+         */
+        post: operations["preview_feedback_api_reviews__review_id__feedback_preview_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -348,6 +536,178 @@ export interface components {
          */
         ActorKind: "person" | "agent" | "rule" | "timeout" | "policy";
         /**
+         * Annotation
+         * @description A mark as it stands on one revision.
+         */
+        Annotation: {
+            /** Changed At */
+            changed_at: string;
+            /** Created At */
+            created_at: string;
+            /** @description None on the revision it was made on. */
+            fate: components["schemas"]["Fate"] | null;
+            hint: components["schemas"]["Hint"] | null;
+            /** Id */
+            id: string;
+            /** Images */
+            images: components["schemas"]["Image"][];
+            kind: components["schemas"]["AnnotationKind"];
+            /** Label */
+            label: string | null;
+            /** Lines */
+            lines: [
+                number,
+                number
+            ] | null;
+            /**
+             * Live On
+             * @description The one with whose answer it goes, or went.
+             */
+            live_on: number;
+            /** Occurrence */
+            occurrence: [
+                number,
+                number
+            ];
+            place: components["schemas"]["Place"] | null;
+            /**
+             * Placed On
+             * @description The one that place, fate and everything about its place speak of.
+             */
+            placed_on: number;
+            /** Position */
+            position: number;
+            /** Quote */
+            quote: string;
+            /**
+             * Reads Now
+             * @description The words there now, where they have changed.
+             */
+            reads_now: string | null;
+            /** Removed */
+            removed: boolean;
+            /** Review */
+            review: string;
+            /**
+             * Revision
+             * @description The one it was made on.
+             */
+            revision: number;
+            /** Sent */
+            sent: boolean;
+            status: components["schemas"]["AnnotationStatus"];
+            /** Text */
+            text: string;
+            /** Tip */
+            tip: string | null;
+            /** Version */
+            version: number;
+            /** Words */
+            words: string;
+        };
+        /**
+         * AnnotationChange
+         * @description What to change of a mark; a place comes with its quote and the revision it is on.
+         */
+        AnnotationChange: {
+            /** Images */
+            images?: components["schemas"]["Image"][] | null;
+            kind?: components["schemas"]["AnnotationKind"] | null;
+            /** Label */
+            label?: string | null;
+            place?: components["schemas"]["Place"] | null;
+            /** Quote */
+            quote?: string | null;
+            /** Revision */
+            revision?: number | null;
+            /** Text */
+            text?: string | null;
+            /** Tip */
+            tip?: string | null;
+            /** Version */
+            version: number;
+            /** Words */
+            words?: string | null;
+        };
+        /**
+         * AnnotationGiven
+         * @description A new mark; the quote is what the person sees at the place.
+         */
+        AnnotationGiven: {
+            /**
+             * Images
+             * @default []
+             */
+            images: components["schemas"]["Image"][];
+            kind: components["schemas"]["AnnotationKind"];
+            /** Label */
+            label?: string | null;
+            place?: components["schemas"]["Place"] | null;
+            /**
+             * Quote
+             * @default
+             */
+            quote: string;
+            /** Revision */
+            revision: number;
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /** Tip */
+            tip?: string | null;
+            /**
+             * Words
+             * @default
+             */
+            words: string;
+        };
+        /**
+         * AnnotationKeep
+         * @description How an earlier mark is kept for the newest revision: where it stands, or as a note on the whole.
+         */
+        AnnotationKeep: {
+            /**
+             * As
+             * @enum {string}
+             */
+            as: "mark" | "note";
+            /** Revision */
+            revision: number;
+        };
+        /**
+         * AnnotationKind
+         * @description What a mark asks for.
+         * @enum {string}
+         */
+        AnnotationKind: "deletion" | "insertion" | "replacement" | "comment" | "note";
+        /**
+         * AnnotationList
+         * @description Marks, and the sequence number from which the feed goes on.
+         */
+        AnnotationList: {
+            /** Annotations */
+            annotations: components["schemas"]["Annotation"][];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * AnnotationNow
+         * @description A mark after a change.
+         */
+        AnnotationNow: {
+            annotation: components["schemas"]["Annotation"];
+            /** Seq */
+            seq: number;
+        };
+        /**
+         * AnnotationStatus
+         * @description How far a mark has come.
+         * @enum {string}
+         */
+        AnnotationStatus: "open" | "in_progress" | "addressed";
+        /**
          * Block
          * @description A block of a document with its stable id and its lines in the source.
          */
@@ -414,8 +774,14 @@ export interface components {
         DraftKept: {
             /** Kind */
             kind?: ("approved" | "changes_requested") | null;
+            mark?: components["schemas"]["MarkDraft"] | null;
             /** Revision */
             revision: number;
+            /**
+             * Slot
+             * @default answer
+             */
+            slot: "answer" | string;
             /** Text */
             text: string;
             /**
@@ -467,6 +833,12 @@ export interface components {
             title?: string | null;
         };
         /**
+         * Fate
+         * @description What a later revision has made of the place a mark stood on.
+         * @enum {string}
+         */
+        Fate: "there" | "changed" | "gone";
+        /**
          * Fault
          * @description What went wrong, and what to do.
          */
@@ -480,18 +852,40 @@ export interface components {
         };
         /**
          * Feedback
-         * @description The words the agent gets.
+         * @description The words the agent gets, and their digest.
          */
         Feedback: {
             /** Markdown */
             markdown: string;
+            /** Sha256 */
+            sha256: string;
+        };
+        /**
+         * FeedbackAsked
+         * @description What is to go with a verdict: words, and the ids of marks.
+         */
+        FeedbackAsked: {
+            /**
+             * Annotations
+             * @default []
+             */
+            annotations: string[];
+            /** Notes */
+            notes?: string | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "approved" | "changes_requested";
         };
         /**
          * FeedEntry
-         * @description An entry as the feed brings it, with the review as it is now.
+         * @description An entry as the feed brings it, with the review and the mark as they are now.
          */
         FeedEntry: {
             actor: components["schemas"]["Actor"];
+            /** @description The mark it is about, on the newest revision it was looked for in; none if removed. */
+            annotation_now?: components["schemas"]["Annotation"] | null;
             /** At */
             at: string;
             /** Body */
@@ -532,6 +926,15 @@ export interface components {
             text: string;
         };
         /**
+         * Hint
+         * @description A doubtful candidate for a mark whose words are gone.
+         */
+        Hint: {
+            place: components["schemas"]["Place"];
+            /** Quote */
+            quote: string;
+        };
+        /**
          * HubStatus
          * @description How the hub does.
          */
@@ -561,6 +964,34 @@ export interface components {
             waiting: number;
         };
         /**
+         * Image
+         * @description A picture that goes with a mark.
+         */
+        Image: {
+            /**
+             * Media Type
+             * @default
+             */
+            media_type: string;
+            /** Name */
+            name: string;
+            /** Sha256 */
+            sha256: string;
+        };
+        /**
+         * ImageGiven
+         * @description An image's bytes in base 64.
+         */
+        ImageGiven: {
+            /**
+             * Data
+             * Format: base64
+             */
+            data: string;
+            /** Name */
+            name: string;
+        };
+        /**
          * JournalPage
          * @description Entries, newest first.
          */
@@ -571,6 +1002,19 @@ export interface components {
             seq: number;
         };
         /**
+         * Label
+         * @description A quick label of the person's own, and what it tells the agent.
+         */
+        Label: {
+            /** Label */
+            label: string;
+            /**
+             * Tip
+             * @default
+             */
+            tip: string;
+        };
+        /**
          * LaunchCode
          * @description A one-time launch code.
          */
@@ -579,11 +1023,72 @@ export interface components {
             code: string;
         };
         /**
+         * MarkDraft
+         * @description A mark that is being written, but for the words of its comment.
+         */
+        MarkDraft: {
+            /**
+             * Images
+             * @default []
+             */
+            images: components["schemas"]["Image"][];
+            kind: components["schemas"]["AnnotationKind"];
+            /** Label */
+            label?: string | null;
+            place?: components["schemas"]["Place"] | null;
+            /**
+             * Quote
+             * @default
+             */
+            quote: string;
+            /**
+             * Text
+             * @default
+             */
+            text: string;
+            /** Tip */
+            tip?: string | null;
+        };
+        /**
+         * MarkDraftKept
+         * @description A mark that is being written, as it is kept; the slot is the mark's id.
+         */
+        MarkDraftKept: {
+            mark: components["schemas"]["MarkDraft"] | null;
+            /** Revision */
+            revision: number;
+            /** Saved At */
+            saved_at: string;
+            /** Slot */
+            slot: string;
+            /** Text */
+            text: string;
+            /** Version */
+            version: number;
+        };
+        /**
          * NotesDelivery
          * @description How far the notes of an approval have come.
          * @enum {string}
          */
         NotesDelivery: "pending" | "delivered";
+        /**
+         * Place
+         * @description A piece of a document, from a character of a block up to before one of the same or a later block.
+         */
+        Place: {
+            /** End */
+            end: number;
+            /** End Block */
+            end_block: string;
+            /**
+             * Start
+             * @description In UTF-16 units of the block's own text.
+             */
+            start: number;
+            /** Start Block */
+            start_block: string;
+        };
         /**
          * Problem
          * @description Every answer that is an error.
@@ -617,6 +1122,11 @@ export interface components {
             expires_at: string | null;
             /** Id */
             id: string;
+            /**
+             * Marks
+             * @description How many marks went with the verdict.
+             */
+            marks: number;
             /** Notes */
             notes: string | null;
             notes_delivery: components["schemas"]["NotesDelivery"] | null;
@@ -678,6 +1188,8 @@ export interface components {
          */
         ReviewState: {
             draft: components["schemas"]["Draft"] | null;
+            /** Mark Drafts */
+            mark_drafts: components["schemas"]["MarkDraftKept"][];
             review: components["schemas"]["Review"];
             /** Revisions */
             revisions: components["schemas"]["Revision"][];
@@ -691,11 +1203,13 @@ export interface components {
         ReviewWhole: {
             /**
              * Annotations
-             * @description Marks on the document; none yet.
+             * @description The marks as they stand on the newest revision.
              */
-            annotations: null[];
+            annotations: components["schemas"]["Annotation"][];
             document: components["schemas"]["WholeDocument"];
             draft: components["schemas"]["Draft"] | null;
+            /** Mark Drafts */
+            mark_drafts: components["schemas"]["MarkDraftKept"][];
             review: components["schemas"]["Review"];
             /** Revisions */
             revisions: components["schemas"]["Revision"][];
@@ -714,6 +1228,8 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             /** Expires At */
             expires_at: string | null;
+            /** Marks */
+            marks: number;
             /** Notes */
             notes: string | null;
             /** Number */
@@ -758,6 +1274,8 @@ export interface components {
          * @description The desk's settings.
          */
         Settings: {
+            /** Labels */
+            labels: components["schemas"]["Label"][];
             /** Single Keys */
             single_keys: boolean;
             theme: components["schemas"]["Theme"];
@@ -767,6 +1285,8 @@ export interface components {
          * @description The settings to change.
          */
         SettingsChange: {
+            /** Labels */
+            labels?: components["schemas"]["Label"][] | null;
             /** Single Keys */
             single_keys?: boolean | null;
             theme?: components["schemas"]["Theme"] | null;
@@ -793,9 +1313,16 @@ export interface components {
         Verdict: "approved" | "changes_requested" | "expired" | "withdrawn";
         /**
          * VerdictGiven
-         * @description What a person decides; the digest says which text they have read.
+         * @description What a person decides; the digests say which text they have read, and which words for the agent.
          */
         VerdictGiven: {
+            /**
+             * Annotations
+             * @default []
+             */
+            annotations: string[];
+            /** Feedback Sha256 */
+            feedback_sha256?: string | null;
             /** Notes */
             notes?: string | null;
             /** Revision */
@@ -829,6 +1356,14 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
+export type Annotation = components['schemas']['Annotation'];
+export type AnnotationChange = components['schemas']['AnnotationChange'];
+export type AnnotationGiven = components['schemas']['AnnotationGiven'];
+export type AnnotationKeep = components['schemas']['AnnotationKeep'];
+export type AnnotationKind = components['schemas']['AnnotationKind'];
+export type AnnotationList = components['schemas']['AnnotationList'];
+export type AnnotationNow = components['schemas']['AnnotationNow'];
+export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type Block = components['schemas']['Block'];
 export type Delivery = components['schemas']['Delivery'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
@@ -836,14 +1371,23 @@ export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Entry = components['schemas']['Entry'];
+export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
 export type Feedback = components['schemas']['Feedback'];
+export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type Heading = components['schemas']['Heading'];
+export type Hint = components['schemas']['Hint'];
 export type HubStatus = components['schemas']['HubStatus'];
+export type Image = components['schemas']['Image'];
+export type ImageGiven = components['schemas']['ImageGiven'];
 export type JournalPage = components['schemas']['JournalPage'];
+export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
+export type MarkDraft = components['schemas']['MarkDraft'];
+export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
+export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];
 export type Reason = components['schemas']['Reason'];
 export type Review = components['schemas']['Review'];
@@ -906,6 +1450,199 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_api_images_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImageGiven"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_api_images__sha256__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1228,6 +1965,833 @@ export interface operations {
             };
         };
     };
+    list_annotations_api_reviews__review_id__annotations_get: {
+        parameters: {
+            query?: {
+                revision?: number | null;
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_api_reviews__review_id__annotations__annotation_id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationGiven"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_api_reviews__review_id__annotations__annotation_id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_api_reviews__review_id__annotations__annotation_id__patch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationChange"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    address_api_reviews__review_id__annotations__annotation_id__address_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    keep_api_reviews__review_id__annotations__annotation_id__keep_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnotationKeep"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reopen_api_reviews__review_id__annotations__annotation_id__reopen_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_api_reviews__review_id__annotations__annotation_id__restore_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                annotation_id: string;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     keep_draft_api_reviews__review_id__draft_put: {
         parameters: {
             query?: never;
@@ -1386,6 +2950,113 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_feedback_api_reviews__review_id__feedback_preview_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Feedback"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

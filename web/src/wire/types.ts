@@ -1,4 +1,8 @@
 /** The hub's words on the wire, in its own spelling; to be replaced by types generated from OpenAPI. */
+import type { Annotation, MarkDraft, MarkDraftKept, QuickLabel } from "./annotation_types";
+
+export type * from "./annotation_types";
+
 export type Verdict = "approved" | "changes_requested" | "expired" | "withdrawn";
 export type PersonVerdict = "approved" | "changes_requested";
 export type Delivery = "waiting" | "sent" | "delivered" | "received" | "gone" | "kept";
@@ -30,6 +34,8 @@ export interface Review {
   notes_delivery: "pending" | "delivered" | null;
   sha256: string;
   seen: boolean;
+  /** How many marks went with the verdict. */
+  marks: number;
 }
 
 export interface Revision {
@@ -45,6 +51,7 @@ export interface Revision {
   decided_at: string | null;
   delivery: Delivery;
   delivered_ms: number | null;
+  marks: number;
 }
 
 export interface Draft {
@@ -59,6 +66,8 @@ export interface ReviewDetail {
   review: Review;
   revisions: Revision[];
   draft: Draft | null;
+  /** Marks that are being written. */
+  mark_drafts: MarkDraftKept[];
   seq: number;
 }
 
@@ -83,11 +92,51 @@ export interface DocumentSlice {
   front_matter?: [string, string][] | null;
 }
 
-export interface VerdictWords {
+export type ComparisonView = "inline" | "side" | "source";
+
+export interface ComparisonSummary {
+  words_added: number;
+  words_removed: number;
+  blocks_changed: number;
+  blocks_added: number;
+  blocks_removed: number;
+  blocks_moved: number;
+  blocks_split: number;
+}
+
+/** A part of two revisions, compared: the whole new text, with what the old one had instead. */
+export interface ComparisonSlice {
+  html: string;
+  slice: number;
+  slices: number;
+  old: number;
+  new: number;
+  old_sha256: string;
+  new_sha256: string;
+  view: ComparisonView;
+  toc?: Heading[] | null;
+  summary?: ComparisonSummary | null;
+}
+
+/** What is to go with a verdict. */
+export interface FeedbackWords {
   verdict: PersonVerdict;
   notes: string | null;
+  /** The ids of the marks that go along; the others stay unsent. */
+  annotations: readonly string[];
+}
+
+/** The very words that the agent would get. */
+export interface Feedback {
+  markdown: string;
+  sha256: string;
+}
+
+export interface VerdictWords extends FeedbackWords {
   shown_sha256: string;
   revision: number;
+  /** The digest of the preview that the person read; the hub refuses when the words have become others. */
+  feedback_sha256?: string;
 }
 
 export interface DraftWords {
@@ -95,11 +144,15 @@ export interface DraftWords {
   text: string;
   kind: PersonVerdict | null;
   version: number;
+  /** What the words are for: the answer, or the mark of this id. */
+  slot?: string;
+  mark?: MarkDraft | null;
 }
 
 export interface Settings {
   single_keys: boolean;
   theme: Theme;
+  labels: QuickLabel[];
 }
 
 export interface Session {
@@ -119,6 +172,15 @@ export const ENTRY_KINDS = [
   "answer_delivered",
   "answer_received",
   "notes_delivered",
+  "annotation_added",
+  "annotation_changed",
+  "annotation_removed",
+  "annotation_restored",
+  "annotation_kept",
+  "annotation_addressed",
+  "annotation_reopened",
+  "marks_carried",
+  "image_added",
   "other_text_approved",
   "agent_left",
   "agent_returned",
@@ -145,6 +207,8 @@ export interface Entry {
   /** The title of the revision it is about. */
   title?: string | null;
   review_now?: Review | null;
+  /** The mark it is about, as it stands on the review's newest revision. */
+  annotation_now?: Annotation | null;
 }
 
 export interface JournalPage {

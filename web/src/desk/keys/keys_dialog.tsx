@@ -4,7 +4,7 @@ import { Dialog } from "../../parts/dialog";
 import { BINDINGS, capsOf, isSingle, type Binding } from "../../state/keys";
 import { singleKeys } from "../../state/settings";
 
-const COLUMNS = [["Inbox", "Decision"], ["Panes", "Desk"]] as const;
+const COLUMNS = [["Inbox", "Decision", "Changes"], ["Marks"], ["Panes", "Desk"]] as const;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -40,4 +40,4 @@ const KeyGroup = ({ group }: { group: Binding["group"] }) => (
   </section>
 );
 
-const works = (binding: Binding) => binding.key !== null && (singleKeys.value || !isSingle(binding) || binding.also !== undefined);
+const works = (binding: Binding) => (binding.key !== null || binding.caps !== undefined) && (singleKeys.value || !isSingle(binding) || binding.also !== undefined);

@@ -1,11 +1,15 @@
 /** The head of a pane: what it shows, which revision, and the pane's three tools. */
 import type { ComponentChildren } from "preact";
+import { later } from "../../parts/later";
 import { Icon, type Shape } from "../../parts/icon";
+import { comparisonOf, stopComparing } from "../../state/comparison";
 import { documentIn } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import { phoneShows, setLocked, showIn, split, type Pane } from "../../state/panes";
-import { closePane } from "../commands";
+import { closePane, whatChanged } from "../commands";
 import { startDrag } from "./drag";
+
+const ComparisonTools = later(() => import("../reviews/comparison/tools").then((part) => part.ComparisonTools));
 
 interface Props {
   pane: Pane;
@@ -65,7 +69,24 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
         </span>
       ) : null}
       <span class="push" />
-      {review.revisions > 1 ? <Revisions pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
+      {review.revisions > 1 ? <Changes pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
+    </>
+  );
+}
+
+/** Which revision is shown, or which two are compared. */
+function Changes(props: { pane: Pane; id: string; count: number; newest: number }) {
+  const { pane, id, count } = props;
+  const comparing = comparisonOf(pane.id, id);
+  return (
+    <>
+      {comparing === null ? <Revisions {...props} /> : <ComparisonTools pane={pane.id} comparing={comparing} count={count} />}
+      <button type="button" class="what-changed" aria-pressed={comparing !== null} onClick={() => whatChanged(pane.id, id)}>
+        What changed
+        <kbd class="cap" aria-hidden="true">
+          v
+        </kbd>
+      </button>
     </>
   );
 }
@@ -75,6 +96,10 @@ function Revisions({ pane, id, count, newest }: { pane: Pane; id: string; count:
   const current = shown?.review === id ? shown.revision : newest;
   const first = Math.max(1, count - 8);
   const numbers = Array.from({ length: count - first + 1 }, (_, index) => first + index);
+  const choose = (number: number) => {
+    stopComparing(pane.id);
+    showIn(pane.id, { kind: "review", review: id, revision: number === newest ? null : number });
+  };
   return (
     <div class="revisions" role="group" aria-label="Revision">
       <span aria-hidden="true">Revision</span>
@@ -84,7 +109,7 @@ function Revisions({ pane, id, count, newest }: { pane: Pane; id: string; count:
           type="button"
           aria-label={`Revision ${number}`}
           aria-current={number === current ? "true" : undefined}
-          onClick={() => showIn(pane.id, { kind: "review", review: id, revision: number === newest ? null : number })}
+          onClick={() => choose(number)}
         >
           {number}
         </button>

@@ -2,6 +2,7 @@
 import { announce } from "../../state/announce";
 import type { Choice } from "../../state/bar";
 import { deafen, deafness } from "../../state/cards";
+import { stopComparing } from "../../state/comparison";
 import { approve, approveByClick, askToApprove, backToRest, copyAsMarkdown, loadReview, phaseOf, requestChanges, startWriting, tryAgain } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
 import { wordsOf } from "../../state/drafts";
@@ -49,6 +50,7 @@ async function copy(pane: Pane, id: string): Promise<void> {
 
 function showNewest(pane: Pane, id: string): void {
   backToRest(id);
+  stopComparing(pane.id);
   showIn(pane.id, { kind: "review", review: id, revision: null });
   readAnew.get(pane.id)?.();
   deafen(pane.id);

@@ -10,6 +10,7 @@ import { ownKey } from "../../parts/caps";
 import { CountdownClock } from "../../parts/countdown";
 import { Icon, Seal } from "../../parts/icon";
 import type { Review } from "../../wire/types";
+import { showPreview } from "../commands";
 import { choose } from "./choices";
 
 const ASKING = new Set(["confirm", "failed", "stale"]);
@@ -43,6 +44,7 @@ export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
       </div>
       {bar.countdown === null ? null : <CountdownClock left={bar.countdown} />}
       {bar.dots.length === 0 ? null : <Stations dots={bar.dots} />}
+      {bar.preview ? <PreviewLink pane={pane} review={review} /> : null}
       <span class="push" />
       <Reason pane={pane} bar={bar} />
       <Offers pane={pane} review={review} offers={bar.offers} />
@@ -59,6 +61,17 @@ const Stations = ({ dots }: { dots: readonly Dot[] }) => (
       </li>
     ))}
   </ol>
+);
+
+const PreviewLink = ({ pane, review }: { pane: Pane; review: Review }) => (
+  <button type="button" class="button slight" title={`What ${review.agent_name} ${review.status === "open" ? "will get" : "got"}`} onClick={() => showPreview(pane.id, review.id)}>
+    Preview
+    {phaseOf(review.id).value.at === "writing" ? null : (
+      <span class="key" aria-hidden="true">
+        p
+      </span>
+    )}
+  </button>
 );
 
 function reasonOf(bar: Bar): string | null {

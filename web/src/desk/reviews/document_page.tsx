@@ -1,14 +1,19 @@
 /** The document itself: static HTML from the hub, put in slice by slice and never drawn again. */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { render, type ComponentChildren } from "preact";
-import { loadDocument, type Page } from "../../state/documents";
+import { loadDocument, type Page, type TextSource } from "../../state/documents";
 import type { DocumentSlice } from "../../wire/types";
+import { enliven } from "./comparison/enliven";
+import { flash, moveTarget } from "./comparison/links";
 import { land } from "./landing";
+import { placeInSight, returnTo, type Place } from "./staying";
 
 interface Props {
   pane: string;
   review: string;
   revision: number;
+  /** The text to show in place of the revision itself: a comparison that ends in it. */
+  source: TextSource | null;
   /** Counts how often the text was asked for anew. */
   turn: number;
   label: string;
@@ -20,6 +25,13 @@ interface Props {
 
 /** About what a slice takes on a page of 608 px: 72 letters to a line of 29, and half of HTML is markup. */
 const HEIGHT_PER_CHARACTER = 0.25;
+const ROW_PX = 20;
+
+/** A guess that the browser corrects once the slice comes into sight. */
+function heightOf(html: string): number {
+  const rows = html.includes('class="source') ? html.split("<tr").length - 1 : 0;
+  return Math.round(rows > 0 ? rows * ROW_PX : html.length * HEIGHT_PER_CHARACTER);
+}
 
 function parse(html: string): DocumentFragment {
   const template = document.createElement("template");
@@ -28,10 +40,10 @@ function parse(html: string): DocumentFragment {
   return template.content;
 }
 
-function sliceElement(content: Node, length: number, first: boolean): HTMLElement {
+function sliceElement(content: Node, html: string, first: boolean): HTMLElement {
   const element = document.createElement("div");
   element.className = first ? "slice" : "slice later";
-  if (!first) element.style.containIntrinsicBlockSize = `auto ${Math.round(length * HEIGHT_PER_CHARACTER)}px`;
+  if (!first) element.style.containIntrinsicBlockSize = `auto ${heightOf(html)}px`;
   element.append(content);
   return element;
 }
@@ -50,25 +62,43 @@ function painted(): Promise<void> {
   });
 }
 
-/** The title stands first, even before front matter; the desk's own line goes under it. */
-function titleOf(content: DocumentFragment): Element | null {
-  const [first, second] = content.children;
-  const title = first?.matches("dl.front-matter") === true ? second : first;
-  return title?.tagName === "H1" ? title : null;
+/** The title stands first, even before front matter; the desk's own line goes under it. A comparison may have an old one above it. */
+function titleOf(content: DocumentFragment): Node | null {
+  const heads = [...content.children].slice(0, 4).filter((child) => !child.matches("dl.front-matter"));
+  const at = heads.findIndex((child) => !child.matches("h1.gone"));
+  const title = heads[at];
+  if (title === undefined || !(title.tagName === "H1" || (title.matches(".pair") && title.querySelector("h1") !== null))) return null;
+  const all = document.createDocumentFragment();
+  all.append(...heads.slice(0, at + 1));
+  return all;
 }
 
 function givenTitle(words: string): HTMLElement {
-  return Object.assign(document.createElement("h1"), { textContent: words });
+  const title = Object.assign(document.createElement("h1"), { textContent: words });
+  title.dataset["desk"] = "";
+  return title;
 }
 
-function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean): Page {
+function clear(host: HTMLElement): void {
+  // A page that is still empty stands at its top; asking it would lay out the desk early.
+  const scroll = host.firstChild === null ? null : host.closest(".scroll");
+  host.replaceChildren();
+  scroll?.scrollTo(0, 0);
+}
+
+function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean, compared: boolean, read: Place | null): Page {
+  let wanted = read;
+  const passed = new Set<string>();
   const insert = async ({ html, slice }: DocumentSlice) => {
     const content = parse(html);
+    if (compared) enliven(content, passed);
     if (slice === 0) {
-      host.replaceChildren();
-      host.append(sliceElement(titleOf(content) ?? givenTitle(title), 0, true), byline);
+      clear(host);
+      host.append(sliceElement(titleOf(content) ?? givenTitle(title), "", true), byline);
     }
-    host.append(sliceElement(content, html.length, slice === 0));
+    const part = sliceElement(content, html, slice === 0);
+    host.append(part);
+    if (wanted !== null) wanted = returnTo(host, part, wanted);
     await (slice === 0 ? painted() : breathe());
   };
   return { insert, isGone: gone };
@@ -77,26 +107,58 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
 /** Links inside the document lead inside this pane, not to another one that shows the same text. */
 export function goTo(host: HTMLElement, id: string): boolean {
   const name = CSS.escape(id);
-  const target = host.querySelector<HTMLElement>(`[id="${name}"], [data-block="${name}"], [name="${name}"]`);
+  return standOn(host, host.querySelector<HTMLElement>(`[id="${name}"], [data-block="${name}"], [name="${name}"]`));
+}
+
+function standOn(host: HTMLElement, target: HTMLElement | null, block: ScrollLogicalPosition = "start"): boolean {
   const scroll = host.closest(".scroll");
   if (target === null || scroll === null) return false;
-  land(scroll, () => target.scrollIntoView({ block: "start" }));
+  land(scroll, () => target.scrollIntoView({ block }));
   target.tabIndex = -1;
   target.focus({ preventScroll: true });
   return true;
 }
 
+/** From where a block was to where it is, and back. */
+function followMove(event: Event): boolean {
+  const host = event.currentTarget as HTMLElement;
+  const target = moveTarget(host, event);
+  if (target === null) return false;
+  event.preventDefault();
+  flash(target);
+  return standOn(host, target, "center");
+}
+
 function follow(event: MouseEvent): void {
+  if (followMove(event)) return;
   const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
   if (link === null) return;
   event.preventDefault();
   goTo(event.currentTarget as HTMLElement, decodeURIComponent(link.getAttribute("href")?.slice(1) ?? ""));
 }
 
-export function DocumentPage({ pane, review, revision, turn, label, title, byline }: Props) {
+/** Holds the desk's own words, which are no part of the text. */
+function chrome(): HTMLDivElement {
+  const element = Object.assign(document.createElement("div"), { className: "chrome" });
+  element.dataset["desk"] = "";
+  return element;
+}
+
+/** What was read before the text is put in anew: the same place of the same revision is gone back to. */
+function usePlaceKept(name: string) {
+  const last = useRef(name);
+  return (host: HTMLElement): Place | null => {
+    const same = last.current === name;
+    last.current = name;
+    return same ? placeInSight(host) : null;
+  };
+}
+
+export function DocumentPage({ pane, review, revision, source, turn, label, title, byline }: Props) {
   const host = useRef<HTMLElement>(null);
+  const placeBefore = usePlaceKept(`${review} ${revision}`);
   const line = useRef<HTMLDivElement | null>(null);
-  line.current ??= Object.assign(document.createElement("div"), { className: "chrome" });
+  line.current ??= chrome();
   useEffect(() => {
     if (line.current !== null) render(byline, line.current);
   }, [byline]);
@@ -104,12 +166,12 @@ export function DocumentPage({ pane, review, revision, turn, label, title, bylin
   useLayoutEffect(() => {
     let gone = false;
     if (host.current === null || line.current === null) return undefined;
-    // A page that is still empty stands at its top; asking it would lay out the desk early.
-    if (host.current.firstChild !== null) host.current.closest(".scroll")?.scrollTo(0, 0);
-    void loadDocument(pane, review, revision, makePage(host.current, line.current, title, () => gone));
+    const read = host.current.firstChild === null ? null : placeBefore(host.current);
+    const page = makePage(host.current, line.current, title, () => gone, source !== null, read);
+    void loadDocument(pane, review, revision, page, source);
     return () => {
       gone = true;
     };
-  }, [pane, review, revision, turn]);
-  return <article class="document" ref={host} aria-label={label} onClick={follow} />;
+  }, [pane, review, revision, turn, source?.name]);
+  return <article class="document" ref={host} aria-label={label} onClick={follow} onKeyDown={followMove} />;
 }

@@ -3,6 +3,7 @@ import type { Signal } from "@preact/signals";
 import { useComputed, useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { markCounts } from "../../state/annotations";
 import { nameInPane } from "../../state/panes";
 import type { Heading } from "../../wire/types";
 import { goTo } from "./document_page";
@@ -89,18 +90,22 @@ function keepInSight(nav: HTMLElement | null): void {
 const CHUNK = 60;
 
 interface ChunkProps {
+  pane: string;
+  /** Those of the outline, in order, and how many marks stand under each. */
   headings: readonly Heading[];
   current: Signal<string>;
   onChoose: (event: Event, id: string) => void;
 }
 
 /** A stretch of the outline, drawn again only when the current line enters or leaves it. */
-function Chunk({ headings, current, onChoose }: ChunkProps) {
+function Chunk({ pane, headings, current, onChoose }: ChunkProps) {
+  const counted = useComputed(() => headings.map(({ id }) => markCounts(pane).value.get(id) ?? 0).join());
+  const counts = counted.value.split(",");
   const here = useComputed(() => (headings.some(({ id }) => id === current.value) ? current.value : ""));
   const reached = here.value;
   return (
     <div class="stretch">
-      {headings.map(({ id, level, text }) => (
+      {headings.map(({ id, level, text }, at) => (
         <a
           key={id}
           href={`#${id}`}
@@ -110,11 +115,19 @@ function Chunk({ headings, current, onChoose }: ChunkProps) {
           onClick={(event) => onChoose(event, id)}
         >
           {text}
+          {counts[at] === "0" ? null : <Count count={counts[at] ?? ""} />}
         </a>
       ))}
     </div>
   );
 }
+
+const Count = ({ count }: { count: string }) => (
+  <span class="count" title={count === "1" ? "1 mark" : `${count} marks`}>
+    <span class="unseen">, marks: </span>
+    {count}
+  </span>
+);
 
 /** The outline of a long text grows stretch by stretch, so that no task holds up the typing. */
 function useStretches(headings: readonly Heading[], whole: boolean, draw: (part: readonly Heading[], from: number) => VNode): VNode[] {
@@ -168,7 +181,7 @@ export function Outline({ pane, toc, inserted, whole }: Props) {
     event.preventDefault();
     wish.current = go(id) || whole ? null : id;
   };
-  const stretches = useStretches(headings, whole, (part, from) => <Chunk key={from} headings={part} current={current} onChoose={choose} />);
+  const stretches = useStretches(headings, whole, (part, from) => <Chunk key={from} pane={pane} headings={part} current={current} onChoose={choose} />);
   return (
     <nav class="outline" aria-label={nameInPane("Outline", pane)} ref={nav} onKeyDown={step}>
       {stretches}

@@ -1,17 +1,19 @@
 /** A plan in its pane: outline, page, margin, and the decision at the bottom. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { followAnnotations } from "../../state/annotations_feed";
 import { deafen } from "../../state/cards";
-import { loadReview, phaseOf, revisionsOf } from "../../state/decisions";
-import { documentIn, isWhole } from "../../state/documents";
-import { hasWords } from "../../state/drafts";
+import { hasUnsent, loadReview, phaseOf, revisionsOf } from "../../state/decisions";
+import { documentIn, isWhole, type Shown } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
 import { nounOf } from "../../state/words";
 import { HubError } from "../../wire/client";
 import type { Heading, Review } from "../../wire/types";
+import { later } from "../../parts/later";
 import { Byline } from "./byline";
 import { readAnew } from "./choices";
+import { useComparison } from "./comparison/use_comparison";
 import { DecisionBar } from "./decision_bar";
 import { DocumentPage } from "./document_page";
 import { endOnKey } from "./landing";
@@ -19,6 +21,10 @@ import { Margin } from "./margin";
 import { Outline } from "./outline";
 import { useSeen } from "./seen";
 import { Writing } from "./writing";
+
+const SummaryLine = later(() => import("./comparison/lines").then((part) => part.SummaryLine));
+const Strip = later(() => import("./marks/strip").then((part) => part.Strip));
+const ChangedSince = later(() => import("./comparison/lines").then((part) => part.ChangedSince));
 
 const NO_CONTENTS: readonly Heading[] = [];
 
@@ -49,7 +55,7 @@ function useRevision(pane: Pane, review: Review): number {
   const [held, hold] = useState(review.revision);
   const shown = chosen ?? held;
   useEffect(() => {
-    const busy = hasWords(review.id) || phaseOf(review.id).peek().at !== "rest";
+    const busy = hasUnsent(review.id) || phaseOf(review.id).peek().at !== "rest";
     if (chosen === null && !busy) hold(review.revision);
   }, [review.revision, chosen]);
   useEffect(() => {
@@ -62,9 +68,16 @@ function useRevision(pane: Pane, review: Review): number {
   return shown;
 }
 
+/** A new text of a plan that the person has had before; what is new in it is asked for when the text itself stands. */
+const isNews = (review: Review, revision: number, shown: Shown | null) =>
+  review.status === "open" && revision > 1 && revision === review.revision && isWhole(shown);
+
 function Plan({ pane, review }: { pane: Pane; review: Review }) {
-  const revision = useRevision(pane, review);
+  const newest = useRevision(pane, review);
+  const compared = useComparison(pane, review.id);
+  const revision = compared?.comparing.new ?? newest;
   const [turn, again] = useState(0);
+  useEffect(() => followAnnotations(review.id, revision), [review.id, revision]);
   useEffect(() => {
     readAnew.set(pane.id, () => {
       readAnew.get(`${pane.id}/hold`)?.();
@@ -81,23 +94,34 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   return (
     <>
       <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`} onKeyDown={endOnKey}>
-        <div class="spread">
+        <div class={`spread ${compared?.comparing.view ?? ""}`}>
           <Outline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">
             <DocumentPage
               pane={pane.id}
               review={review.id}
               revision={revision}
+              source={compared?.source ?? null}
               turn={turn}
               label={`${nounOf(review)} written by ${review.agent_name}`}
               title={current?.title ?? review.title}
-              byline={<Byline review={review} revision={current} number={revision} />}
+              byline={
+                compared === null ? (
+                  <>
+                    <Byline review={review} revision={current} number={revision} />
+                    {isNews(review, revision, own) ? <ChangedSince pane={pane.id} review={review} revision={revision} /> : null}
+                  </>
+                ) : (
+                  <SummaryLine comparing={compared.comparing} />
+                )
+              }
             />
             {own?.failure ? <Unread failure={own.failure} onAgain={() => again(turn + 1)} /> : null}
           </div>
-          <Margin pane={pane.id} history={history} number={revision} />
+          <Margin pane={pane.id} review={review.id} history={history} number={revision} />
         </div>
       </div>
+      <Strip pane={pane.id} />
       <Writing pane={pane} review={review} />
       <DecisionBar pane={pane} review={review} />
     </>

@@ -1,5 +1,7 @@
 /** The writing area above the bar: words to the agent, kept as they are typed. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { unsentMarks } from "../../state/annotations";
+import { marksWords } from "../../state/bar";
 import { phaseOf } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
 import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts";
@@ -14,9 +16,18 @@ export function Writing({ pane, review }: { pane: Pane; review: Review }) {
 }
 
 const QUESTION = {
-  changes_requested: (agent: string) => `What should ${agent} change?`,
-  approved: (agent: string) => `Notes that go to ${agent} with your approval`,
+  changes_requested: (agent: string, marks: boolean) => `What ${marks ? "else " : ""}should ${agent} change?`,
+  approved: (agent: string, marks: boolean) => `${marks ? "More notes" : "Notes"} that go to ${agent} with your approval`,
 };
+
+/** "4 marks, 1 note go along; words are not needed. ", or nothing. */
+function along(review: Review): string {
+  const all = unsentMarks(review.id, review.revision);
+  const notes = all.filter(({ kind }) => kind === "note").length;
+  if (all.length === 0) return "";
+  const counted = marksWords({ marks: all.length - notes, notes });
+  return `${counted} ${all.length === 1 ? "goes" : "go"} along; words are not needed. `;
+}
 
 function Area({ pane, review, kind }: { pane: Pane; review: Review; kind: PersonVerdict }) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -33,11 +44,13 @@ function Area({ pane, review, kind }: { pane: Pane; review: Review; kind: Person
     write(review.id, revision, kind, (event.target as HTMLTextAreaElement).value);
   };
   const id = `${pane.id}-words`;
+  const marks = along(review);
   return (
     <div class="writing">
-      <label for={id}>{QUESTION[kind](review.agent_name)}</label>
+      <label for={id}>{QUESTION[kind](review.agent_name, marks !== "")}</label>
       <textarea id={id} ref={area} value={text} rows={3} spellcheck onInput={input} aria-describedby={`${id}-how`} />
       <p class="beside" id={`${id}-how`}>
+        {marks}
         {ownKey("Ctrl")} ⏎ sends. Esc keeps the words as a draft.
       </p>
       {words?.other == null ? null : <Other review={review.id} words={words.other} />}

@@ -4,6 +4,7 @@ import { Dialog } from "../../parts/dialog";
 import { allowNotices, changeSettings, notifies, singleKeys, theme } from "../../state/settings";
 import type { Theme } from "../../wire/types";
 import { run } from "../commands";
+import { QuickLabels } from "./quick_labels";
 
 const THEMES: readonly [Theme, string][] = [
   ["system", "As the system has it"],
@@ -27,6 +28,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
       <Switch on={singleKeys.value} onChange={(on) => void changeSettings({ single_keys: on })} words="Single letters are commands">
         a approves, r requests changes, j and k walk the inbox. Without them everything is under Ctrl or Cmd and K.
       </Switch>
+      <QuickLabels />
       <h2>This browser</h2>
       <Switch on={notifies.value} onChange={(on) => void allowNotices(on)} words="Say that something waits while the desk is hidden">
         One notification of the system. It says that a plan waits, never what is in it.

@@ -1,0 +1,200 @@
+"""Two revisions of a document, unit by unit: which old unit is which new one. Marks and comparisons share the answer."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from patiencediff import PatienceSequenceMatcher
+from rapidfuzz.distance import LCSseq
+
+from countermark.documents.alignment import common
+from countermark.documents.bearings import NEAR, Bearings
+from countermark.documents.passages import Passages
+from countermark.documents.words import LETTERS
+
+SHORTLIST = 12  # new units that an old one is compared with
+COMMON = 60  # a word that more new units hold than this tells nothing
+ALIKE = 0.4  # share of words that two units have in common if they are one, edited
+ALIKE_NEAR = 0.25  # if they lie at the same neighbour
+PART = 0.7  # share of the shorter one's words that must be in the longer one, if that is all that speaks for them
+PART_WORDS = 5
+BESIDE = 0.15  # what a neighbour in common is worth
+NEIGHBOUR = 3.0  # nearness that one direct neighbour gives
+FIRST_LETTER = 0x10000  # words become characters from here on, far from surrogates
+MOST_LETTERS = 0x10FFFF - FIRST_LETTER
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """An old unit and what has become of it; numbers of units."""
+
+    old: int
+    new: int
+    same: bool  # the same words, but for case, blanks and kinds of quotes
+    moved: bool  # it has changed its place among those that stayed
+    similarity: float  # 0 to 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """All units of two revisions. No unit is in two pairs."""
+
+    pairs: tuple[Pair, ...]  # in the order of the new ones
+    vanished: tuple[int, ...]  # old units without a partner
+    arrived: tuple[int, ...]  # new units without a partner
+
+
+def pair(old: Passages, new: Passages) -> Pairing:
+    """Pair the units: equal ones in order, equal ones that moved, then, best first, those that resemble each other."""
+    pairer = Pairer(old.bearings, new.bearings)
+    pairer.in_order()
+    pairer.moved()
+    pairer.resembling()
+    return pairer.pairing()
+
+
+class Pairer:
+    """What is paired so far."""
+
+    def __init__(self, old: Bearings, new: Bearings) -> None:
+        self.old, self.new = old, new
+        self.to: dict[int, int] = {}
+        self.back: dict[int, int] = {}
+        self.similarity: dict[int, float] = {}
+
+    def take(self, i: int, j: int, similarity: float) -> None:
+        """These two are one."""
+        self.to[i], self.back[j], self.similarity[i] = j, i, similarity
+
+    def in_order(self) -> None:
+        """Equal units that keep their order: patience, then a longest common subsequence in each gap."""
+        a, b = self.old.hashes, self.new.hashes
+        i = j = 0
+        for start, other, size in PatienceSequenceMatcher(None, a, b).get_matching_blocks():
+            for x, y in common(a[i:start], b[j:other]):
+                self.take(i + x, j + y, 1.0)
+            for at in range(size):
+                self.take(start + at, other + at, 1.0)
+            i, j = start + size, other + size
+
+    def moved(self) -> None:
+        """Equal units that are left. Of several, those whose neighbours agree come first."""
+        left: dict[str, list[int]] = {}
+        for j, name in enumerate(self.new.hashes):
+            if j not in self.back:
+                left.setdefault(name, []).append(j)
+        ranked: list[tuple[float, int, int]] = []
+        for i, name in enumerate(self.old.hashes):
+            if i in self.to or name not in left:
+                continue
+            neighbours = self.old.neighbours(i)
+            telling = _telling(self.old.worded[i].words)
+            for j in left[name][:SHORTLIST]:
+                near = self.new.nearness(j, neighbours)
+                if telling or near >= NEIGHBOUR:
+                    ranked.append((-near, i, j))
+        for _, i, j in sorted(ranked):
+            if i not in self.to and j not in self.back:
+                self.take(i, j, 1.0)
+
+    def resembling(self) -> None:
+        """Units without a partner, best pair first; what lies beside a pair that is made gains by it."""
+        ranked = sorted(self._alike())
+        for _, i, j, similarity in ranked:
+            if i not in self.to and j not in self.back:
+                self.take(i, j, similarity)
+
+    def _alike(self) -> Iterator[tuple[float, int, int, float]]:
+        letters: dict[str, str] = {}
+        vanished = [i for i in range(len(self.old.hashes)) if i not in self.to]
+        arrived = [j for j in range(len(self.new.hashes)) if j not in self.back]
+        spelled = {j: _spelled(self.new.worded[j].words, letters) for j in arrived}
+        holders: dict[str, list[int]] = {}
+        for j in arrived:
+            for letter in dict.fromkeys(spelled[j]):
+                holders.setdefault(letter, []).append(j)
+        for i in vanished:
+            words = _spelled(self.old.worded[i].words, letters)
+            beside = self._beside(i)
+            for j in self._candidates(words, holders, beside):
+                both = LCSseq.similarity(words, spelled[j])
+                longer, shorter = max(len(words), len(spelled[j]), 1), max(min(len(words), len(spelled[j])), 1)
+                similarity, near = 2 * both / (longer + shorter), beside.get(j, 0)
+                part = both >= PART * shorter and shorter >= PART_WORDS
+                if similarity >= (ALIKE_NEAR if near else ALIKE) or part:
+                    yield -similarity - BESIDE * near, i, j, similarity
+
+    def _candidates(self, words: str, holders: dict[str, list[int]], beside: dict[int, int]) -> list[int]:
+        """New units that share rare words with an old one, and those that lie at its neighbours."""
+        score: dict[int, float] = {}
+        for letter in dict.fromkeys(words):
+            units = holders.get(letter, ())
+            if len(units) <= COMMON:
+                for j in units:
+                    score[j] = score.get(j, 0.0) + 1 / len(units)
+        best = sorted(score, key=lambda j: (-score[j], j))[:SHORTLIST]
+        return list(dict.fromkeys([*best, *sorted(beside)]))
+
+    def _beside(self, i: int) -> dict[int, int]:
+        """New units without a partner in the gap where an old one stood: 2 right at both neighbours, 1 at one of them."""
+        found: dict[int, int] = {}
+        for step in (-1, 1):
+            other, far = i + step, 1
+            while 0 <= other < len(self.old.hashes) and other not in self.to and far < NEAR:
+                other, far = other + step, far + 1
+            if other in self.to:
+                for at in range(1, far + 1):
+                    j = self.to[other] - step * at
+                    if not 0 <= j < len(self.new.hashes) or j in self.back:
+                        break
+                    found[j] = found.get(j, 0) + (at == far)
+        return {j: near for j, near in found.items() if near}
+
+    def pairing(self) -> Pairing:
+        """All that was found."""
+        moved = _crossing(self.to)
+        pairs = (
+            Pair(i, j, self.old.hashes[i] == self.new.hashes[j], i in moved, self.similarity[i])
+            for j, i in sorted(self.back.items())
+        )
+        return Pairing(
+            tuple(pairs),
+            tuple(i for i in range(len(self.old.hashes)) if i not in self.to),
+            tuple(j for j in range(len(self.new.hashes)) if j not in self.back),
+        )
+
+
+def _telling(words: list[str]) -> bool:
+    """Do these words say enough to be known by themselves?"""
+    return len(words) >= 3 or sum(map(len, words)) >= 8
+
+
+def _spelled(words: list[str], letters: dict[str, str]) -> str:
+    """Words as characters, one each, so that they compare fast; signs do not count where there are words."""
+    spoken = [word for word in words if LETTERS.search(word)] or words
+    for word in spoken:
+        if word not in letters:
+            letters[word] = chr(FIRST_LETTER + len(letters) % MOST_LETTERS)
+    return "".join(letters[word] for word in spoken)
+
+
+def _crossing(to: dict[int, int]) -> set[int]:
+    """The old units that changed their place: all but a longest run that keeps its order."""
+    tails: list[int] = []  # of the runs of each length the least new unit that ends one
+    ends: list[int] = []  # and its old unit
+    before: dict[int, int] = {}
+    for i in sorted(to):
+        at = bisect_left(tails, to[i])
+        if at:
+            before[i] = ends[at - 1]
+        if at == len(tails):
+            tails.append(to[i])
+            ends.append(i)
+        else:
+            tails[at], ends[at] = to[i], i
+    stayed: set[int] = set()
+    last = ends[-1] if ends else None
+    while last is not None:
+        stayed.add(last)
+        last = before.get(last)
+    return set(to) - stayed

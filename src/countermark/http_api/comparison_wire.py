@@ -1,0 +1,36 @@
+"""The shapes of a comparison on the browser's wire."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from countermark.http_api.wire import Heading
+
+View = Literal["inline", "side", "source"]
+
+
+class ComparisonSummary(BaseModel):
+    """How much changed. A block counts once."""
+
+    words_added: int
+    words_removed: int
+    blocks_changed: int
+    blocks_added: int
+    blocks_removed: int
+    blocks_moved: int
+    blocks_split: int = Field(description="Or joined.")
+
+
+class ComparisonSlice(BaseModel):
+    """A part of a comparison that the page can take in without a pause; the first one brings contents and figures."""
+
+    html: str
+    slice: int
+    slices: int
+    old: int
+    new: int
+    old_sha256: str
+    new_sha256: str
+    view: View
+    toc: list[Heading] | None
+    summary: ComparisonSummary | None

@@ -1,0 +1,145 @@
+/** Step 2 of finding an anchor: the block was edited, split or merged. Only new blocks come into question. The hub's edited.py. */
+import { aligned, carried, common, kept, paired, settled, total } from "./alignment";
+import { NEAR, type Arrivals, type Bearings, type Known } from "./bearings";
+import { closing, landing, opening, type Landing, type Sought } from "./sought";
+import { NOTHING, type Outcome } from "./standing";
+
+const SHORTLIST = 24;
+/** A word that more new blocks hold than this tells nothing. */
+const COMMON = 200;
+/** A neighbour that stands at more places than this leads nowhere. */
+const FEW = 3;
+/** Of the marked words must stand in an edited block. */
+const SURVIVES = 0.4;
+/** A block must be to be ours wherever it stands. */
+const SIMILAR = 0.55;
+/** Beside a neighbour of ours (`Bearings.nearness`). */
+const SIMILAR_NEAR = 0.4;
+const BESIDE = 3;
+/** Between two neighbours of ours. */
+const SIMILAR_BETWEEN = 0.33;
+const BETWEEN = 6;
+/** Without a known old revision, and then only beside a neighbour. */
+const SIMILAR_BLIND = 0.7;
+/** Share of a block that stands in another if it has become a part of it, and words and weight that must do so at least. */
+const PART = 0.7;
+const PART_WORDS = 3;
+const PART_WEIGHT = 12;
+/** By how much the best of several must lead. */
+const CLEAR = 0.04;
+/** Of what is missing at an end must stand in the next new block. */
+const REST = 0.6;
+
+/** A new block that may be ours, edited. */
+interface Candidate {
+  unit: number;
+  /** Of the blocks: 0 to 1. */
+  similarity: number;
+  /** Share of the marked words that are left. */
+  survival: number;
+  nearness: number;
+  /** For each old word its new one, or -1. */
+  to: Int32Array;
+  /** By which the best is chosen. */
+  rank: number;
+}
+
+/** Where the edited block is, and a doubtful candidate if that is not clear. */
+export function* edited(sought: Sought, bearings: Bearings, known: Known | null): Generator<void, Outcome> {
+  const candidates: Candidate[] = [];
+  for (const unit of shortlist(sought, bearings, yield* bearings.arrivals(known))) {
+    candidates.push(candidate(sought, bearings, unit));
+    yield;
+  }
+  const [best, second] = candidates.sort((one, other) => other.rank - one.rank || one.unit - other.unit);
+  const next = bearings.worded[best?.unit ?? -1];
+  if (best === undefined || next === undefined) return NOTHING;
+  const words = carried(best.to, ...sought.piece, next.words.length);
+  if (words === null) return NOTHING;
+  const found = landing(sought, next, best.unit, words, Math.min(best.survival, best.similarity));
+  const clear = second === undefined || best.rank - second.rank >= CLEAR;
+  if (!clear || !isAcceptable(best, known === null)) return [null, found];
+  return [grown(sought, bearings, known, best, found), null];
+}
+
+/** Is this our block? `blind`: nothing is known of the old revision, so the block may have stood there as it is. */
+function isAcceptable({ survival, similarity, nearness }: Candidate, blind: boolean): boolean {
+  if (survival < SURVIVES) return false;
+  if (blind) return nearness >= BESIDE && similarity >= SIMILAR_BLIND;
+  return similarity >= SIMILAR || (nearness >= BESIDE && similarity >= SIMILAR_NEAR) || (nearness >= BETWEEN && similarity >= SIMILAR_BETWEEN);
+}
+
+/**
+ * A new unit, compared with ours word by word. The similarity is the weight of the words in both, twice, by the weight of
+ * both blocks. If most of one block is in the other, only that part of the other counts in which it stands: a block that was
+ * joined or split is no less ours.
+ */
+function candidate(sought: Sought, bearings: Bearings, unit: number): Candidate {
+  const { old, piece, whole, anchor, weight, blockWeight } = sought;
+  const next = bearings.worded[unit] ?? old;
+  const isCode = anchor.kind === "code" && bearings.passages.units[unit]?.kind === "code";
+  const to = settled(old, next, aligned(old, next, isCode));
+  const hits = [...to.keys()].filter((at) => (to[at] ?? -1) >= 0);
+  const [first = 0] = hits;
+  const last = hits.at(-1) ?? 0;
+  const both = kept(old.words, to, 0, to.length);
+  let ours = blockWeight;
+  let theirs = total(next.words);
+  if (hits.length >= PART_WORDS && both >= PART_WEIGHT) {
+    if (both >= PART * ours) theirs = total(next.words.slice(to[first], (to[last] ?? 0) + 1));
+    else if (both >= PART * theirs) ours = total(old.words.slice(first, last + 1));
+  }
+  const similarity = whole ? (2 * both) / Math.max(ours + theirs, 1) : both / Math.max(ours, 1);
+  const survival = kept(old.words, to, ...piece) / Math.max(weight, 1);
+  const nearness = bearings.nearness(unit, anchor.neighbours);
+  return { unit, similarity, survival, nearness, to, rank: similarity + 0.5 * survival + 0.04 * nearness };
+}
+
+/** At most 24 new units that share rare words with ours, and those beside our old neighbours; in document order. */
+export function shortlist({ anchor, old }: Sought, bearings: Bearings, { units, holders }: Arrivals): number[] {
+  const score = new Map<number, number>();
+  for (const word of new Set(old.words)) {
+    const held = holders.get(word) ?? [];
+    if (held.length > COMMON) continue;
+    for (const unit of held) score.set(unit, (score.get(unit) ?? 0) + 1 / held.length);
+  }
+  const best = [...score].sort(([unit, one], [other, two]) => two - one || unit - other).slice(0, SHORTLIST);
+  const listed = new Set(best.map(([unit]) => unit));
+  for (const [at, name] of anchor.neighbours.entries()) {
+    const places = bearings.standing.get(name) ?? [];
+    if (places.length > FEW) continue;
+    const side = at < NEAR ? 1 : -1;
+    for (const place of places) for (let by = 1; by <= (at % NEAR) + 1; by += 1) listed.add(place + by * side);
+  }
+  const standing = new Set([...anchor.neighbours, ...anchor.section, anchor.hash]);
+  return [...listed].filter((unit) => units.has(unit) && !standing.has(bearings.hashes[unit] ?? "")).sort((one, other) => one - other);
+}
+
+/** The landing, with the new block behind or before it that has taken the rest of the marked words: a split. */
+function grown(sought: Sought, bearings: Bearings, known: Known | null, best: Candidate, found: Landing): Landing {
+  const [first, last] = sought.piece;
+  const stands = (at: number) => (best.to[at] ?? -1) >= 0;
+  let from = first;
+  while (from < last && !stands(from)) from += 1;
+  let to = last;
+  while (to > from && !stands(to - 1)) to -= 1;
+  const behind = rest(sought, bearings, known, best.unit + 1, to, last);
+  const before = rest(sought, bearings, known, best.unit - 1, first, from);
+  return {
+    ...found,
+    ...(behind !== null && { last: best.unit + 1, end: closing(sought, behind.next, behind.last) }),
+    ...(before !== null && { unit: best.unit - 1, start: opening(sought, before.next, before.first) }),
+  };
+}
+
+/** The first and the last word of a new unit among the marked words from first to before last, if most are there. */
+function rest({ old }: Sought, bearings: Bearings, known: Known | null, unit: number, first: number, last: number) {
+  const next = bearings.worded[unit];
+  if (first >= last || next === undefined || known?.has(bearings.hashes[unit] ?? "") !== false) return null;
+  const missing = old.words.slice(first, last);
+  const pairs = common(missing, next.words);
+  const [head] = pairs;
+  const tail = pairs.at(-1);
+  if (head === undefined || tail === undefined || paired(missing, pairs) < REST * total(missing)) return null;
+  return { next, first: head[1], last: tail[1] };
+}

@@ -1,0 +1,90 @@
+/** What has become of a mark of an earlier round, and what the person makes of it. */
+import { Icon } from "../../../parts/icon";
+import type { Annotation } from "../../../wire/annotation_types";
+import * as acts from "./acts";
+import { shortened } from "./composer";
+import { Do } from "./note";
+import type { PaneMarks } from "./pane_marks";
+
+interface Props {
+  desk: PaneMarks;
+  mark: Annotation;
+  carried: boolean;
+}
+
+export function Fate({ desk, mark, carried }: Props) {
+  if (mark.status === "addressed") return <Addressed desk={desk} mark={mark} />;
+  if (mark.fate === "changed") return <Changed desk={desk} mark={mark} carried={carried} />;
+  return mark.fate === "gone" ? <Lost desk={desk} mark={mark} /> : <There desk={desk} mark={mark} />;
+}
+
+const Addressed = ({ desk, mark }: Omit<Props, "carried">) => (
+  <>
+    <p class="fate done">
+      <Icon shape="tick" /> Addressed
+    </p>
+    {desk.open ? (
+      <p class="does">
+        <Do words="Open again" onClick={() => acts.address(desk, mark, false)} />
+      </p>
+    ) : null}
+  </>
+);
+
+const There = ({ desk, mark }: Omit<Props, "carried">) => (
+  <>
+    <p class="fate">Still there</p>
+    <Answers desk={desk} mark={mark} keeps="mark" />
+  </>
+);
+
+const Changed = ({ desk, mark, carried }: Props) => (
+  <>
+    <p class="fate heed">
+      <Icon shape="wave" /> Text changed
+    </p>
+    <p class="both">
+      Was “<del>{shortened(mark.quote)}</del>”{mark.reads_now === null ? null : <>, reads now “<span>{shortened(mark.reads_now)}</span>”</>}
+    </p>
+    {carried ? <Answers desk={desk} mark={mark} keeps="mark" /> : null}
+  </>
+);
+
+function Lost({ desk, mark }: Omit<Props, "carried">) {
+  const { hint } = mark;
+  return (
+    <>
+      <p class="fate lost">
+        <Icon shape="dashed" /> Lost
+      </p>
+      <p class="both">
+        It stood on “<span class="stood">{shortened(mark.quote)}</span>”, which is gone. Kept here until you decide.
+        {hint === null ? null : (
+          <>
+            {" "}
+            <button type="button" class="link" onClick={() => acts.goToPlace(desk, hint.place)}>
+              It may be here
+            </button>
+            : “{shortened(hint.quote)}”
+          </>
+        )}
+      </p>
+      {desk.open ? (
+        <p class="does always">
+          <Do words="Keep as note" onClick={() => acts.keepMark(desk, mark, "note")} />
+          {hint === null ? null : <Do words="Place it there" onClick={() => acts.placeAt(desk, mark, hint)} />}
+          <Do words="Place anew" onClick={() => acts.beginAnew(desk, mark)} />
+          <Do words="Addressed" onClick={() => acts.address(desk, mark, true)} />
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+const Answers = ({ desk, mark, keeps }: { desk: PaneMarks; mark: Annotation; keeps: "mark" }) =>
+  desk.open ? (
+    <p class="does always">
+      <Do words="Keep mark" onClick={() => acts.keepMark(desk, mark, keeps)} />
+      <Do words="Addressed" onClick={() => acts.address(desk, mark, true)} />
+    </p>
+  ) : null;

@@ -1,0 +1,146 @@
+/** Where a pane has no margin, notes fold under the paragraph of their mark. */
+import { effect, signal, type Signal } from "@preact/signals";
+import { render } from "preact";
+import { inSlices } from "../../../anchors/slices";
+import { Icon } from "../../../parts/icon";
+import { chosenMark } from "../../../state/annotations";
+import { isNote, type Item } from "./items";
+import { Note, noteId } from "./note";
+import type { PaneMarks } from "./pane_marks";
+
+interface Fold {
+  host: HTMLElement;
+  items: Signal<readonly Item[]>;
+}
+
+const sameItems = (one: readonly Item[], other: readonly Item[]) => one.length === other.length && one.every((item, at) => item === other[at]);
+
+/** The element that notes of a mark stand behind: a list item takes them in, behind its own words. */
+function spotBehind(piece: HTMLElement): { parent: Element; before: ChildNode | null } | null {
+  const table = piece.closest(".table");
+  const block = table ?? piece.closest("[data-block], [data-continues]");
+  if (block === null || block.parentElement === null) return null;
+  if (table === null && block.matches("li, dd, dt, td, th, summary, blockquote")) {
+    const inner = [...block.children].find((child) => child.matches("ul, ol, p, pre, blockquote, .table") && !child.contains(piece));
+    return { parent: block, before: inner ?? null };
+  }
+  return { parent: block.parentElement, before: block.nextSibling };
+}
+
+class Folds {
+  private readonly folds = new Map<Element | Text, Fold>();
+  private turn = 0;
+
+  constructor(private readonly desk: PaneMarks) {}
+
+  /** Notes by the paragraph they belong to; only what is drawn in the text has one. */
+  private wanted(items: readonly Item[]): Map<Element, Item[]> {
+    const wanted = new Map<Element, Item[]>();
+    for (const item of items) {
+      const piece = this.desk.painter.piecesOf(item.id).at(-1) ?? (item.is === "mark" ? this.lastKnown(item.mark.id, items) : undefined);
+      const block = piece?.closest(".table") ?? piece?.closest("[data-block], [data-continues]");
+      if (isNote(item) || block == null) continue;
+      wanted.set(block, [...(wanted.get(block) ?? []), item]);
+    }
+    return wanted;
+  }
+
+  /** A lost mark is told of where the one before it stands. */
+  private lastKnown(id: string, items: readonly Item[]): HTMLElement | undefined {
+    const at = items.findIndex((item) => item.id === id);
+    const before = items.slice(0, at).findLast((item) => this.desk.painter.isPainted(item.id));
+    return before === undefined ? (this.desk.host.querySelector<HTMLElement>("h1") ?? undefined) : this.desk.painter.piecesOf(before.id).at(-1);
+  }
+
+  async show(items: readonly Item[]): Promise<void> {
+    const turn = (this.turn += 1);
+    await inSlices(this.steps(items, turn));
+  }
+
+  private *steps(items: readonly Item[], turn: number): Generator<void, void> {
+    const wanted = this.wanted(items);
+    for (const [block, fold] of this.folds) {
+      if (wanted.has(block as Element) && fold.host.isConnected) continue;
+      this.close(block, fold);
+      yield;
+    }
+    for (const [block, own] of wanted) {
+      if (turn !== this.turn) return;
+      this.put(block, own);
+      yield;
+    }
+  }
+
+  private put(block: Element, own: readonly Item[]): void {
+    const known = this.folds.get(block);
+    if (known !== undefined) {
+      if (!sameItems(known.items.peek(), own)) known.items.value = own;
+      return;
+    }
+    const piece = own.map(({ id }) => this.desk.painter.piecesOf(id).at(-1)).find((found) => found !== undefined);
+    const spot = spotBehind(piece ?? (block as HTMLElement));
+    if (spot === null) return;
+    const host = Object.assign(document.createElement("div"), { className: "folds" });
+    host.dataset["desk"] = "";
+    spot.parent.insertBefore(host, spot.before);
+    const items = signal(own);
+    this.folds.set(block, { host, items });
+    render(<Under desk={this.desk} items={items} />, host);
+  }
+
+  private close(block: Element | Text, { host }: Fold): void {
+    this.folds.delete(block);
+    render(null, host);
+    host.remove();
+  }
+
+  clear(): void {
+    this.turn += 1;
+    for (const [block, fold] of [...this.folds]) this.close(block, fold);
+  }
+}
+
+const Under = ({ desk, items }: { desk: PaneMarks; items: Signal<readonly Item[]> }) => (
+  <>
+    {items.value.map((item) => (
+      <One key={item.id} desk={desk} item={item} />
+    ))}
+  </>
+);
+
+/** Notes that the person has opened or shut, against what they would be. */
+const turned = signal<ReadonlySet<string>>(new Set());
+
+function turn(id: string): void {
+  const next = new Set(turned.peek());
+  if (!next.delete(id)) next.add(id);
+  turned.value = next;
+}
+
+/** A comment is open from the start, a reason is one line; what is chosen is open. */
+function One({ desk, item }: { desk: PaneMarks; item: Item }) {
+  const byNature = item.is === "draft" || item.carried || item.mark.kind === "comment" || chosenMark(desk.pane).value === item.id;
+  const open = byNature !== turned.value.has(item.id);
+  return (
+    <div class={open ? "fold open" : "fold"} data-note={item.id} id={noteId(desk.pane, item.id)}>
+      <Note desk={desk} item={item} />
+      <button type="button" class="turn" aria-expanded={open} aria-label={open ? "Shut this note" : "Open this note"} onClick={() => turn(item.id)}>
+        <Icon shape="back" />
+      </button>
+    </div>
+  );
+}
+
+/** Keeps the notes under their paragraphs while the pane is narrow; returns how to stop. */
+export function followFolds(desk: PaneMarks): () => void {
+  const folds = new Folds(desk);
+  const stop = effect(() => {
+    const { wide, notes, drawn, composing } = desk;
+    // Before anything is drawn in the text there is no paragraph to fold under.
+    void folds.show(wide.value || drawn.value === 0 ? [] : notes.filter(({ id }) => id !== composing.value));
+  });
+  return () => {
+    stop();
+    folds.clear();
+  };
+}

@@ -1,0 +1,29 @@
+/** The notes of a revision in the order of the text: those of marks, and those of marks that are being written. */
+import { isCarried } from "../../../state/annotations";
+import { isEmptyDraft, type MarkWords } from "../../../state/marking_drafts";
+import type { Annotation } from "../../../wire/annotation_types";
+
+export type Item =
+  | { id: string; is: "mark"; mark: Annotation; carried: boolean }
+  /** A new mark whose words are not kept as one yet. */
+  | { id: string; is: "draft"; draft: MarkWords };
+
+/** A mark says something beside the text: a comment always, any other if it has words, a label, pictures or a fate. */
+export function isNoted(item: Item): boolean {
+  if (item.is === "draft" || item.carried) return true;
+  const { kind, words, label, images, fate } = item.mark;
+  return kind === "comment" || kind === "note" || words !== "" || label !== null || images.length > 0 || fate === "changed";
+}
+
+export const isNote = (item: Item) => (item.is === "mark" ? item.mark.kind === "note" : item.draft.mark.kind === "note");
+
+/** Marks in the order of the text; drafts of new ones behind them, to be sorted in by where they stand. */
+export function itemsOf(marks: readonly Annotation[], drafts: readonly MarkWords[], revision: number, open: string | null): Item[] {
+  const known = new Set(marks.map(({ id }) => id));
+  const items: Item[] = marks.map((mark) => ({ id: mark.id, is: "mark", mark, carried: isCarried(mark, revision) }));
+  for (const draft of drafts) {
+    const begun = draft.slot === open || !isEmptyDraft(draft);
+    if (draft.revision === revision && begun && !known.has(draft.slot)) items.push({ id: draft.slot, is: "draft", draft });
+  }
+  return items;
+}

@@ -1,0 +1,86 @@
+/** All marks of a revision in one list: where each stands, and what it says. */
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { chosenMark } from "../../../state/annotations";
+import { plural } from "../../../state/words";
+import { Icon } from "../../../parts/icon";
+import type { Annotation } from "../../../wire/annotation_types";
+import * as acts from "./acts";
+import { shortened } from "./composer";
+import { KINDS } from "./note";
+import type { PaneMarks } from "./pane_marks";
+
+/** A long list is drawn part by part. */
+const PART = 100;
+
+const FATES = { there: "still there", changed: "text changed", gone: "lost" } as const;
+
+/** "addressed", "text changed", or nothing for a mark of this round. */
+function stateOf({ status, fate }: Annotation): string {
+  if (status === "addressed") return "addressed";
+  return fate === null ? "" : FATES[fate];
+}
+
+export function MarkList({ desk }: { desk: PaneMarks }) {
+  const list = useRef<HTMLElement>(null);
+  const [parts, grow] = useState(1);
+  const marks = desk.marks.value;
+  useEffect(() => {
+    if (parts * PART >= marks.length) return undefined;
+    const timer = window.setTimeout(() => grow(parts + 1), 16);
+    return () => window.clearTimeout(timer);
+  }, [parts, marks.length]);
+  useLayoutEffect(() => {
+    (list.current?.querySelector<HTMLElement>("[aria-current]") ?? list.current?.querySelector<HTMLElement>("li button"))?.focus();
+  }, []);
+  const close = () => {
+    desk.listed.value = false;
+    desk.scroll.focus({ preventScroll: true });
+  };
+  return (
+    <section class="mark-list" ref={list} aria-label="Marks" onKeyDown={(event) => keys(event, desk, close)}>
+      <header>
+        <h3>{marks.length === 0 ? "No marks yet" : plural(marks.length, "mark")}</h3>
+        <button type="button" class="tool" aria-label="Close the list" title="Close" onClick={close}>
+          <Icon shape="close" />
+        </button>
+      </header>
+      <ol>
+        {marks.slice(0, parts * PART).map((mark) => (
+          <Line key={mark.id} desk={desk} mark={mark} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Line({ desk, mark }: { desk: PaneMarks; mark: Annotation }) {
+  const chosen = chosenMark(desk.pane).value === mark.id;
+  const state = stateOf(mark);
+  return (
+    <li>
+      <button type="button" data-item={mark.id} aria-current={chosen ? "true" : undefined} onClick={() => acts.goToMark(desk, mark)}>
+        <span class="number">{desk.numbers.value.get(mark.id) ?? ""}</span>
+        <span class="kind">{mark.label ?? KINDS[mark.kind]}</span>
+        {mark.quote === "" ? null : <q>{shortened(mark.quote)}</q>}
+        <span class="said">{[mark.text, mark.words].filter((words) => words !== "").join(": ")}</span>
+        {state === "" ? null : <span class="state">{state}</span>}
+      </button>
+    </li>
+  );
+}
+
+function keys(event: KeyboardEvent, desk: PaneMarks, close: () => void): void {
+  const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("li button")];
+  const here = buttons.findIndex((button) => button === event.target);
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const mark = desk.mark(buttons[here]?.dataset["item"] ?? null);
+  if (event.key === "Escape") close();
+  else if (by !== undefined) buttons[here + by]?.focus();
+  else if (mark !== null && event.key === "e") acts.edit(desk, mark);
+  else if (mark !== null && (event.key === "Delete" || event.key === "Backspace")) {
+    acts.erase(desk, mark);
+    buttons[here + 1]?.focus();
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
+}

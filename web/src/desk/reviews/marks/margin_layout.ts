@@ -1,0 +1,147 @@
+/** Puts notes beside their marks: reads everything, then writes everything, and only near what is in sight. */
+import type { Item } from "./items";
+import { isNote } from "./items";
+import type { PaneMarks } from "./pane_marks";
+import { stack, type Wish } from "./stack";
+
+/** How far beyond what is in sight notes are kept ready, in screens. */
+const READY = 1;
+const USUAL_HEIGHT_PX = 40;
+/** The first line of a note stands this far above the middle of its mark's line. */
+const HALF_LINE_PX = 10;
+const RULE_PX = 9;
+
+interface Line {
+  top: number;
+  middle: number;
+}
+
+export class MarginLayout {
+  private readonly heights = new Map<string, number>();
+  private frame = 0;
+
+  constructor(
+    private readonly desk: PaneMarks,
+    private readonly margin: HTMLElement,
+  ) {}
+
+  /** Before the next frame. */
+  soon = (): void => {
+    this.frame ||= requestAnimationFrame(() => {
+      this.frame = 0;
+      this.now();
+    });
+  };
+
+  /** Follows scrolling and resizing; returns how to stop. */
+  follow(): () => void {
+    const { scroll, host } = this.desk;
+    const sizes = new ResizeObserver(this.soon);
+    sizes.observe(host);
+    sizes.observe(this.margin);
+    scroll.addEventListener("scroll", this.soon, { passive: true });
+    return () => {
+      sizes.disconnect();
+      scroll.removeEventListener("scroll", this.soon);
+      cancelAnimationFrame(this.frame);
+    };
+  }
+
+  /** The slices that are in sight or nearly so; the inside of the others is not laid out and must not be asked about. */
+  private nearSlices(): Set<Element> {
+    const view = this.desk.scroll.getBoundingClientRect();
+    const near = new Set<Element>();
+    for (const slice of this.desk.host.children) {
+      const { top, bottom } = slice.getBoundingClientRect();
+      if (bottom > view.top - view.height * READY && top < view.bottom + view.height * READY) near.add(slice);
+    }
+    return near;
+  }
+
+  private lineOf(id: string, near: ReadonlySet<Element>): Line | null {
+    const piece = this.desk.painter.piecesOf(id)[0] ?? this.desk.painter.figureOf(id);
+    const slice = piece?.closest(".slice") ?? null;
+    if (piece == null || slice === null || !near.has(slice)) return null;
+    const rect = piece.getClientRects()[0];
+    return rect === undefined ? null : { top: rect.top, middle: (rect.top + rect.bottom) / 2 };
+  }
+
+  /** The notes in the order in which they stand, with the lines they belong to; only those near what is in sight. */
+  private wishes(items: readonly Item[], origin: number): Wish[] {
+    const near = this.nearSlices();
+    const found: { wish: Wish; order: number }[] = [];
+    let last = Number.NEGATIVE_INFINITY;
+    for (const item of items) {
+      if (isNote(item)) continue;
+      const line = this.lineOf(item.id, near);
+      const lost = item.is === "mark" && item.mark.place === null;
+      if (line === null && !lost) continue;
+      const top = line === null ? null : line.middle - HALF_LINE_PX - origin;
+      last = top ?? last;
+      found.push({ wish: { id: item.id, top, height: this.heights.get(item.id) ?? USUAL_HEIGHT_PX }, order: last });
+    }
+    return found.sort((one, other) => one.order - other.order).map(({ wish }) => wish);
+  }
+
+  now(): void {
+    const { desk, margin } = this;
+    if (!margin.isConnected) return;
+    const origin = margin.getBoundingClientRect().top;
+    const shown = [...margin.querySelectorAll<HTMLElement>("[data-note]")];
+    for (const element of shown) this.heights.set(element.dataset["note"] ?? "", element.offsetHeight);
+    const whole = margin.querySelector<HTMLElement>(".on-whole");
+    const from = whole === null || whole.childElementCount === 0 ? 0 : whole.offsetTop + whole.offsetHeight + 16;
+    const wishes = this.wishes(desk.notes, origin);
+    const tools = margin.querySelector<HTMLElement>(".mark-tools");
+    const selected = desk.selected.peek();
+    const taken = tools === null || selected === null ? null : { top: selected.at_px, height: tools.offsetHeight };
+    const tops = stack(wishes, from, taken);
+    const view = desk.scroll.getBoundingClientRect();
+    const first = view.top - origin - view.height * READY;
+    const last = view.bottom - origin + view.height * READY;
+    const near = wishes.map(({ id }) => id).filter((id) => isWithin(tops.get(id) ?? 0, first, last) || id === desk.composing.peek());
+    const thread = this.threadOf(tops, origin);
+    this.write(shown, tops, thread);
+    if (near.length !== desk.near.peek().size || near.some((id) => !desk.near.peek().has(id))) desk.near.value = new Set(near);
+  }
+
+  private write(shown: readonly HTMLElement[], tops: ReadonlyMap<string, number>, thread: Thread | null): void {
+    const { margin, desk } = this;
+    for (const element of shown) {
+      const top = tops.get(element.dataset["note"] ?? "");
+      if (top !== undefined) element.style.top = `${top}px`;
+      element.hidden = top === undefined;
+    }
+    const tools = margin.querySelector<HTMLElement>(".mark-tools");
+    const selected = desk.selected.peek();
+    if (tools !== null && selected !== null) tools.style.top = `${Math.round(selected.at_px)}px`;
+    const line = margin.querySelector<HTMLElement>(".thread");
+    if (line === null) return;
+    line.hidden = thread === null;
+    const lit = desk.mark(desk.lit.peek());
+    line.className = `thread ${lit === null || lit.live_on === desk.revision ? "" : lit.fate === "changed" && lit.status !== "addressed" ? "changed" : "old"}`;
+    if (thread !== null) Object.assign(line.style, { left: `${thread.left}px`, width: `${thread.width}px`, top: `${thread.top}px`, height: `${thread.height}px` });
+  }
+
+  /** The line from the lit mark to its note. */
+  private threadOf(tops: ReadonlyMap<string, number>, origin: number): Thread | null {
+    const id = this.desk.lit.peek();
+    const top = id === null ? undefined : tops.get(id);
+    const piece = id === null ? undefined : this.desk.painter.piecesOf(id).at(-1);
+    const end = id === null || piece === undefined ? null : (this.desk.painter.figureOf(id) ?? piece);
+    const rect = piece === undefined ? undefined : [...piece.getClientRects()].at(-1);
+    if (top === undefined || end === null || rect === undefined) return null;
+    const left = Math.round(end.getBoundingClientRect().right + 4 - this.margin.getBoundingClientRect().left);
+    const line = Math.round(rect.bottom - origin) - 4;
+    return { left, width: Math.max(0, -RULE_PX - left + 1), top: line, height: Math.max(1, top - line) };
+  }
+}
+
+interface Thread {
+  left: number;
+  width: number;
+  top: number;
+  height: number;
+}
+
+const isWithin = (top: number, first: number, last: number) => top > first && top < last;

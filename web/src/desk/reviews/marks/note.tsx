@@ -1,0 +1,117 @@
+/** A note beside its mark: number, kind, words, and what can be done about it. */
+import type { ComponentChildren } from "preact";
+import { answerRefusal } from "../../../state/marking";
+import { chosenMark } from "../../../state/annotations";
+import type { MarkWords } from "../../../state/marking_drafts";
+import type { Annotation } from "../../../wire/annotation_types";
+import * as acts from "./acts";
+import { Composer, shortened } from "./composer";
+import { Fate } from "./fate";
+import type { Item } from "./items";
+import type { PaneMarks } from "./pane_marks";
+import { Pictures } from "./pictures";
+
+export const KINDS = { comment: "Comment", replacement: "Replace", insertion: "Insert", deletion: "Delete", note: "On the whole" } as const;
+
+export const noteId = (pane: string, id: string) => `${pane}-note-${id}`;
+
+interface Props {
+  desk: PaneMarks;
+  item: Item;
+}
+
+export function Note({ desk, item }: Props) {
+  if (desk.composing.value === item.id) return <Composer desk={desk} slot={item.id} />;
+  return item.is === "draft" ? <DraftNote desk={desk} draft={item.draft} /> : <MarkNote desk={desk} mark={item.mark} carried={item.carried} />;
+}
+
+/** Words that were left while they were written. */
+const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
+  <div class="note unfinished" onPointerEnter={() => (desk.pointed.value = draft.slot)} onPointerLeave={() => (desk.pointed.value = null)}>
+    <p>
+      <span class="kind">{KINDS[draft.mark.kind]}, a draft</span>
+      <span class="said">{[draft.mark.text, draft.words].filter((words) => words !== "").join("\n")}</span>
+    </p>
+    <p class="does">
+      <Do words="Write on" onClick={() => desk.compose(draft.slot)} />
+      <Do words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
+    </p>
+  </div>
+);
+
+function MarkNote({ desk, mark, carried }: { desk: PaneMarks; mark: Annotation; carried: boolean }) {
+  const number = desk.numbers.value.get(mark.id) ?? null;
+  const chosen = chosenMark(desk.pane).value === mark.id;
+  const refused = desk.refusalOf(mark.id);
+  const go = (event: Event) => {
+    if (event.target instanceof Element && event.target.closest("button, a") === null) acts.goToMark(desk, mark);
+  };
+  const classes = ["note", carried ? "carried" : "", chosen ? "chosen" : "", mark.fate ?? "", mark.status].join(" ");
+  return (
+    <div
+      class={classes}
+      role="group"
+      aria-label={number === null ? "Note on the whole" : `Mark ${number}`}
+      onClick={go}
+      onPointerEnter={() => (desk.pointed.value = mark.id)}
+      onPointerLeave={() => (desk.pointed.value = null)}
+      onFocusIn={() => (desk.pointed.value = mark.id)}
+      onFocusOut={() => (desk.pointed.value = null)}
+    >
+      {number === null ? null : <Number number={number} kind={KINDS[mark.kind]} onClick={() => acts.goToMark(desk, mark)} />}
+      <Words mark={mark} carried={carried} />
+      <Pictures images={mark.images} />
+      {refused === null ? null : <Refused desk={desk} mark={mark} why={refused} />}
+      {carried || mark.fate === "changed" ? <Fate desk={desk} mark={mark} carried={carried} /> : null}
+      {!carried && desk.open ? <Deeds desk={desk} mark={mark} /> : null}
+    </div>
+  );
+}
+
+const Number = ({ number, kind, onClick }: { number: number; kind: string; onClick: () => void }) => (
+  <button type="button" class="number" aria-label={`${number}: ${kind}, go to its place`} onClick={onClick}>
+    {number}
+  </button>
+);
+
+function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
+  const { kind, label, words, text, quote } = mark;
+  const bare = words === "" && label === null;
+  return (
+    <p class="words">
+      {carried && words !== "" ? null : <span class="kind">{KINDS[kind]}</span>}
+      {label === null ? null : <strong class="label">{label}</strong>}
+      {words === "" ? null : <span class="said">{words}</span>}
+      {bare && carried ? <span class="said">{text === "" ? `“${shortened(quote)}”` : text}</span> : null}
+    </p>
+  );
+}
+
+const Deeds = ({ desk, mark }: { desk: PaneMarks; mark: Annotation }) => (
+  <p class="does">
+    <Do words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(desk, mark)} />
+    <Do words="Remove" cap="⌫" onClick={() => acts.erase(desk, mark)} />
+  </p>
+);
+
+const Refused = ({ desk, mark, why }: { desk: PaneMarks; mark: Annotation; why: string }) => (
+  <div role="alert">
+    <p class="heed">Not kept at the hub: {why}</p>
+    <p class="does always">
+      <Do words="Try again" onClick={() => answerRefusal(desk.review, mark.id, true)} />
+      <Do words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
+    </p>
+  </div>
+);
+
+interface DoProps {
+  words: ComponentChildren;
+  cap?: string;
+  onClick: () => void;
+}
+
+export const Do = ({ words, cap, onClick }: DoProps) => (
+  <button type="button" class="link" title={cap === undefined ? undefined : `Key: ${cap}`} onClick={onClick}>
+    {words}
+  </button>
+);

@@ -1,0 +1,211 @@
+/** Draws marks into the document's static HTML, by difference and in short tasks; it holds places, never live ranges. */
+import { segmentsOf, type Segment } from "../../../anchors/dom";
+import { inSlices } from "../../../anchors/slices";
+import { spoken, standsAbove, type Paint } from "./paints";
+
+/** A mark as it stands in the page. */
+interface Painted {
+  paint: Paint;
+  key: string;
+  /** The elements around the marked words, in the order of the text. */
+  pieces: HTMLElement[];
+  /** The desk's own words: number, new words. */
+  extras: HTMLElement[];
+}
+
+/** What can only be drawn anew. */
+const keyOf = ({ kind, look, place, text }: Paint) =>
+  JSON.stringify([kind, look, place.start_block, place.start, place.end_block, place.end, text]);
+
+const TAGS = { deletion: "del", replacement: "del", comment: "mark", insertion: "mark", note: "mark" } as const;
+
+/** Comments under a comment: their lines stand one below the other. */
+const DEEPEST = 2;
+const LINED = ".pen.comment, .pen.last";
+
+function own(tag: string, kind: string, id: string, words: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.className = `pen ${kind}`;
+  element.dataset["mark"] = id;
+  element.dataset["desk"] = "";
+  element.textContent = words;
+  return element;
+}
+
+function wrap({ node, start, end }: Segment, paint: Paint): HTMLElement {
+  const part = start > 0 ? node.splitText(start) : node;
+  if (end - start < part.length) part.splitText(end - start);
+  const piece = document.createElement(paint.look === "own" ? TAGS[paint.kind] : "mark");
+  piece.className = paint.look === "own" ? `pen ${paint.kind}` : `pen ${paint.look}`;
+  piece.dataset["mark"] = paint.id;
+  const under = Math.min(DEEPEST, linesUnder(part));
+  if (under > 0) piece.dataset["under"] = String(under);
+  part.replaceWith(piece);
+  piece.append(part);
+  return piece;
+}
+
+function linesUnder(node: Node): number {
+  let count = 0;
+  for (let at = node.parentElement?.closest(LINED) ?? null; at !== null; at = at.parentElement?.closest(LINED) ?? null) count += 1;
+  return count;
+}
+
+/** In code and tables there is no room above a line. */
+const isTight = (piece: Element) => piece.closest("pre, table") !== null;
+
+/** The new words of a mark, if it has any. */
+function newWords(paint: Paint, pieces: readonly HTMLElement[]): HTMLElement | null {
+  const [first] = pieces;
+  const last = pieces.at(-1);
+  if (paint.look !== "own" || paint.text === "" || first === undefined || last === undefined) return null;
+  if (paint.kind === "replacement" && standsAbove(paint) && !isTight(first)) {
+    const above = own("ins", "above", paint.id, paint.text);
+    first.prepend(above);
+    return above;
+  }
+  if (paint.kind !== "replacement" && paint.kind !== "insertion") return null;
+  const after = own("ins", paint.kind === "insertion" ? "inserted" : "after", paint.id, paint.text);
+  last.after(after);
+  return after;
+}
+
+function number(paint: Paint, behind: HTMLElement): HTMLElement | null {
+  if (paint.number === null) return null;
+  const figure = own("sup", paint.look === "last" ? "figure old" : "figure", paint.id, String(paint.number));
+  let at: Element = behind;
+  // Not inside a mark that ends here too: it would strike the figure out or underline it.
+  while (at.nextSibling === null && at.parentElement?.matches(".pen") === true) at = at.parentElement;
+  for (let next = at.nextSibling; isFigure(next) && Number(next.textContent) < paint.number; next = at.nextSibling) at = next;
+  at.after(figure);
+  return figure;
+}
+
+const isFigure = (node: Node | null): node is Element => node instanceof Element && node.matches("sup.pen.figure");
+
+/** Puts the words back as they were, in one text node where it was one. */
+function unwrap(piece: HTMLElement): void {
+  const parent = piece.parentNode;
+  const before = piece.previousSibling;
+  const [first] = piece.childNodes;
+  const last = piece.lastChild;
+  piece.replaceWith(...piece.childNodes);
+  if (parent === null) return;
+  if (last !== null) join(last, last.nextSibling);
+  if (first !== undefined) join(before, first);
+}
+
+function join(one: Node | null, other: Node | null): void {
+  if (!(one instanceof Text) || !(other instanceof Text)) return;
+  one.appendData(other.data);
+  other.remove();
+}
+
+export class Painter {
+  private readonly painted = new Map<string, Painted>();
+  private wanted: readonly Paint[] = [];
+  private turn = 0;
+  private chosen: ReadonlySet<string> = new Set();
+
+  constructor(
+    private readonly host: HTMLElement,
+    /** Called when something was drawn. */
+    private readonly drawn: () => void,
+  ) {}
+
+  /** What the page is to show; resolves when it does, as far as the text is there. */
+  async show(wanted: readonly Paint[]): Promise<void> {
+    this.wanted = wanted;
+    const turn = (this.turn += 1);
+    await inSlices(this.steps(turn));
+    if (turn === this.turn) this.drawn();
+  }
+
+  /** More of the text has come. */
+  more(): Promise<void> {
+    return this.show(this.wanted);
+  }
+
+  private *steps(turn: number): Generator<void, void> {
+    const wanted = new Map(this.wanted.map((paint) => [paint.id, paint]));
+    for (const [id, { key, pieces }] of this.painted) {
+      const paint = wanted.get(id);
+      if (paint !== undefined && keyOf(paint) === key && pieces.every((piece) => piece.isConnected)) continue;
+      this.erase(id);
+      yield;
+    }
+    for (const paint of this.wanted) {
+      if (turn !== this.turn) return;
+      const known = this.painted.get(paint.id);
+      if (known === undefined) this.draw(paint);
+      else if (known.paint.number !== paint.number) this.renumber(known, paint);
+      else continue;
+      yield;
+    }
+  }
+
+  private draw(paint: Paint): void {
+    const segments = segmentsOf(paint.place, this.host);
+    if (segments.length === 0) return;
+    const pieces = segments.toReversed().map((segment) => wrap(segment, paint)).reverse();
+    const [first] = pieces;
+    const last = pieces.at(-1);
+    if (first === undefined || last === undefined) return;
+    first.dataset["says"] = spoken(paint);
+    const words = newWords(paint, pieces);
+    const figure = number(paint, words !== null && words.parentNode !== first ? words : last);
+    const extras = [words, figure].filter((extra) => extra !== null);
+    this.painted.set(paint.id, { paint, key: keyOf(paint), pieces, extras });
+    if (this.chosen.has(paint.id)) this.dress(paint.id, true);
+  }
+
+  private erase(id: string): void {
+    const known = this.painted.get(id);
+    this.painted.delete(id);
+    for (const extra of known?.extras ?? []) {
+      const { previousSibling, nextSibling } = extra;
+      extra.remove();
+      join(previousSibling, nextSibling);
+    }
+    for (const piece of known?.pieces ?? []) if (piece.isConnected) unwrap(piece);
+  }
+
+  private renumber(known: Painted, paint: Paint): void {
+    known.paint = paint;
+    const figure = known.extras.find((extra) => extra.classList.contains("figure"));
+    if (figure !== undefined) figure.textContent = String(paint.number);
+    const [first] = known.pieces;
+    if (first !== undefined) first.dataset["says"] = spoken(paint);
+  }
+
+  private dress(id: string, on: boolean): void {
+    const known = this.painted.get(id);
+    for (const part of [...(known?.pieces ?? []), ...(known?.extras ?? [])]) part.classList.toggle("chosen", on);
+  }
+
+  /** The marks that are chosen or pointed at. */
+  choose(ids: ReadonlySet<string>): void {
+    for (const id of this.chosen) if (!ids.has(id)) this.dress(id, false);
+    for (const id of ids) if (!this.chosen.has(id)) this.dress(id, true);
+    this.chosen = ids;
+  }
+
+  /** The elements of a mark that stand in the page. */
+  piecesOf(id: string): readonly HTMLElement[] {
+    return this.painted.get(id)?.pieces ?? [];
+  }
+
+  figureOf(id: string): HTMLElement | null {
+    return this.painted.get(id)?.extras.at(-1) ?? null;
+  }
+
+  isPainted(id: string): boolean {
+    return this.painted.has(id);
+  }
+
+  /** Leaves the page as it was. */
+  clear(): void {
+    this.turn += 1;
+    for (const id of [...this.painted.keys()]) this.erase(id);
+  }
+}

@@ -1,0 +1,53 @@
+/** What is to be drawn in the text for each mark: a pure reading of what is known. */
+import { isCarried, numbersOf } from "../../../state/annotations";
+import type { MarkWords } from "../../../state/marking_drafts";
+import type { Annotation, AnnotationKind, Place } from "../../../wire/annotation_types";
+
+export interface Paint {
+  id: string;
+  kind: AnnotationKind;
+  /** own: this round's; last: of an earlier round; draft: being written. */
+  look: "own" | "last" | "draft";
+  place: Place;
+  /** The new words of an insertion or a replacement. */
+  text: string;
+  /** How many letters the old words have. */
+  length: number;
+  number: number | null;
+}
+
+/** New words that are longer than the old ones by more than this stand behind them, in line. */
+const LONGER_BY = 12;
+
+export const standsAbove = ({ kind, text, length }: Pick<Paint, "kind" | "text" | "length">) =>
+  kind === "replacement" && text !== "" && text.length <= length + LONGER_BY && !text.includes("\n");
+
+const SAYS: Record<AnnotationKind, string> = {
+  deletion: "to be deleted",
+  insertion: "to be inserted",
+  replacement: "to be replaced",
+  comment: "commented",
+  note: "note",
+};
+
+/** "Mark 3, to be deleted: " for those who listen. */
+export const spoken = ({ number, kind, look }: Paint) =>
+  `${number === null ? "" : `Mark ${number}, `}${look === "last" ? "of an earlier round" : SAYS[kind]}: `;
+
+function paintOf(mark: Annotation, revision: number, number: number | null): Paint | null {
+  const { id, kind, place, text, quote } = mark;
+  if (place === null || kind === "note") return null;
+  return { id, kind, place, text, length: quote.length, number, look: isCarried(mark, revision) ? "last" : "own" };
+}
+
+function draftPaint({ slot, mark }: MarkWords): Paint | null {
+  if (mark.place === null || mark.kind === "note") return null;
+  return { id: slot, kind: mark.kind, place: mark.place, text: "", length: mark.quote.length, number: null, look: "draft" };
+}
+
+/** The marks that stand in the text, and those of them that are only being written. */
+export function paintsOf(marks: readonly Annotation[], drafts: readonly MarkWords[], revision: number): Paint[] {
+  const numbers = numbersOf(marks);
+  const paints = marks.map((mark) => paintOf(mark, revision, numbers.get(mark.id) ?? null));
+  return [...paints, ...drafts.map(draftPaint)].filter((paint) => paint !== null);
+}

@@ -1,0 +1,61 @@
+/** Follows what a person selects in the text, by mouse, touch or keyboard, and keeps it while they go for a tool. */
+import { placeOf, quoteOf, rangeOf } from "../../../anchors/dom";
+import type { Place } from "../../../wire/annotation_types";
+import type { PaneMarks, Selected } from "./pane_marks";
+
+/** Blanks at either end are not meant. */
+function trimmed(place: Place, quote: string): { place: Place; quote: string } {
+  const lead = quote.length - quote.trimStart().length;
+  const tail = quote.length - quote.trimEnd().length;
+  return { place: { ...place, start: place.start + lead, end: place.end - tail }, quote: quote.trim() };
+}
+
+/** How far below the document's top a range begins; a place above what is in sight counts as at its top. */
+function topOf(range: Range, { host, scroll }: PaneMarks): number {
+  const start = range.cloneRange();
+  start.collapse(true);
+  const rect = start.getClientRects()[0] ?? (range.startContainer.parentElement ?? host).getBoundingClientRect();
+  const top = Math.max(rect.top, scroll.getBoundingClientRect().top + 12);
+  return top - host.getBoundingClientRect().top;
+}
+
+export function selectedIn(desk: PaneMarks, range: Range): Selected | null {
+  const place = placeOf(range, desk.host);
+  const quote = place === null ? null : quoteOf(place, desk.host);
+  if (place === null || quote === null || quote.trim() === "") return null;
+  return { ...trimmed(place, quote), at_px: topOf(range, desk) };
+}
+
+/** The person's own selection, if it lies in this document. */
+export function ownRange(desk: PaneMarks): Range | null {
+  const selection = document.getSelection();
+  if (selection === null || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  return desk.host.contains(range.commonAncestorContainer) ? range : null;
+}
+
+function look(desk: PaneMarks): void {
+  const range = ownRange(desk);
+  // The selection went elsewhere, into a field or another pane: what was selected here is still meant.
+  if (range === null) return;
+  desk.selected.value = range.collapsed ? null : selectedIn(desk, range);
+}
+
+export function followSelection(desk: PaneMarks): () => void {
+  const changed = () => look(desk);
+  document.addEventListener("selectionchange", changed);
+  return () => document.removeEventListener("selectionchange", changed);
+}
+
+export function select(desk: PaneMarks, place: Place): void {
+  const range = rangeOf(place, desk.host);
+  const selection = document.getSelection();
+  if (range === null || selection === null) return;
+  selection.removeAllRanges();
+  selection.addRange(range);
+}
+
+export function selectNothing(desk: PaneMarks): void {
+  desk.selected.value = null;
+  if (ownRange(desk) !== null) document.getSelection()?.removeAllRanges();
+}

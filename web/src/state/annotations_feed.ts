@@ -1,0 +1,47 @@
+/** Keeps the marks true to the hub: asks for them once, then follows the feed. */
+import { effect } from "@preact/signals";
+import { HubError } from "../wire/client";
+import type { Entry } from "../wire/types";
+import { dropAnnotation, loadAnnotations, reloadAnnotations, takeAnnotation } from "./annotations";
+import { lastEntry } from "./hub";
+
+const RETRY_MS = 2000;
+let following = false;
+
+function take(entry: Entry): void {
+  if (entry.review === null) return;
+  if (entry.kind === "marks_carried") void reloadAnnotations(entry.review).catch(() => undefined);
+  if (!entry.kind.startsWith("annotation_")) return;
+  const told = entry.annotation_now ?? null;
+  const named: unknown = entry.body["annotation"] ?? entry.body["id"];
+  const id = told?.id ?? (typeof named === "string" ? named : null);
+  if (entry.kind === "annotation_removed" && id !== null) dropAnnotation(entry.review, id, entry.seq);
+  else if (told !== null) takeAnnotation(told);
+}
+
+function followFeed(): void {
+  if (following) return;
+  following = true;
+  effect(() => {
+    const entry = lastEntry.value;
+    if (entry !== null) take(entry);
+  });
+}
+
+/** Returns how to stop asking. */
+export function followAnnotations(review: string, revision: number): () => void {
+  followFeed();
+  let timer = 0;
+  let stopped = false;
+  const load = () =>
+    loadAnnotations(review, revision).catch((failure: unknown) => {
+      if (!(failure instanceof HubError)) throw failure;
+      const away = failure.status === 0 || failure.status >= 500 || failure.status === 401;
+      if (!stopped && away) timer = window.setTimeout(() => void load(), RETRY_MS);
+    });
+  void load();
+  return () => {
+    stopped = true;
+    window.clearTimeout(timer);
+  };
+}

@@ -1,0 +1,105 @@
+/** What this page has done to marks and the hub does not know yet: shown at once, kept in this browser until it does. */
+import { signal, type Signal } from "@preact/signals";
+import type { Annotation, AnnotationChange, AnnotationWords } from "../wire/annotation_types";
+import { forget, keep, kept } from "./keep";
+
+export type Deed =
+  /** `position` is where the page believes it to be, for the order until the hub says. */
+  | { do: "put"; words: AnnotationWords; position: number }
+  | { do: "patch"; change: Omit<AnnotationChange, "version">; position?: number }
+  | { do: "remove" }
+  | { do: "restore"; was: Annotation }
+  | { do: "keep"; revision: number; as: "mark" | "note" }
+  | { do: "address" }
+  | { do: "reopen" };
+
+export interface Write {
+  mark: string;
+  deed: Deed;
+  at: string;
+  /** Why the hub would not have it; it waits for the person then. */
+  refused: string | null;
+}
+
+const all = new Map<string, Signal<readonly Write[]>>();
+const keepName = (review: string) => `marks.${review}`;
+
+const isWrite = (value: unknown): value is Write =>
+  typeof value === "object" && value !== null && "mark" in value && "deed" in value && typeof value.mark === "string";
+
+function restored(review: string): readonly Write[] {
+  const value = kept(keepName(review));
+  return Array.isArray(value) ? value.filter(isWrite) : [];
+}
+
+export function pendingOf(review: string): Signal<readonly Write[]> {
+  let writes = all.get(review);
+  if (writes === undefined) {
+    writes = signal(restored(review));
+    all.set(review, writes);
+  }
+  return writes;
+}
+
+/** Returns whether this browser could keep them as well. */
+export function setPending(review: string, writes: readonly Write[]): boolean {
+  pendingOf(review).value = writes;
+  if (writes.length > 0) return keep(keepName(review), writes);
+  forget(keepName(review));
+  return true;
+}
+
+function made(review: string, { mark, at }: Write, words: AnnotationWords, position: number): Annotation {
+  return {
+    ...words,
+    id: mark,
+    review,
+    live_on: words.revision,
+    status: "open",
+    sent: false,
+    version: 0,
+    created_at: at,
+    changed_at: at,
+    position,
+    lines: null,
+    occurrence: [1, 1],
+    fate: null,
+    reads_now: null,
+    hint: null,
+  };
+}
+
+const note = { kind: "note", place: null, position: 0 } as const;
+
+/** A mark after a deed; null when it is gone. */
+function after(review: string, before: Annotation | undefined, write: Write): Annotation | null {
+  const { deed } = write;
+  if (deed.do === "put") return made(review, write, deed.words, deed.position);
+  if (deed.do === "restore") return before ?? deed.was;
+  if (before === undefined || deed.do === "remove") return null;
+  switch (deed.do) {
+    case "patch": {
+      const { revision, ...change } = deed.change;
+      const moved = change.place === undefined ? {} : { fate: null, hint: null, live_on: revision ?? before.live_on, sent: false };
+      return { ...before, ...change, ...moved, position: deed.position ?? before.position };
+    }
+    case "keep":
+      return { ...before, live_on: deed.revision, status: "open", sent: false, ...(deed.as === "note" ? { ...note, fate: null, hint: null } : {}) };
+    case "address":
+      return { ...before, status: "addressed" };
+    case "reopen":
+      return { ...before, status: "open" };
+  }
+}
+
+/** The hub's marks with this page's own deeds on top, as they stand on a revision. */
+export function withPending(review: string, revision: number, marks: ReadonlyMap<string, Annotation>, writes: readonly Write[]): Annotation[] {
+  const next = new Map(marks);
+  for (const write of writes) {
+    if (write.deed.do === "put" && write.deed.words.revision > revision) continue;
+    const mark = after(review, next.get(write.mark), write);
+    if (mark === null) next.delete(write.mark);
+    else next.set(write.mark, mark);
+  }
+  return [...next.values()];
+}

@@ -1,0 +1,28 @@
+/** One function per request about marks and the pictures that go with them. */
+import { ask, at } from "./client";
+import type { AnnotationChange, AnnotationImage, AnnotationList, AnnotationNow, AnnotationWords } from "./annotation_types";
+
+const mark = (review: string, id: string) => `${at(review)}/annotations/${encodeURIComponent(id)}`;
+
+/** The marks made on or before a revision, as they stand on it. */
+export const fetchAnnotations = (review: string, revision: number) =>
+  ask<AnnotationList>("GET", `${at(review)}/annotations?revision=${revision}`);
+
+/** The same id and words again get the same answer. */
+export const putAnnotation = (review: string, id: string, words: AnnotationWords) =>
+  ask<AnnotationNow>("PUT", mark(review, id), words);
+
+export const patchAnnotation = (review: string, id: string, change: AnnotationChange) =>
+  ask<AnnotationNow>("PATCH", mark(review, id), change);
+
+export const removeAnnotation = (review: string, id: string) => ask<AnnotationNow>("DELETE", mark(review, id));
+export const restoreAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/restore`, {});
+
+export const keepAnnotation = (review: string, id: string, revision: number, as: "mark" | "note") =>
+  ask<AnnotationNow>("POST", `${mark(review, id)}/keep`, { revision, as });
+
+export const addressAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/address`, {});
+export const reopenAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/reopen`, {});
+
+export const sendImage = (name: string, data: string) => ask<AnnotationImage>("POST", "/api/images", { name, data });
+export const imageAddress = (sha256: string) => `/api/images/${encodeURIComponent(sha256)}`;

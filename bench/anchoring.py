@@ -5,12 +5,14 @@ Run `python -m bench anchoring [--fresh N] [--misses FILE]`. docs/reference/anch
 
 import argparse
 import sys
+from functools import partial
 from itertools import dropwhile
 from multiprocessing import Pool
 from pathlib import Path
 from time import perf_counter
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "src"), str(Path(__file__).parents[1])]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from bench.anchors import constructed, released
 from bench.anchors.cases import CaseSet
@@ -57,7 +59,7 @@ def main() -> int:
             if asked.only not in (None, kind):
                 continue
             for seed in (SEED, asked.fresh):
-                cases = drawn(kind, seed, lambda seed, draw=draw: draw(wanted, seed, workers))
+                cases = drawn(kind, seed, partial(draw, wanted, workers))
                 results, faults = run(cases, workers)
                 print(table(cases, results), flush=True)
                 broken += [*faults_told(faults), *_too_few(cases), *_missed(kind, cases.name, results)]

@@ -1,7 +1,7 @@
 """How fast the difference of two 1 MB revisions is made, by what was done to them: medians, with and without pairing.
 
-Run `python bench/comparison.py [runs]`. Rendering is not counted (bench/render.py does); reading the words of both documents
-and pairing their blocks is, and is shown apart, because carrying marks over needs the same.
+Run `python bench/comparison.py [runs]`. Rendering is not counted (bench/render.py does that); reading the words of both
+documents and pairing their blocks is, and is shown apart, because carrying marks over needs the same.
 """
 
 import random
@@ -126,8 +126,9 @@ def main() -> int:
         print(f"{name:<32}{read[1]:>7.0f}{figures}{total:>12.0f}{wall:>8.0f}")
         found = made.summary
         print(
-            f"{'':<32}{len(made.slices)} slices; +{found.words_added} −{found.words_removed} words; {found.blocks_changed} "
-            f"changed, {found.blocks_added} added, {found.blocks_removed} removed, {found.blocks_moved} moved, "
+            f"{'':<32}{len(made.slices)} slices; +{found.words_added} −{found.words_removed} words; "
+            f"{found.blocks_changed} changed, {found.blocks_added} added, {found.blocks_removed} removed, "
+            f"{found.blocks_moved} moved, "
             f"{found.blocks_split} split"
         )
     print(f"target: {TARGET_MS} ms for all of an inline comparison")

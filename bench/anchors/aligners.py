@@ -68,14 +68,17 @@ def by_lines(old: Text, new: Text) -> Alignment:
     found = Alignment([GONE] * len(old.tokens))
     matcher = SequenceMatcher(None, [line for line, _ in old_lines], [line for line, _ in new_lines], autojunk=False)
     for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
-        before = range(old_lines[old_start][1].start, old_lines[old_end - 1][1].stop) if old_end > old_start else range(0)
-        after = range(new_lines[new_start][1].start, new_lines[new_end - 1][1].stop) if new_end > new_start else range(0)
+        before, after = _words_of(old_lines[old_start:old_end]), _words_of(new_lines[new_start:new_end])
         if kind == "equal":
             found.to[before.start : before.stop] = after
         elif kind == "replace":
             _region(old, new, before, after, found.to)
     _moved_lines(old, old_lines, new_lines, found)
     return found
+
+
+def _words_of(some: list[tuple[str, range]]) -> range:
+    return range(some[0][1].start, some[-1][1].stop) if some else range(0)
 
 
 def lines(text: Text) -> list[tuple[str, range]]:
@@ -214,9 +217,7 @@ def _by_neighbours(old: Text, new: Text, mine: list[int], theirs: list[int]) -> 
     by_left = {left: sorted((scores[left, right], right) for right in theirs) for left in mine}
     by_right = {right: sorted((scores[left, right], left) for left in mine) for right in theirs}
     best = {
-        left: right
-        for left in mine
-        if (right := _clear(by_left[left])) is not None and _clear(by_right[right]) == left
+        left: right for left in mine if (right := _clear(by_left[left])) is not None and _clear(by_right[right]) == left
     }
     for left in mine:
         if left in best:

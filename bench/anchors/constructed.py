@@ -1,7 +1,7 @@
 """The constructed set: blocks of released documents, edited by program, with the origin of every character known."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from itertools import pairwise
 from multiprocessing.pool import Pool
 from random import Random
 
@@ -15,9 +15,9 @@ from bench.anchors.texts import Span, Text
 from bench.anchors.truth import FALLEN, STANDING, Fate, Truth
 
 QUOTA = {"unchanged": 600, "moved": 500, "edited": 650, "deleted": 600}
-OF_A_FATE = {"unchanged": 4, "moved": 4, "edited": 5, "deleted": 5}
-TRIES = 60
-MOST = 400  # documents looked at for one draw
+OF_A_FATE = {"unchanged": 2, "moved": 3, "edited": 3, "deleted": 3}
+TRIES = 30
+MOST = 700  # revisions made for one draw
 SMALLEST, LARGEST = 14, 90  # pieces of a document
 LONGEST = 1_200  # letters of a piece
 KINDS = {"heading", "paragraph", "item", "code", "cell"}
@@ -26,15 +26,7 @@ FILLED = 0.25  # of a deleted span's length: more new letters in its place are a
 Offer = tuple[Pair, list[tuple[Span, str, Truth]]]
 
 
-@dataclass
-class Revision:
-    """A document in the making, and for each letter of the old text the piece that it stands in now."""
-
-    pieces: list[Piece]
-    moved: set[int] = field(default_factory=set)
-
-
-def draw(releases: tuple[Release, ...], seed: int, workers: Pool) -> CaseSet:
+def draw(releases: tuple[Release, ...], workers: Pool, seed: int) -> CaseSet:
     """The set of this seed, always the same from the same documents."""
     newest = {
         (release.package, path): digest
@@ -46,8 +38,8 @@ def draw(releases: tuple[Release, ...], seed: int, workers: Pool) -> CaseSet:
     random = Random(seed)
     random.shuffle(digests)
     jobs = [
-        (digest, digests[(number + 1) % len(digests)], seed * 1_000_003 + number)
-        for number, digest in enumerate(digests[:MOST])
+        (digests[number % len(digests)], digests[(7 * number + 1) % len(digests)], seed * 1_000_003 + number)
+        for number in range(MOST if digests else 0)
     ]
     return filled(workers.imap(_offer, jobs, chunksize=4), QUOTA, f"constructed, seed {seed}")
 
@@ -131,9 +123,7 @@ def _weights(before: Text, after: Text, homes: dict[tuple[int, int], int], moved
     return weights
 
 
-def _truth(
-    before: Text, after: Text, span: Span, homes: dict[tuple[int, int], int], moved: set[int]
-) -> Truth | None:
+def _truth(before: Text, after: Text, span: Span, homes: dict[tuple[int, int], int], moved: set[int]) -> Truth | None:
     unit = before.unit_at(span.start)
     origins = [
         (unit := before.unit_at(at), at - before.starts[unit])
@@ -146,7 +136,7 @@ def _truth(
     quote = before.whole[span.start : span.end]
     if share <= FALLEN:
         return None if _refilled(before, after, span, homes) else _gone(quote, before, after, units)
-    if share < STANDING or any(one > other for one, other in zip(standing, standing[1:], strict=False)):
+    if share < STANDING or any(one > other for one, other in pairwise(standing)):
         return None
     core = Span(standing[0], standing[-1] + 1)
     if core.end - core.start > 2.5 * len(quote) + 20:

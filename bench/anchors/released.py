@@ -22,7 +22,7 @@ Offer = tuple[Pair, list[tuple[Span, str, Truth]]]
 Named = tuple[str, str, str]  # what it is called, and the digests of the two documents
 
 
-def draw(releases: tuple[Release, ...], seed: int, workers: Pool) -> CaseSet:
+def draw(releases: tuple[Release, ...], workers: Pool, seed: int) -> CaseSet:
     """The set of this seed, always the same from the same documents."""
     pairs = _pairs(releases, Random(seed))
     jobs = [(pair, seed * 1_000_003 + number) for number, pair in enumerate(pairs[:MOST])]

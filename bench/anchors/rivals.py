@@ -41,7 +41,7 @@ def tiers(old: Text, new: Text, span: Span) -> Span | None:
 
 
 def _same_place(old: Text, new: Text, span: Span, quote: Quote) -> Span | None:
-    """Tier 1: the block of the same number, the same offset. A plan has no XPaths; its blocks' order stands for them."""
+    """Tier 1: the block of the same number and the same offset in it, which stand for a plan's XPaths."""
     unit = old.unit_at(span.start)
     if unit >= len(new.units):
         return None

@@ -103,9 +103,7 @@ def _span(passages: Passages, place: Place | None, faults: list[str], name: str)
     return Span(*span)
 
 
-def _order_matters(
-    old: Passages, new: Passages, places: list[Place], found: Iterable[Found], name: str
-) -> list[str]:
+def _order_matters(old: Passages, new: Passages, places: list[Place], found: Iterable[Found], name: str) -> list[str]:
     """Marks in another order, and each alone, must be found where they are found together."""
     answers = dict(zip(places, found, strict=True))
     shuffled = Random(name).sample(places, len(places))
@@ -135,8 +133,9 @@ class Score:
 def score(results: Iterable[Result], way: str) -> Score:
     """Of one way."""
     marks = Counter((result.case.truth.fate, result.mark) for result in results if result.way == way)
-    count = {fate: sum(marks[fate, mark] for mark in ("right", "wrong", "lost")) for fate in FATES}
-    return Score(
-        *({fate: 100 * marks[fate, mark] / max(count[fate], 1) for fate in FATES} for mark in ("right", "wrong")),
-        count,
-    )
+    count: dict[str, int] = {fate: sum(n for (of, _), n in marks.items() if of == fate) for fate in FATES}
+
+    def share(mark: Mark) -> dict[str, float]:
+        return {fate: 100 * marks[fate, mark] / max(count[fate], 1) for fate in FATES}
+
+    return Score(share("right"), share("wrong"), count)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from rapidfuzz import fuzz, process
@@ -84,7 +85,7 @@ class Judge:
     def _core(self, alignment: Alignment, tokens: range) -> Span | None:
         """From the first to the last surviving word, if they kept their order."""
         homes = [alignment.to[number] for number in tokens if alignment.to[number] >= 0]
-        if not homes or any(one >= other for one, other in zip(homes, homes[1:], strict=False)):
+        if not homes or any(one >= other for one, other in pairwise(homes)):
             return None
         return Span(self.new.tokens[homes[0]].start, self.new.tokens[homes[-1]].end)
 
@@ -109,8 +110,10 @@ class Judge:
         for alignment in self.alignments:
             before = self._neighbour(alignment, range(tokens[0] - 1, -1, -1))
             after = self._neighbour(alignment, range(tokens[-1] + 1, len(alignment.to)))
-            same_unit = before is not None and after is not None and (
-                self.new.tokens[before].unit == self.new.tokens[after].unit
+            same_unit = (
+                before is not None
+                and after is not None
+                and (self.new.tokens[before].unit == self.new.tokens[after].unit)
             )
             if same_unit and before is not None and after is not None and after - before - 1 > len(tokens) / 4:
                 return None
@@ -119,10 +122,8 @@ class Judge:
         if any(self._rewritten(words) for words in (quote, *units) if words not in self.new.plain):
             return None
         if quote in " ".join(self.new.plain):
-            note = "dup"
-        else:
-            note = "similar" if any(map(self.lookalike, units)) else ""
-        return Truth("deleted", note, None, None)
+            return Truth("deleted", "dup", None, None)
+        return Truth("deleted", "similar" if any(map(self.lookalike, units)) else "", None, None)
 
     def lookalike(self, unit: str) -> bool:
         """Whether the new text has a block much like this one that stood in the old one already."""

@@ -34,6 +34,11 @@ class Attendant(Person):
         """What a tab loads of a text before anything else."""
         return self._get(f"/api/reviews/{review['id']}/revisions/{review['revision']}/document?slice=0")
 
+    def rewords(self, review: Json, mark: Json, words: str) -> None:
+        """Change a mark from elsewhere."""
+        path = f"/api/reviews/{review['id']}/annotations/{mark['id']}"
+        self._browser.patch(path, json={"version": mark["version"], "words": words}).raise_for_status()
+
     def sets(self, **settings: object) -> None:
         self._browser.put("/api/settings", json=settings).raise_for_status()
 

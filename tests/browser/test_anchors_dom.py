@@ -362,7 +362,7 @@ def test_a_range_as_seed_002_stores_it(page: Page) -> None:
     stored = page.evaluate("""() => {
         const range = document.createRange();
         range.selectNode(host.querySelector("strong"));
-        globalThis.stored = anchors.serialized(range);
+        globalThis.stored = anchors.serializeRange(range);
         return stored;
     }""")
     path = "/html[1]/body[1]/article[1]/div[1]/p[1]/strong[1]/text()[1]"

@@ -1,4 +1,4 @@
-"""What changed since the last revision: seen in three views, walked, and approved only where the whole text was shown."""
+"""What changed since the last revision: in three views, walked, and approved only where the whole text stands."""
 
 import itertools
 import re
@@ -186,9 +186,9 @@ SHOWN = {"Inline": "ins.fresh", "Side by side": ".pair", "Source": "table.source
 def test_axe_has_nothing_against_it(again: HookProcess, office: Office, dark: bool) -> None:
     desk = office.desk(office.profile(dark=dark))
     plan = compares(desk)
-    for name in SHOWN:
+    for name, drawn in SHOWN.items():
         view(plan, name).click()
         expect(view(plan, name)).to_have_attribute("aria-pressed", "true")
-        expect(plan.text.locator(SHOWN[name]).first).to_be_visible()
+        expect(plan.text.locator(drawn).first).to_be_visible()
         assert objections(desk) == [], name
     assert again.waits

@@ -104,7 +104,9 @@ def test_the_list_of_all_keys(office: Office, desk: Desk) -> None:
         desk.presses("?")
         keys = desk.dialog("Keys")
         expect(keys).to_be_visible()
-        expect(keys.get_by_role("heading", level=2)).to_have_text(["Inbox", "Decision", "Panes", "Desk"])
+        expect(keys.get_by_role("heading", level=2)).to_have_text(
+            ["Inbox", "Decision", "Changes", "Marks", "Panes", "Desk"]
+        )
         expect(keys).to_contain_text("Approve, after a question")
         desk.presses("a", "Control+Enter")  # not meant for what lies under the dialog
         plan.says("^Claude Code waits$")

@@ -6,7 +6,10 @@ Source = list[tuple[BlockKind, str]]  # a heading's text begins with as many # a
 
 PLAN: Source = [
     ("heading", "# Move order ids to ULIDs"),
-    ("paragraph", "Order ids are integers today. They leak how many orders we take, and two regions cannot hand them out."),
+    (
+        "paragraph",
+        "Order ids are integers today. They leak how many orders we take, and two regions cannot hand them out.",
+    ),
     ("heading", "## Steps"),
     ("item", "Add a nullable column ulid to orders and fill it for new rows.\n"),
     ("item", "Backfill ids in batches of 5,000, oldest first, with a pause of 200 ms between batches."),
@@ -14,9 +17,15 @@ PLAN: Source = [
     ("item", "Drop the old column after two weeks without a read."),
     ("heading", "## Risks"),
     ("paragraph", "The backfill may slow down checkout. We watch the p95 of POST /orders and stop above 300 ms."),
-    ("paragraph", "Clients that parse ids as numbers break. We know of three, and their owners have agreed to the date."),
+    (
+        "paragraph",
+        "Clients that parse ids as numbers break. We know of three, and their owners have agreed to the date.",
+    ),
     ("heading", "## Rollout"),
-    ("paragraph", "First the staging region for a day, then eu-west, then the rest.\nEach step waits for a green dashboard."),
+    (
+        "paragraph",
+        "First the staging region for a day, then eu-west, then the rest.\nEach step waits for a green dashboard.",
+    ),
     ("paragraph", "Roll back by turning the flag off; the old column stays filled until the last step."),
     ("quote", "“Nobody should notice,” says the ticket — and nobody will."),
 ]
@@ -66,16 +75,20 @@ CODE: Source = [
     ("paragraph", "Failed jobs go to a queue of their own and are tried again with growing pauses."),
     (
         "code",
-        "def retry(job, attempts=5):\n    for attempt in range(attempts):\n        try:\n            return job()\n"
-        "        except Transient as error:\n            log.warning('attempt %d failed: %s', attempt, error)\n"
-        "            sleep(2 ** attempt)\n    raise GaveUp(job)\n",
+        (
+            "def retry(job, attempts=5):\n    for attempt in range(attempts):\n        try:\n            return job()\n"
+            "        except Transient as error:\n            log.warning('attempt %d failed: %s', attempt, error)\n"
+            "            sleep(2 ** attempt)\n    raise GaveUp(job)\n"
+        ),
     ),
     ("paragraph", "The worker calls it with the job’s own limit:"),
     ("code", "limit = job.limit or 5\nretry(job, attempts=limit)\n"),
     (
         "code",
-        "CREATE TABLE retries (\n  id INTEGER PRIMARY KEY,\n  job TEXT NOT NULL,\n  at INTEGER NOT NULL\n);\n"
-        "CREATE INDEX retries_at ON retries (at);\n",
+        (
+            "CREATE TABLE retries (\n  id INTEGER PRIMARY KEY,\n  job TEXT NOT NULL,\n  at INTEGER NOT NULL\n);\n"
+            "CREATE INDEX retries_at ON retries (at);\n"
+        ),
     ),
     ("item", "Run make migrate on staging."),
     ("item", "Run make migrate on production."),
@@ -127,15 +140,15 @@ LONG: Source = [
         " ".join(
             f"In week {number} the team moved service {number * 7 % 23} to region {number % 5} and noted"
             f" {number * 13 % 97} errors."
-            for number in range(1, 71)
+            for number in range(1, 62)
         ),
     ),
     ("paragraph", "None of the errors came back after the second month."),
     (
         "code",
-        "".join(f"row({number}, size={number * number % 101}, name='part-{number % 9}')\n" for number in range(130)),
+        "".join(f"row({number}, size={number * number % 101}, name='part-{number % 9}')\n" for number in range(115)),
     ),
-    ("paragraph", "The rows above are a sample of 130."),
+    ("paragraph", "The rows above are a sample of 115."),
 ]
 
 DOCUMENTS: dict[str, Source] = {

@@ -68,7 +68,7 @@ export function longPlan(bytes) {
   for (let number = 1; total < bytes; number += 1) {
     const next = section(number);
     toc.push({ id: `s-${number}`, level: 2, text: `Section ${number}: the part about step ${number}` });
-    if (current.length + next.length > (slices.length === 0 ? 16_000 : 96_000)) {
+    if (current.length + next.length > (slices.length === 0 ? 10_000 : 24_000)) {
       slices.push(current);
       current = "";
     }

@@ -6,7 +6,7 @@ import type { Unit } from "../src/anchors/text";
 
 export { forget, placeBefore, placeOf, quoteOf, rangeOf, segmentsInSlices, segmentsOf, segmentsOfAll } from "../src/anchors/dom";
 export { sourceInSlices, sourceOf } from "../src/anchors/reading";
-export { rangeFrom, serialized } from "../src/anchors/serialized_range";
+export { rangeFrom, serializeRange } from "../src/anchors/serialized_range";
 
 const dices = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

@@ -3,6 +3,7 @@ import { common } from "../src/anchors/alignment";
 import { readAnchor, type Anchor } from "../src/anchors/anchor";
 import { describe, read, resolve, resolveAll } from "../src/anchors/anchoring";
 import { splitsPair, type Place } from "../src/anchors/place";
+import { fromSerialized, serialized } from "../src/anchors/projection";
 import { passages, placeAt, quoteIn, spanOf, type Source, type Unit } from "../src/anchors/text";
 import { codePoints, digest, split, weight, Worded } from "../src/anchors/words";
 
@@ -162,7 +163,7 @@ about("the longest common subsequence", () => {
     });
   });
 
-  it("counts a rewritten megabyte as rewritten", () => {
+  it("cuts what is too large where a word stands once in both", () => {
     const old = Array.from({ length: 90_000 }, (_, at) => `a${at % 91}`);
     expect(common(["first", ...old], ["first", "other", ...old.toReversed(), "last"])).toEqual([[0, 0]]);
   });
@@ -232,6 +233,24 @@ about("an anchor from elsewhere", () => {
       const blocks = anchor?.blocks.map((block) => ({ ...block, [key]: {} }));
       expect(readAnchor(JSON.stringify({ ...anchor, blocks }))).toBeNull();
     }
+  });
+});
+
+about("an anchor as seed 002 stores it", () => {
+  it("has its quote and 80 characters of its own block, and leads back to the same words", () => {
+    const text = `${"🚚".repeat(90)} the marked words ${"and so on ".repeat(9)}`;
+    const source = { units: [{ block: "a", kind: "paragraph", text: "before", section: [] }, { block: "b", kind: "paragraph", text, section: [] }] };
+    const place = { start_block: "b", start: 185, end_block: "b", end: 197 };
+    const anchor = describe(read(source), place, REV);
+    if (anchor === null) throw new Error("There is no such place");
+    const stored = serialized(anchor);
+    expect(stored.selectedText).toBe("marked words");
+    expect(stored.contextBefore).toBe(`${"🚚".repeat(75)} the `);
+    expect(stored.contextAfter).toBe(` ${"and so on ".repeat(9)}`.slice(0, 80));
+    const again = fromSerialized(stored, REV);
+    expect(serialized(again)).toEqual(stored);
+    expect(readAnchor(JSON.stringify(again))).toEqual(again);
+    expect(resolve(again, read(source), new Set())).toMatchObject({ state: "there", place });
   });
 });
 

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
@@ -38,10 +38,9 @@ class Change:
             self._transaction.put(value)
         return self._transaction.append(happening, by=self.by, at=self.at)
 
-    def save_all(self, values: Iterable[Value], happening: Happening) -> Entry:
+    def save_all(self, values: Sequence[Value], happening: Happening) -> Entry:
         """Save values that change together and write the one entry that says what happened to them."""
-        for value in values:
-            self._transaction.put(value)
+        self._transaction.put_all(values)
         return self._transaction.append(happening, by=self.by, at=self.at)
 
     def keep_text(self, sha256: str, text: str) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from countermark.actions.annotations import standing_on
+from countermark.actions.annotations import marks_on
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.images import path_of, put_for_agent
 from countermark.model.annotation_records import canonical
@@ -48,17 +48,17 @@ def save_decided(
 
 def chosen(reader: Reader, revision: Revision, annotations: Sequence[str]) -> tuple[Standing, ...]:
     """The named marks as they stand on the revision. Raises `Stale` if one of them cannot go along."""
-    found = []
-    for name in dict.fromkeys(annotations):
-        annotation = reader.annotation(name)
-        if (
-            annotation is None
-            or annotation.review_id != revision.review_id
-            or not annotation.goes_with(revision.number)
-        ):
-            raise Stale("One of these marks was changed, removed or sent meanwhile.", hint=LOOK_AGAIN)
-        found.append(standing_on(reader, annotation, revision.number))
-    return tuple(found)
+    if not annotations:
+        return ()
+    fit = {
+        each.annotation.id: each
+        for each in marks_on(reader, revision.review_id, revision.number)
+        if each.annotation.goes_with(revision.number)
+    }
+    names = tuple(dict.fromkeys(annotations))
+    if not fit.keys() >= set(names):
+        raise Stale("One of these marks was changed, removed or sent meanwhile.", hint=LOOK_AGAIN)
+    return tuple(fit[name] for name in names)
 
 
 def words(desk: Desk, verdict: Verdict, *, notes: str | None, marks: Sequence[Standing], what: str) -> str:

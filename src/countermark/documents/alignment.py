@@ -3,19 +3,21 @@
 Portable: web/src/anchors has the same, line by line.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from countermark.documents.words import Worded, weight
 
-CELLS_AT_MOST = 16_000_000  # pairs of words that are compared in one gap; a larger gap counts as rewritten
+CELLS_AT_MOST = 16_000_000  # pairs of words that are compared at once
 
 
-def common(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+def subsequence(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs (i, j) with old[i] == new[j], rising in both: a longest common subsequence.
 
-    Equal beginnings and ends are taken first. Between them, with L[i][j] the length of the longest common subsequence of
-    old[:i] and new[:j], the way back from the end is: left (j - 1) if L[i][j] == L[i][j - 1], else up (i - 1) if
-    L[i][j] == L[i - 1][j], else the pair (i - 1, j - 1) belongs to it.
+    Equal beginnings and ends are taken first. Between them, with L[i][j] the length of the longest common subsequence
+    of old[:i] and new[:j], the way back from the end is: left (j - 1) if L[i][j] == L[i][j - 1], else up (i - 1) if
+    L[i][j] == L[i - 1][j], else the pair (i - 1, j - 1) belongs to it. What is too large for that is cut first where a
+    word stands once in both.
     """
     head, shorter = 0, min(len(old), len(new))
     while head < shorter and old[head] == new[head]:
@@ -24,47 +26,126 @@ def common(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     while tail < shorter - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     pairs = [(at, at) for at in range(head)]
-    pairs += _between(old, new, head, len(old) - tail, len(new) - tail)
+    inner_old, inner_new = old[head : len(old) - tail], new[head : len(new) - tail]
+    if len(inner_old) * len(inner_new) <= CELLS_AT_MOST:
+        inner = _longest(inner_old, inner_new)
+    else:
+        inner = _cut(inner_old, inner_new)
+    pairs += [(head + i, head + j) for i, j in inner]
     pairs += [(len(old) - at, len(new) - at) for at in range(tail, 0, -1)]
     return pairs
 
 
-def _between(old: Sequence[str], new: Sequence[str], start: int, old_end: int, new_end: int) -> list[tuple[int, int]]:
-    """The same for a part without equal ends. Each row is one number: bit j is 0 where L grows from j to j + 1."""
-    height, width = old_end - start, new_end - start
-    if not 0 < height * width <= CELLS_AT_MOST:
+def _longest(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """All of it at once. Each row of L is one number: bit j is 0 where L grows from j to j + 1."""
+    if not old or not new:
         return []
-    at: dict[str, int] = {}
-    for column in range(width):
-        word = new[start + column]
-        at[word] = at.get(word, 0) | (1 << column)
-    full = (1 << width) - 1
+    masks = _masks(old, new)
+    full = (1 << len(new)) - 1
     row, rows = full, [full]
-    for line in range(height):
-        hits = row & at.get(old[start + line], 0)
+    for word in old:
+        hits = row & masks[word]
         row = ((row + hits) | (row - hits)) & full
         rows.append(row)
     pairs: list[tuple[int, int]] = []
-    line, column = height, width
-    while line and column:
-        if rows[line] >> (column - 1) & 1:
-            column -= 1
-        elif not rows[line - 1] >> (column - 1) & 1:
-            line -= 1
+    i, j = len(old), len(new)
+    while i and j:
+        if rows[i] >> (j - 1) & 1:
+            j -= 1
+        elif not rows[i - 1] >> (j - 1) & 1:
+            i -= 1
         else:
-            line, column = line - 1, column - 1
-            pairs.append((start + line, start + column))
+            i, j = i - 1, j - 1
+            pairs.append((i, j))
     pairs.reverse()
     return pairs
 
 
+def _masks(old: Sequence[str], new: Sequence[str]) -> dict[str, int]:
+    """For each old word a number with a bit for every place where it stands in the new text."""
+    bits: dict[str, bytearray] = {}
+    size = len(new) // 8 + 1
+    wanted = set(old)
+    for at, word in enumerate(new):
+        if word in wanted:
+            if word not in bits:
+                bits[word] = bytearray(size)
+            bits[word][at >> 3] |= 1 << (at & 7)
+    return {word: int.from_bytes(bits.get(word, b""), "little") for word in wanted}
+
+
+def _cut(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Pairs of words that stand once in both texts, as many as keep their order, and what is common between them."""
+    anchors = _rising(_once(old, new))
+    if not anchors:
+        return []
+    pairs: list[tuple[int, int]] = []
+    old_at = new_at = 0
+    for i, j in [*anchors, (len(old), len(new))]:
+        pairs += [(old_at + a, new_at + b) for a, b in subsequence(old[old_at:i], new[new_at:j])]
+        if i < len(old):
+            pairs.append((i, j))
+        old_at, new_at = i + 1, j + 1
+    return pairs
+
+
+def _once(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Where each word stands that is once in both, in the order of the old text."""
+    places: dict[str, int] = {}
+    for at, word in enumerate(new):
+        places[word] = -1 if word in places else at
+    seen: dict[str, int] = {}
+    for at, word in enumerate(old):
+        seen[word] = -1 if word in seen else at
+    return [(at, places[word]) for word, at in seen.items() if at >= 0 and places.get(word, -1) >= 0]
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Of pairs that rise in the first number a longest run that rises in the second; of several the lowest."""
+    ends: list[int] = []  # of the runs of each length, the number of the pair with the least end
+    before: list[int] = []
+    for number, (_, j) in enumerate(pairs):
+        at = bisect_left(ends, j, key=lambda end: pairs[end][1])
+        before.append(ends[at - 1] if at else -1)
+        ends[at : at + 1] = [number]
+    run: list[tuple[int, int]] = []
+    last = ends[-1] if ends else -1
+    while last >= 0:
+        run.append(pairs[last])
+        last = before[last]
+    run.reverse()
+    return run
+
+
 def aligned(old: Worded, new: Worded, *, by_line: bool = False) -> list[int]:
-    """For each word of the old text the number of the same word in the new one, or -1. Code is aligned line by line first."""
-    pairs = _by_line(old, new) if by_line else common(old.words, new.words)
+    """For each word of the old text the number of the same word in the new one, or -1; code goes by lines first.
+
+    If all words of one text stand in a row in the other, once, that is the answer.
+    """
+    inside, around = _inside(old.words, new.words), _inside(new.words, old.words)
+    if inside is not None:
+        return list(range(inside, inside + len(old.words)))
     to = [-1] * len(old.words)
+    if around is not None:
+        to[around : around + len(new.words)] = range(len(new.words))
+        return to
+    pairs = _by_line(old, new) if by_line else subsequence(old.words, new.words)
     for i, j in pairs:
         to[i] = j
     return to
+
+
+def _inside(part: Sequence[str], whole: Sequence[str]) -> int | None:
+    """At which word of the whole the part stands, if it stands there once."""
+    if not part or len(part) > len(whole):
+        return None
+    found = None
+    for at in range(len(whole) - len(part) + 1):
+        if whole[at] == part[0] and whole[at : at + len(part)] == part:
+            if found is not None:
+                return None
+            found = at
+    return found
 
 
 def settled(old: Worded, new: Worded, to: Sequence[int]) -> list[int]:
@@ -111,13 +192,13 @@ def _runs(to: Sequence[int]) -> list[tuple[int, int]]:
 def _by_line(old: Worded, new: Worded) -> list[tuple[int, int]]:
     """Equal lines first, then words in the gaps between them."""
     old_rows, new_rows = _rows(old), _rows(new)
-    same = common([row[2] for row in old_rows], [row[2] for row in new_rows])
+    same = subsequence([row[2] for row in old_rows], [row[2] for row in new_rows])
     pairs: list[tuple[int, int]] = []
     old_at = new_at = 0
     for i, j in [*same, (len(old_rows), len(new_rows))]:
         old_end = old_rows[i][0] if i < len(old_rows) else len(old.words)
         new_end = new_rows[j][0] if j < len(new_rows) else len(new.words)
-        gap = common(old.words[old_at:old_end], new.words[new_at:new_end])
+        gap = subsequence(old.words[old_at:old_end], new.words[new_at:new_end])
         pairs += [(old_at + a, new_at + b) for a, b in gap]
         if i < len(old_rows):
             pairs += [(old_end + at, new_end + at) for at in range(old_rows[i][1] - old_end)]

@@ -3,8 +3,6 @@
 Portable: web/src/anchors has the same, line by line. The steps are those of docs/reference/anchors.md.
 """
 
-from hashlib import sha256
-
 from countermark.documents.alignment import total
 from countermark.documents.bearings import NEAR, Bearings
 from countermark.documents.edited import edited
@@ -20,7 +18,6 @@ CONTEXT = 64  # characters of the quote's surroundings
 LONGEST = 4_000  # characters of a block that are kept whole; of a longer one a window
 MARGIN = 600  # of the window on each side of the quote
 STRETCHED, SLACK = 2.5, 60  # times the weight of the quote, and some, is what its two ends may enclose
-SLACK_UNITS = 2  # that may have come between a sure and a doubtful end
 HOLDS = 0.5  # share of the quote that one end must hold to stand for both
 
 
@@ -40,7 +37,7 @@ def describe(passages: Passages, place: Place) -> Anchor:
     position = passages.position(place)
     return Anchor(
         kind="plan",
-        rev=sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        rev=passages.rev,
         exact=text[start:end],
         prefix=text[max(start - CONTEXT, 0) : start],
         suffix=text[end : end + CONTEXT],
@@ -133,7 +130,7 @@ def _joined(
     if both is not None and _weight(bearings, both) <= STRETCHED * weight + SLACK:
         if first is not None and last is not None:
             return both
-        near = both.last - both.unit <= anchor.between + 1 + SLACK_UNITS
+        near = both.last - both.unit <= anchor.between + 1
         lost = sum(
             sought.weight * (1 - hint.confidence)
             for sought, (sure, hint) in zip(ends, landed, strict=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from countermark.documents.alignment import aligned, carried, common, kept, paired, settled, total
+from countermark.documents.alignment import aligned, carried, kept, paired, settled, subsequence, total
 from countermark.documents.pairing import Pair, Pairing, pair
 from countermark.documents.passages import Passages
 from countermark.documents.sought import Landing, Sought, landing, place_of, reads
@@ -131,7 +131,7 @@ class Carrier:
         return landing(sought, self.b.worded[unit], unit, words, 1.0), paired(quote, pairs)
 
     def _taken(self, words: list[str], at: int) -> tuple[int, list[tuple[int, int]]] | None:
-        """The one new unit that holds these words of an old one in its new text: it was split, or joined with another."""
+        """The one unit that holds these words of an old one in its new text: ours was split, or joined with another."""
         weight = total(words)
         if len(words) < QUOTE_WORDS or weight < QUOTE_WEIGHT:
             return None
@@ -144,7 +144,7 @@ class Carrier:
             if owner is not None:
                 hit = set(self._aligned(self.partners[owner]))
                 new = ["" if number in hit else word for number, word in enumerate(new)]
-            pairs = common(words, new)
+            pairs = subsequence(words, new)
             if paired(words, pairs) < (1 - ERRORS) * weight:
                 continue
             if total(new[pairs[0][1] : pairs[-1][1] + 1]) <= (1 + ERRORS) * weight:
@@ -168,7 +168,7 @@ class Carrier:
 
 
 def _joined(parts: list[tuple[Landing, int, int]]) -> tuple[Landing, int] | None:
-    """The parts of a mark as one landing: the heaviest, and on both sides what follows on it in order and is not far."""
+    """The parts of a mark as one landing: the heaviest, and on both sides what follows on it in order and not far."""
     if not parts:
         return None
     heaviest = max(range(len(parts)), key=lambda at: (parts[at][2], -at))

@@ -185,30 +185,35 @@ def _less(bag: dict[str, int], other: dict[str, int]) -> dict[str, int]:
 def _match_holders(match: Match) -> None:
     """Match lists, quotes, tables and the like by what is in them, from the innermost outwards."""
     match.old.root.partner, match.new.root.partner = match.new.root, match.old.root
-    votes: dict[tuple[int, int], list[tuple[Node, Node, int]]] = {}
-    levels: defaultdict[int, list[tuple[Node, Node, int]]] = defaultdict(list)
+    levels: defaultdict[int, list[tuple[int, Node, Node]]] = defaultdict(list)
     for bond in match.bonds:
         a, b = bond.old[0], bond.new[0]
-        levels[_depth(b)].append((a, b, b.end - b.start))
-    for level in range(max(levels, default=0), 0, -1):
-        votes.clear()
-        for a, b, weight in levels[level]:
-            one, two = _standing(a, b).parent, b.parent
-            if one is not None and two is not None:
-                votes.setdefault((id(one), id(two)), []).append((one, two, weight))
-        ballots = [(sum(each[2] for each in cast), cast[0][0], cast[0][1]) for cast in votes.values()]
-        for weight, a, b in sorted(ballots, key=lambda one: -one[0]):
-            if _same_kind(a.tag, b.tag) and not a.leaf and not b.leaf:
+        levels[_depth(b)].append((b.end - b.start, a, b))
+    for level in range(max(levels, default=0), 1, -1):
+        for weight, a, b in _elected(levels[level]):
+            if not a.leaf and not b.leaf and _same_kind(a.tag, b.tag):
                 _bind(a, b)
-            if level > 1 and (a.partner is b or a.tag == b.tag):
-                levels[level - 1].append((a, b, weight))
+            if a.partner is b or a.tag == b.tag:
+                levels[level - 1].append((weight, a, b))
 
 
-def _standing(a: Node, b: Node) -> Node:
-    """The old node that takes the place of this new one: an item for the paragraph in it, or the other way round."""
-    if b.tag == "li" and a.tag != "li" and a.parent is not None and a.parent.tag == "li":
-        return a.parent
-    return a
+def _elected(votes: list[tuple[int, Node, Node]]) -> list[tuple[int, Node, Node]]:
+    """The elements around pairs of nodes, those that have most in common first."""
+    weights: defaultdict[tuple[int, int], int] = defaultdict(int)
+    holders: dict[int, Node] = {}
+    for weight, a, b in votes:
+        one, two = _standing(a, b).parent, _standing(b, a).parent
+        if one is not None and two is not None:
+            holders[one.start], holders[~two.start] = one, two
+            weights[one.start, ~two.start] += weight
+    ranked = sorted(weights.items(), key=lambda each: -each[1])
+    return [(weight, holders[one], holders[two]) for (one, two), weight in ranked]
+
+
+def _standing(node: Node, other: Node) -> Node:
+    """What stands for a node among its neighbours: for a paragraph that is an item in the other revision, its item."""
+    parent = node.parent
+    return parent if other.tag == "li" != node.tag and parent is not None and parent.tag == "li" else node
 
 
 def _same_kind(a: str, b: str) -> bool:

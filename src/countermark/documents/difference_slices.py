@@ -8,6 +8,7 @@ from countermark.documents.difference_tree import ELEMENT
 BLOCK = re.compile(r' data-block="')
 ID = re.compile(r' (?:id|start|value)="[^"]*"')
 VALUE = re.compile(r' (?:start|value)="(\d+)"')
+REMOVED = "</del>"
 OPENS = re.compile(r"<(?!/|(?:br|hr|img|wbr|input)[ >])")
 
 
@@ -86,6 +87,7 @@ class Slicer:
         at = self.html.find("\n", max(self.begun + self._full(), begins)) + 1
         while 0 < at < end - LATER_SLICE // 4:
             before = len(self.slices)
+            at += len(REMOVED) * self.html.startswith(REMOVED, at)  # removed lines hold their line end
             self._offer(at, within=True)
             step = self._full() if len(self.slices) > before else 1
             at = self.html.find("\n", at + step) + 1

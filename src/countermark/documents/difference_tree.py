@@ -1,8 +1,8 @@
 """A rendered document as a tree of its block-level elements, each with the place of its HTML in the whole."""
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 ELEMENT = re.compile(
     r"<(/?)(blockquote|caption|dd|details|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|pre|p|section|summary|table|tbody|td"
@@ -29,7 +29,7 @@ class Node:
     close: int = 0  # where its content ends
     end: int = 0
     index: int = 0  # which child of its parent it is
-    children: list["Node"] = field(default_factory=list)
+    children: Sequence["Node"] = ()
     order: int = -1  # which leaf it is; -1 for one without words of its own
     partner: "Node | None" = None  # what it is in the other revision
     alive: int = 0  # how many leaves in it have a partner, itself included
@@ -58,15 +58,17 @@ def tree(slices: Iterable[str]) -> Tree:
     root = Node("", "", 0, 0, None, close=len(html), end=len(html))
     blocks: dict[str, Node] = {}
     here = root
+    waiting: list[list[Node]] = [[]]  # the children so far of all that is open; most elements never have any
     for found in ELEMENT.finditer(html):
         closing, tag, attributes = found.groups()
         if closing:
             if here.parent is not None:
                 here.close, here.end = found.span()
+                here.children = waiting.pop() or ()
                 here = here.parent
             continue
-        node = Node(tag, attributes, found.start(), found.end(), here, index=len(here.children))
-        here.children.append(node)
+        node = Node(tag, attributes, found.start(), found.end(), here, index=len(waiting[-1]))
+        waiting[-1].append(node)
         if "data-block" in attributes and (block := BLOCK.search(attributes)) is not None:
             node.block = block[1]
             blocks[node.block] = node
@@ -74,6 +76,8 @@ def tree(slices: Iterable[str]) -> Tree:
             node.close = node.end = node.inner
         else:
             here = node
+            waiting.append([])
+    root.children = waiting[0]
     return Tree(html, root, list(_leaves(html, root)), blocks)
 
 
@@ -83,7 +87,7 @@ def _leaves(html: str, root: Node) -> Iterator[Node]:
     waiting = list(reversed(root.children))
     while waiting:
         node = waiting.pop()
-        if node.tag in ("tr", "hr") or any(_says(html[start:end]) for start, end in runs(node)):
+        if node.tag in ("tr", "hr") or _says(own_html(html, node)):
             node.order = number
             number += 1
             yield node
@@ -104,7 +108,7 @@ def runs(node: Node) -> Iterator[tuple[int, int]]:
 
 def _says(html: str) -> bool:
     if "<" not in html:
-        return not html.isspace()
+        return bool(html) and not html.isspace()
     return SHOWN.search(html) is not None or bool(TAG.sub("", html).strip())
 
 

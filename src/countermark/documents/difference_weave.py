@@ -10,11 +10,11 @@ from countermark.documents.difference_pen import BLOCK, CLOSES, END_FRESH, FRESH
 from countermark.documents.difference_rows import Columns
 from countermark.documents.difference_tree import HEADING, Node, own_html, plain, runs
 from countermark.documents.difference_words import Change, Words, changes, word_count
-from countermark.documents.words import SIGNS, SINGLE
+from countermark.documents.words import SINGLE
 
 WAS, WAS_LINE, END_WAS = '<del class="was" data-desk>', '<del class="was line" data-desk>', "</del>"
 BLANK = "<span data-desk> </span>"
-SPACELESS = re.compile(f"[{SINGLE}{SIGNS}]")
+SPACELESS = re.compile(f"[{SINGLE}\u3000-\u303f\uff00-\uffef]")
 LINES_TOGETHER = 200  # a slice may end between more
 
 
@@ -100,7 +100,9 @@ class Weave:
         behind = now.ends[change.j1 - 1] if change.j1 else empty_at
         at = now.starts[change.j1] if stays else behind
         before = change.i1 > 0 and was.blank_before(change.i1)
-        if swap:
+        if swap and not before and change.i1 and change.j1 and now.gap(change.j1).isspace():
+            at, trailing = behind, False  # `one, two` to `one two`: what is gone clung to the word before
+        elif swap:
             trailing = before or (change.i1 == 0 and SPACELESS.match(was.html[was.ends[change.i2 - 1] - 1]) is None)
         else:
             trailing = stays and change.i2 < len(was.keys) and was.blank_before(change.i2)

@@ -14,6 +14,8 @@ SURVIVES = 0.4  # of the words; below, nobody reads the rest as the same sentenc
 SWAPS_APART = 3  # words between two swaps that keep them apart
 CELLS_AT_MOST = 64_000_000  # pairs of words compared in one gap
 SHINGLE = 4
+SLIDES = 30  # words
+SENTENCE_ENDS = frozenset(".!?。！？\n")
 WORDS_TOLD_FROM_SIGNS = 20_000  # more of them are counted together
 _LETTER = f"[^{SIGNS}{SINGLE}{WHITE}]"
 _WORD = rf"{_LETTER}+(?:[-'’./@+]{_LETTER}+)*|&\w+;|[{SINGLE}][{MARKS}]*|[^{WHITE}][{MARKS}\u200d]*"
@@ -109,7 +111,7 @@ def _follow(path: list[str], tag: str, *, closing: bool) -> None:
 
 def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """What to take away and put in, in order, as a person would like to read it."""
-    found = merged(_raw(old, new), old)
+    found = merged([_settled(each, old, new) for each in _raw(old, new)], old)
     if len(found) > 1 and not survives(found, old, new):
         return [Change(0, len(old), 0, len(new))]
     return found
@@ -139,6 +141,20 @@ def merged(found: Sequence[Change], old: Sequence[str]) -> list[Change]:
                 continue
         out.append(each)
     return out
+
+
+def _settled(change: Change, old: Sequence[str], new: Sequence[str]) -> Change:
+    """A run of words put in or taken out may begin at several places; it should be a sentence if it can."""
+    i1, i2, j1, j2 = change
+    if _swap(change):
+        return change
+    keys, start, end = (old, i1, i2) if i1 < i2 else (new, j1, j2)
+    for back in range(min(i1, j1, SLIDES) + 1):
+        if keys[end - back - 1] in SENTENCE_ENDS or start == back:
+            return Change(i1 - back, i2 - back, j1 - back, j2 - back)
+        if start == back or keys[start - back - 1] != keys[end - back - 1]:
+            break
+    return change
 
 
 def _swap(change: Change) -> bool:

@@ -6,7 +6,7 @@ Portable: web/src/anchors has the same, line by line.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermark.documents.alignment import aligned, carried, common, kept, paired, settled, total
+from countermark.documents.alignment import aligned, carried, kept, paired, settled, subsequence, total
 from countermark.documents.bearings import NEAR as SIDE
 from countermark.documents.bearings import Bearings
 from countermark.documents.sought import Landing, Sought, closing, landing, opening
@@ -55,7 +55,8 @@ def edited(sought: Sought, bearings: Bearings, known: frozenset[str] | None) -> 
     if words is None:
         return None, None
     found = landing(sought, new, best.unit, words, min(best.survival, best.similarity))
-    if not clear or not acceptable(best, blind=known is None):
+    copied = sought.anchor.hash in bearings.standing  # ours may be one of those that stand, and was not edited at all
+    if not clear or (copied and best.nearness < NEAR) or not acceptable(best, blind=known is None):
         return None, found
     return _grown(sought, bearings, known, best, found), None
 
@@ -71,10 +72,19 @@ def _best(sought: Sought, bearings: Bearings, candidates: Sequence[Candidate]) -
     rivals.sort(key=lambda one: one.unit)
     if len({bearings.hashes[one.unit] for one in rivals}) == 1 and len(rivals) == sought.anchor.copies:
         return rivals[min(sought.anchor.ordinal, len(rivals)) - 1], True
+    if _halves(rivals):
+        return rivals[0], True
     supports = [support(sought, bearings, one.unit) for one in rivals]
     first = supports.index(max(supports))
     lead = min(supports[first] - other for at, other in enumerate(supports) if at != first)
     return rivals[first], lead >= CLEAR_SUPPORT
+
+
+def _halves(rivals: Sequence[Candidate]) -> bool:
+    """Are these two neighbours that hold different words of ours: a block that was split in the middle?"""
+    if len(rivals) != 2 or rivals[0].unit + 1 != rivals[1].unit:
+        return False
+    return not any(one >= 0 and other >= 0 for one, other in zip(rivals[0].to, rivals[1].to, strict=True))
 
 
 def acceptable(one: Candidate, *, blind: bool) -> bool:
@@ -93,8 +103,8 @@ def acceptable(one: Candidate, *, blind: bool) -> bool:
 def candidate(sought: Sought, bearings: Bearings, unit: int) -> Candidate:
     """A new unit, compared with ours word by word.
 
-    The similarity is the weight of the words in both, twice, by the weight of both blocks. If most of one block is in the
-    other, only that part of the other counts in which it stands: a block that was joined or split is no less ours.
+    The similarity is the weight of the words in both, twice, by the weight of both blocks. If most of one block is in
+    the other, only that part of the other counts in which it stands: what was joined or split is no less ours.
     """
     old, new = sought.old, bearings.worded[unit]
     to = settled(old, new, aligned(old, new, by_line=sought.anchor.kind == "code" == bearings.kinds[unit]))
@@ -160,7 +170,7 @@ def _rest(
     if first >= last or not 0 <= unit < len(bearings.hashes) or known is None or bearings.hashes[unit] in known:
         return None
     rest = sought.old.words[first:last]
-    pairs = common(rest, bearings.worded[unit].words)
+    pairs = subsequence(rest, bearings.worded[unit].words)
     if paired(rest, pairs) < REST * total(rest):
         return None
     return pairs[0][1], pairs[-1][1]

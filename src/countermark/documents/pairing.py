@@ -1,23 +1,28 @@
-"""Two revisions of a document, unit by unit: which old unit is which new one. Marks and comparisons share the answer."""
+"""Two revisions of a document: which old unit is which new one. Marks and comparisons share the answer."""
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from patiencediff import PatienceSequenceMatcher
 from rapidfuzz.distance import LCSseq
 
-from countermark.documents.alignment import common
+from countermark.documents.alignment import subsequence
 from countermark.documents.bearings import NEAR, Bearings
 from countermark.documents.passages import Passages
 from countermark.documents.words import LETTERS
 
-SHORTLIST = 12  # new units that an old one is compared with
-COMMON = 60  # a word that more new units hold than this tells nothing
+SHORTLIST = 12  # new units that an old one is compared with;
+COMPARED = 60_000  # fewer if that makes more pairs than this
+FEWEST = 4
+COMMON = 60  # a word that more new units hold than this tells nothing,
+RAREST = 6  # and of the others these many tell enough
 ALIKE = 0.4  # share of words that two units have in common if they are one, edited
 ALIKE_NEAR = 0.25  # if they lie at the same neighbour
 PART = 0.7  # share of the shorter one's words that must be in the longer one, if that is all that speaks for them
 PART_WORDS = 5
+LONG = 100_000_000  # pairs of words that are compared for a similarity
 BESIDE = 0.15  # what a neighbour in common is worth
 NEIGHBOUR = 3.0  # nearness that one direct neighbour gives
 FIRST_LETTER = 0x10000  # words become characters from here on, far from surrogates
@@ -67,11 +72,11 @@ class Pairer:
         self.to[i], self.back[j], self.similarity[i] = j, i, similarity
 
     def in_order(self) -> None:
-        """Equal units that keep their order: patience, then a longest common subsequence in each gap."""
-        a, b = self.old.hashes, self.new.hashes
+        """Units that keep their order: equal to the last blank by patience, in each gap then equal in their words."""
+        old, new = self.old, self.new
         i = j = 0
-        for start, other, size in PatienceSequenceMatcher(None, a, b).get_matching_blocks():
-            for x, y in common(a[i:start], b[j:other]):
+        for start, other, size in PatienceSequenceMatcher(None, old.texts, new.texts).get_matching_blocks():
+            for x, y in subsequence(old.hashes[i:start], new.hashes[j:other]):
                 self.take(i + x, j + y, 1.0)
             for at in range(size):
                 self.take(start + at, other + at, 1.0)
@@ -92,7 +97,7 @@ class Pairer:
             for j in left[name][:SHORTLIST]:
                 near = self.new.nearness(j, neighbours)
                 if telling or near >= NEIGHBOUR:
-                    ranked.append((-near, i, j))
+                    ranked.append((-near - (self.old.texts[i] == self.new.texts[j]), i, j))
         for _, i, j in sorted(ranked):
             if i not in self.to and j not in self.back:
                 self.take(i, j, 1.0)
@@ -113,30 +118,32 @@ class Pairer:
         for j in arrived:
             for letter in dict.fromkeys(spelled[j]):
                 holders.setdefault(letter, []).append(j)
+        shortlist = max(min(SHORTLIST, COMPARED // max(len(vanished), 1)), FEWEST)
         for i in vanished:
             words = _spelled(self.old.worded[i].words, letters)
             beside = self._beside(i)
-            for j in self._candidates(words, holders, beside):
-                both = LCSseq.similarity(words, spelled[j])
+            for j in self._candidates(words, holders, beside, shortlist):
+                both = _shared(words, spelled[j])
                 longer, shorter = max(len(words), len(spelled[j]), 1), max(min(len(words), len(spelled[j])), 1)
                 similarity, near = 2 * both / (longer + shorter), beside.get(j, 0)
                 part = both >= PART * shorter and shorter >= PART_WORDS
                 if similarity >= (ALIKE_NEAR if near else ALIKE) or part:
                     yield -similarity - BESIDE * near, i, j, similarity
 
-    def _candidates(self, words: str, holders: dict[str, list[int]], beside: dict[int, int]) -> list[int]:
+    def _candidates(
+        self, words: str, holders: dict[str, list[int]], beside: dict[int, int], shortlist: int
+    ) -> list[int]:
         """New units that share rare words with an old one, and those that lie at its neighbours."""
         score: dict[int, float] = {}
-        for letter in dict.fromkeys(words):
-            units = holders.get(letter, ())
-            if len(units) <= COMMON:
-                for j in units:
-                    score[j] = score.get(j, 0.0) + 1 / len(units)
-        best = sorted(score, key=lambda j: (-score[j], j))[:SHORTLIST]
+        told = [units for letter in dict.fromkeys(words) if 0 < len(units := holders.get(letter, [])) <= COMMON]
+        for units in sorted(told, key=len)[:RAREST]:
+            for j in units:
+                score[j] = score.get(j, 0.0) + 1 / len(units)
+        best = [j for _, j in sorted((-shared, j) for j, shared in score.items())[:shortlist]]
         return list(dict.fromkeys([*best, *sorted(beside)]))
 
     def _beside(self, i: int) -> dict[int, int]:
-        """New units without a partner in the gap where an old one stood: 2 right at both neighbours, 1 at one of them."""
+        """New units without partner where an old one stood: 2 for one between its neighbours, 1 for one at either."""
         found: dict[int, int] = {}
         for step in (-1, 1):
             other, far = i + step, 1
@@ -176,6 +183,13 @@ def _spelled(words: list[str], letters: dict[str, str]) -> str:
         if word not in letters:
             letters[word] = chr(FIRST_LETTER + len(letters) % MOST_LETTERS)
     return "".join(letters[word] for word in spoken)
+
+
+def _shared(one: str, other: str) -> int:
+    """How many words two texts share in order; of very long ones, how many they share at all."""
+    if len(one) * len(other) <= LONG:
+        return int(LCSseq.similarity(one, other))
+    return (Counter(one) & Counter(other)).total()
 
 
 def _crossing(to: dict[int, int]) -> set[int]:

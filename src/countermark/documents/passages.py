@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from html import unescape
 
 from countermark.documents.bearings import Bearings
@@ -49,6 +50,11 @@ class Passages:
     def text(self) -> str:
         """The units' texts, with a line end between them."""
         return "\n".join(unit.text for unit in self.units)
+
+    @cached_property
+    def rev(self) -> str:
+        """The digest of the whole text: by it an anchor knows its revision."""
+        return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def bearings(self) -> Bearings:

@@ -3,7 +3,7 @@
 Portable: web/src/anchors has the same, line by line.
 """
 
-from countermark.documents.alignment import common, paired, total
+from countermark.documents.alignment import paired, subsequence, total
 from countermark.documents.bearings import Bearings
 from countermark.documents.edited import shortlist
 from countermark.documents.sought import Landing, Sought, landing
@@ -22,7 +22,7 @@ def quoted(sought: Sought, bearings: Bearings, known: frozenset[str] | None) -> 
     found: list[Landing] = []
     for unit in shortlist(sought, bearings, known):
         new = bearings.worded[unit]
-        pairs = common(quote, new.words)
+        pairs = subsequence(quote, new.words)
         weight = paired(quote, pairs)
         if weight < (1 - ERRORS) * sought.weight:
             continue

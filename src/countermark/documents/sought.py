@@ -11,8 +11,7 @@ from countermark.documents.passages import Passages
 from countermark.documents.words import LETTERS, Worded, utf16
 from countermark.model.anchors import BlockAnchor, Place
 
-
-TELLING = 8  # letters
+TELLING = 4  # letters
 
 
 @dataclass(frozen=True)
@@ -67,13 +66,13 @@ def raw(text: Worded, first: int, last: int) -> list[str]:
 
 
 def opening(sought: Sought, new: Worded, word: int) -> int:
-    """Where the piece begins, if its first word is this one: in it as before, or with the blanks before it as before."""
+    """Where the piece begins, if this is its first word: in it as before, or with the blanks before it as before."""
     old, first = sought.old, sought.piece[0]
     start, was = new.spans[word][0], old.spans[first][0]
     if sought.start < was:
         blanks = old.text[sought.start : was]
         return start - len(blanks) if new.text[max(start - len(blanks), 0) : start] == blanks else start
-    cut = raw(new, word, word + 1) == raw(old, first, first + 1)
+    cut = _alike(old, first, new, word)
     return start + sought.start - was if cut else start
 
 
@@ -84,8 +83,14 @@ def closing(sought: Sought, new: Worded, word: int) -> int:
     if sought.end > was:
         blanks = old.text[was : sought.end]
         return end + len(blanks) if new.text[end : end + len(blanks)] == blanks else end
-    cut = raw(new, word, word + 1) == raw(old, last, last + 1)
+    cut = _alike(old, last, new, word)
     return end + sought.end - was if cut else end
+
+
+def _alike(old: Worded, at: int, new: Worded, word: int) -> bool:
+    """Are these the same letters, one for one, so that one may be cut where the other was?"""
+    (start, end), (new_start, new_end) = old.spans[at], new.spans[word]
+    return old.words[at] == new.words[word] and end - start == new_end - new_start
 
 
 def landing(sought: Sought, new: Worded, unit: int, words: tuple[int, int], confidence: float) -> Landing:

@@ -10,8 +10,11 @@ from countermark.documents.words import Worded, code_point
 SAME_HEADING = 1.5
 OTHER_HEADING = 2.0  # against a block outside of a section that still stands
 SAME_ORDINAL = 2.0
-ENOUGH = 2.0  # support for one of several copies
+OTHER_TEXT = 2.0  # against a copy with other blanks where one has ours: in code they may be all the difference
+ENOUGH = 2.0  # support for one of several copies,
+ENOUGH_OF_FEWER = 3.5  # and where there are fewer than before, for ours may be the one that is gone
 CLEAR = 1.0  # by how much the best of several must lead
+LOOKED_AT = 64  # copies: of more, those around the share of the text where ours stood
 NOT_FAR = 10  # units; a neighbour this near on its side speaks neither for nor against
 
 
@@ -19,34 +22,36 @@ def standing(
     sought: Sought, bearings: Bearings, _known: frozenset[str] | None
 ) -> tuple[Landing | None, Landing | None]:
     """Where the block stands, and a doubtful candidate if that is not clear."""
-    units = bearings.standing.get(sought.anchor.hash, [])
-    if not units:
+    every = bearings.standing.get(sought.anchor.hash, [])
+    if not every:
         return None, None
-    copies = sought.anchor.copies
-    best, lead = 0, CLEAR
+    ordinal, copies = sought.anchor.ordinal, max(sought.anchor.copies, 1)
+    first = min(max(ordinal * len(every) // copies - LOOKED_AT // 2, 0), max(len(every) - LOOKED_AT, 0))
+    units = every[first : first + LOOKED_AT]
     scores = [support(sought, bearings, unit) for unit in units]
-    if len(units) == copies > 1 and sought.anchor.ordinal <= copies:
-        scores[sought.anchor.ordinal - 1] += SAME_ORDINAL
-    for at in range(1, len(units)):
-        if scores[at] > scores[best]:
-            best, lead = at, scores[at] - scores[best]
-        else:
-            lead = min(lead, scores[best] - scores[at])
+    exact = any(bearings.texts[unit] == sought.old.text for unit in units)
+    for at, unit in enumerate(units):
+        if exact and bearings.texts[unit] != sought.old.text:
+            scores[at] -= OTHER_TEXT
+        if len(every) == copies > 1 and first + at + 1 == ordinal:
+            scores[at] += SAME_ORDINAL
+    best = scores.index(max(scores))
+    lead = min((scores[best] - scores[at] for at in range(len(scores)) if at != best), default=CLEAR)
     found = _same(sought, bearings, units[best])
     if found is None:
         return None, None
-    if len(units) == 1 == copies:
-        sure = sought.telling or scores[0] > 0
-    else:
-        sure = scores[best] >= ENOUGH and lead >= CLEAR
+    enough = ENOUGH_OF_FEWER if len(every) < copies else ENOUGH
+    alone = len(every) == copies == 1
+    sure = (sought.telling or scores[0] > 0) if alone else (scores[best] >= enough and lead >= CLEAR)
     return (found, None) if sure else (None, found)
 
 
 def support(sought: Sought, bearings: Bearings, unit: int) -> float:
     """How well a unit fits where ours stood.
 
-    A neighbour that has kept its distance counts its weight, one on the same side at another distance half of it, shared
-    among the copies that it has now. One that stands alone and elsewhere counts half its weight against.
+    A neighbour that has kept its distance counts its weight, one on the same side at another distance half of it,
+    shared among the copies that it has now. One that stands alone and elsewhere counts half its weight against. Where
+    the text began or ended and still does, half of it counts.
     """
     anchor, score = sought.anchor, 0.0
     for side, step in ((0, -1), (NEAR, 1)):
@@ -54,12 +59,12 @@ def support(sought: Sought, bearings: Bearings, unit: int) -> float:
         for at in range(NEAR):
             name = anchor.neighbours[side + at]
             places = bearings.standing.get(name, [])
-            if name == around[at]:
-                score += WEIGHTS[at] / max(len(places), 1)
-            elif name == BEYOND:
-                continue
+            if name == BEYOND:
+                score += WEIGHTS[at] / 2 if around[at] == BEYOND else 0.0
+            elif name == around[at]:
+                score += WEIGHTS[at] / len(places)
             elif name in around:
-                score += WEIGHTS[at] / 2 / max(len(places), 1)
+                score += WEIGHTS[at] / 2 / len(places)
             elif len(places) == 1 and not 0 < (places[0] - unit) * step <= NOT_FAR:
                 score -= WEIGHTS[at] / 2
     if anchor.section:

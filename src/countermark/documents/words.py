@@ -54,12 +54,12 @@ def split(text: str) -> list[str]:
 
 
 def digest(words: list[str]) -> str:
-    """A short hash of words: evidence that two texts read the same, no proof. CRC-32 of the UTF-8 text, 8 hex figures."""
+    """A short hash of words, CRC-32 of the UTF-8 text in 8 hex figures: evidence that two texts are equal, no proof."""
     return f"{crc32(SEPARATOR.join(words).encode('utf-8', 'surrogatepass')):08x}"
 
 
 def weight(word: str) -> int:
-    """What a word counts in comparisons: its letters (code points); a sign of a script that writes a word with one, 2."""
+    """What a word counts in comparisons: its letters (code points); a sign of a script without blanks counts 2."""
     return 2 if word >= EAST else len(word)
 
 

@@ -34,9 +34,9 @@ class Answer:
             self.begun = True
             # Nothing under /api is ever kept by a browser, whatever the request was or became; but for images, which
             # are named by their digest.
-            image = is_image(self._scope["path"])
-            public = self._kind == "browser" and (image or not is_api(self._scope["path"]))
-            keep = public and message["status"] in {200, 304}
+            image = is_image(self._scope["path"]) and message["status"] == 200
+            page = not is_api(self._scope["path"]) and message["status"] in {200, 304}
+            keep = self._kind == "browser" and (image or page)
             headers = protected(message.get("headers", []), kind=self._kind, keep=keep, image=image)
             message = {**message, "headers": headers}
         await self._send(message)

@@ -10,6 +10,7 @@ import unicodedata
 SHORTEST_FENCE = 3
 LONGEST_QUOTE = 500  # characters; a longer one in a heading keeps its two ends
 KEPT_END = 240
+LONGEST_CHARACTER = 10_000  # whoever heaps more accents on one letter only wants to keep the hub busy
 LINE_END = re.compile(r"\r\n|\r")
 UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 RUN_OF_MARKS = re.compile(r"`+|~+")
@@ -106,7 +107,8 @@ def two_ends(text: str) -> tuple[str, str] | None:
 
 def boundary(text: str, at: int, *, step: int) -> int:
     """The nearest place on one side where the text can be cut."""
-    while 0 < at < len(text) and belongs_to(text[at], text[at - 1]):
+    start = at
+    while 0 < at < len(text) and abs(at - start) < LONGEST_CHARACTER and belongs_to(text[at], text[at - 1]):
         at += step
     return at
 

@@ -140,6 +140,10 @@ class Transaction(Reader, Protocol):
         """Store a value in its newest form."""
         ...
 
+    def put_all(self, values: Sequence[Value]) -> None:
+        """Store many values in their newest form; marks and where they stand go in batches."""
+        ...
+
     def put_text(self, sha256: str, text: str) -> None:
         """Keep a document's text under its digest."""
         ...

@@ -5,7 +5,21 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, Select, Table, and_, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from countermark.model import journal
@@ -24,6 +38,7 @@ from countermark.store.base import Reader, ReviewQuery, Transaction, Value
 
 T = TypeVar("T")
 
+KEYS_AT_ONCE = 400  # in one question; SQLite takes some ten thousand parameters, others fewer
 PERSONS_VERDICTS = (Verdict.APPROVED.value, Verdict.CHANGES_REQUESTED.value)
 
 
@@ -205,6 +220,16 @@ class SqlTransaction(SqlReader):
                 for row in rows.settings_rows(value):
                     self._upsert(tables.desk_settings, row)
 
+    def put_all(self, values: Sequence[Value]) -> None:
+        batches: dict[type, list[rows.Columns]] = {Annotation: [], Placement: []}  # marks first: placements name them
+        for value in values:
+            if isinstance(value, Annotation | Placement):
+                batches[type(value)].append(record(value))
+            else:
+                self.put(value)
+        self._upsert_all(tables.annotations, batches[Annotation])
+        self._upsert_all(tables.placements, batches[Placement])
+
     def put_text(self, sha256: str, text: str) -> None:
         if self.text(sha256) is None:
             self.connection.execute(insert(tables.texts).values(sha256=sha256, text=text))
@@ -223,12 +248,34 @@ class SqlTransaction(SqlReader):
     def put_draft(self, draft: Draft) -> None:
         self._upsert(tables.drafts, rows.plain(draft))
 
+    def _upsert_all(self, table: Table, batch: Sequence[rows.Columns]) -> None:
+        """The same for many rows, each with a primary key of its own."""
+        key = table.primary_key.columns
+        known: set[tuple[Any, ...]] = set()
+        for start in range(0, len(batch), KEYS_AT_ONCE):
+            wanted = [key_of(table, row) for row in batch[start : start + KEYS_AT_ONCE]]
+            found = self.connection.execute(select(*key).where(tuple_(*key).in_(wanted)))
+            known.update(tuple(row) for row in found)
+        fresh = [row for row in batch if key_of(table, row) not in known]
+        older = [row for row in batch if key_of(table, row) in known]
+        if fresh:
+            self.connection.execute(insert(table), fresh)
+        if older:
+            is_it = and_(*(column == bindparam(f"key_{column.name}") for column in key))
+            rekeyed = [{**row, **{f"key_{column.name}": row[column.name] for column in key}} for row in older]
+            self.connection.execute(update(table).where(is_it), rekeyed)
+
     def _upsert(self, table: Table, columns: rows.Columns) -> None:
         """Update the row with this primary key, or insert it: plain SQL that every dialect has."""
         is_it = and_(*(column == columns[column.name] for column in table.primary_key))
         changed = self.connection.execute(update(table).where(is_it).values(columns))
         if changed.rowcount == 0:
             self.connection.execute(insert(table).values(columns))
+
+
+def key_of(table: Table, row: rows.Columns) -> tuple[Any, ...]:
+    """The primary key of a row."""
+    return tuple(row[column.name] for column in table.primary_key)
 
 
 def placements_select(review_id: str) -> Select[Any]:

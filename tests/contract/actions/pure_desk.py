@@ -1,10 +1,12 @@
 """What must become of reviews, in plain data: the model that the desk is held against."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from countermark.model.journal import Entry
 from countermark.model.reviews import Revision
+from tests.contract.actions.pure_marks import PureMark
 
 Place = tuple[str, int]
 PERSONS = ("approved", "changes_requested")
@@ -23,6 +25,8 @@ class Known:
     stage: str | None = None
     notes_delivery: str | None = None
     seen: bool = False
+    marks: int = 0
+    feedback: str | None = None
 
     @property
     def answered(self) -> bool:
@@ -38,7 +42,7 @@ def known(it: Revision) -> Known:
     """The same of what the desk has stored."""
     return Known(
         it.sha256, it.verdict, it.reason, it.notes, it.decided_by, it.agent_present, it.stage, it.notes_delivery,
-        it.seen_at is not None,
+        it.seen_at is not None, it.marks, it.feedback,
     )  # fmt: skip
 
 
@@ -50,6 +54,8 @@ def after(entry: Entry, before: Known | None) -> Known:
         return Known(str(entry.shown_sha256))
     assert before is not None
     assert entry.shown_sha256 == before.sha256, "every line names the text that was shown"
+    marks = len(json.loads(str(body.get("annotations", "[]"))))
+    with_words = body.get("notes") or marks
     changes: dict[str, dict[str, object]] = {
         "review_seen": {"seen": True},
         "review_expired": {"verdict": "expired"},
@@ -60,9 +66,11 @@ def after(entry: Entry, before: Known | None) -> Known:
         "agent_left": {"here": False},
         "agent_returned": {"here": True},
         "other_text_approved": {},
+        "marks_carried": {},
         "review_decided": {
             "verdict": body.get("verdict"), "notes": body.get("notes"), "decided_by": entry.actor.id, "seen": True,
-            "notes_delivery": "pending" if body.get("notes") and body.get("verdict") == "approved" else None,
+            "notes_delivery": "pending" if with_words and body.get("verdict") == "approved" else None,
+            "marks": marks, "feedback": body.get("feedback"),
         },
     }  # fmt: skip
     return replace(before, **changes[entry.kind])  # type: ignore[arg-type]  # the table's values are of the fields
@@ -81,6 +89,10 @@ def replayed(entries: Iterable[Entry]) -> dict[Place, Known]:
             assert before is not None, "what ends has begun"
             assert before.verdict is None, f"{place} ends a second time"
             assert entry.actor.kind == ends[entry.kind], f"{entry.kind} by {entry.actor}"
+        if entry.kind.startswith("annotation_"):
+            assert before is not None, "what is marked has begun"
+            assert entry.shown_sha256 == before.sha256, "every line names the text that was shown"
+            continue
         found[place] = after(entry, before)
     return found
 
@@ -107,7 +119,8 @@ class PureDesk:
 
     conversations: list[Conversation] = field(default_factory=list)
     keys: dict[str, tuple[Place, str, str]] = field(default_factory=dict)  # place, agent, digest of what was asked
-    drafts: dict[str, tuple[str, int]] = field(default_factory=dict)
+    drafts: dict[tuple[str, str], tuple[str, int]] = field(default_factory=dict)  # by review and slot
+    marks: dict[str, PureMark] = field(default_factory=dict)
 
     def by_id(self, review_id: str) -> Conversation:
         return next(each for each in self.conversations if each.id == review_id)
@@ -117,6 +130,13 @@ class PureDesk:
 
     def put(self, place: Place, value: Known) -> None:
         self.by_id(place[0]).revisions[place[1] - 1] = value
+
+    def carry(self, review_id: str) -> None:
+        """The marks of a review are looked for in its newest revision."""
+        latest = self.by_id(review_id).revisions
+        for name, mark in self.marks.items():
+            if mark.review == review_id:
+                self.marks[name] = mark.carried(len(latest), latest[-1].sha256)
 
     def places(self) -> dict[Place, Known]:
         """Every revision."""

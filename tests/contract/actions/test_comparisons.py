@@ -18,8 +18,8 @@ SECOND = replace(FIRST, text="# Plan A\n\n1. Do it in 30 days\n2. Roll back\n")
 
 
 async def revisions(desk: Desk) -> str:
-    for number, submission in enumerate((FIRST, SECOND)):
-        receipt = await reviews.open_review(desk, submission, key=f"key-0000000{number}", wait_seconds=1800, by=CLAUDE)
+    await reviews.open_review(desk, FIRST, key="key-00000001", wait_seconds=1800, by=CLAUDE)
+    receipt = await reviews.open_review(desk, SECOND, key="key-00000002", wait_seconds=1800, by=CLAUDE)
     assert receipt.revision.number == 2
     return receipt.review.id
 

@@ -11,11 +11,22 @@ from alembic.config import Config
 from sqlalchemy import create_engine, inspect
 
 from countermark.model import actors
+from countermark.model.drafts import Draft
 from countermark.model.errors import StoreFailed
-from countermark.model.journal import HubStarted
+from countermark.model.journal import FIRST_PREV, HubStarted, entry, first_break
 from countermark.store.schema import migrate
 from countermark.store.sqlite import open_file
 from countermark.store.tables import SCHEMA, metadata
+
+FIRST = entry(HubStarted("1"), seq=1, prev=FIRST_PREV, by=actors.THE_HUB, at=1)
+OF_0001 = (
+    "INSERT INTO reviews VALUES ('rv_1', 'review', '/shop', NULL, NULL, NULL, 1, 1)",
+    """INSERT INTO revisions VALUES
+    ('rv_1', 1, 'a', 'T', 1, NULL, 'approved', NULL, 'Mind the tests.', 'me', 2, 1, NULL, NULL, NULL, 'pending', 2)""",
+    "INSERT INTO drafts VALUES ('rv_1', 1, 'words', NULL, 3, 9)",
+    f"""INSERT INTO entries VALUES
+    (1, 1, 'hub_started', 'policy', 'hub', NULL, NULL, NULL, '{{"version":"1"}}', '{FIRST.prev}', '{FIRST.hash}')""",
+)
 
 
 def described(path: Path) -> object:
@@ -38,6 +49,29 @@ async def test_migrations_lead_to_the_same_tables(tmp_path: Path) -> None:
     migrate(engine)
     engine.dispose()
     assert described(tmp_path / "at-once.db") == described(tmp_path / "step-by-step.db")
+
+
+async def test_what_an_older_version_has_kept_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "countermark.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", "countermark.store:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for statement in OF_0001:
+            connection.exec_driver_sql(statement)
+    engine.dispose()
+    store = open_file(path)
+    its = await store.read(lambda reader: reader.review("rv_1"))
+    assert its is not None
+    assert its.latest.notes == "Mind the tests."
+    assert (its.latest.marks, its.latest.feedback) == (0, None)
+    assert await store.read(lambda reader: reader.drafts("rv_1")) == [Draft("rv_1", 1, "words", None, 3, 9)]
+    entries = await store.read(lambda reader: reader.entries())
+    assert first_break(entries) is None
+    assert [each.kind for each in entries] == ["hub_started"]
+    await store.close()
 
 
 def test_the_newest_migration_is_the_schema(tmp_path: Path) -> None:

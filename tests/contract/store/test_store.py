@@ -9,7 +9,7 @@ from countermark.model import actors
 from countermark.model.drafts import Draft
 from countermark.model.journal import HubStarted, ReviewDecided, ReviewOpened, first_break
 from countermark.model.reviews import Reason, Review, Revision, Ring, Stage, Verdict
-from countermark.model.settings import DeskSettings, Theme
+from countermark.model.settings import DeskSettings, Label, Theme
 from countermark.model.sign_ins import SignIn
 from countermark.store.base import ReviewQuery, Transaction
 from countermark.store.sql import SqlStore
@@ -42,6 +42,7 @@ async def test_a_review_comes_back_as_it_was_put(store: SqlStore) -> None:
     full = replace(
         its.latest, verdict=Verdict.WITHDRAWN, reason=Reason.ASKED_AGAIN, notes="ä\n日本", decided_by="me",
         decided_at=2, agent_present=False, stage=Stage.RECEIVED, delivered_at=3, received_at=4, seen_at=5,
+        feedback="To the letter \u202e", marks=3,
     )  # fmt: skip
     await put(store, replace(its, latest=full))
     assert await store.read(lambda reader: reader.review(its.id)) == replace(its, latest=full)
@@ -145,20 +146,25 @@ async def test_what_is_unfinished(store: SqlStore) -> None:
 
 async def test_what_stands_beside(store: SqlStore) -> None:
     draft = Draft("rv_001", 1, "words", Verdict.CHANGES_REQUESTED, 3, 9)
+    mark = Draft("rv_001", 2, "", None, 1, 9, "an_1", '{"kind":"comment"}')
+    settings = DeskSettings(single_keys=False, theme=Theme.DARK, labels=(Label("Tests?", 'Say "how".'),))
     sign_in = SignIn("si_1", "f" * 64, 1, 2)
 
     def work(txn: Transaction) -> None:
         txn.put_draft(draft)
+        txn.put_draft(mark)
         txn.put(sign_in)
-        txn.put(DeskSettings(single_keys=False, theme=Theme.DARK))
+        txn.put(settings)
         txn.put(Ring("key-12345", "rv_001", 1))
         txn.put_text(SHA, "# Text")
         txn.put_text(SHA, "# Text")
 
     await store.transact(work)
     assert await store.read(lambda reader: reader.draft("rv_001")) == draft
+    assert await store.read(lambda reader: reader.draft("rv_001", "an_1")) == mark
+    assert await store.read(lambda reader: reader.drafts("rv_001")) == [mark, draft]
     assert await store.read(lambda reader: reader.sign_in("f" * 64)) == sign_in
-    assert await store.read(lambda reader: reader.desk_settings()) == DeskSettings(single_keys=False, theme=Theme.DARK)
+    assert await store.read(lambda reader: reader.desk_settings()) == settings
     assert await store.read(lambda reader: reader.ring("key-12345")) == Ring("key-12345", "rv_001", 1)
     assert await store.read(lambda reader: reader.text(SHA)) == "# Text"
     await store.transact(lambda txn: txn.remove_sign_in("si_1"))

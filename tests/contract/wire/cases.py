@@ -196,6 +196,10 @@ SIGNED = "Cookie: countermark-{port}={token}\r\nX-CSRF-Token: {csrf}\r\n"
 CHUNKED = PUT + SIGNED + "Transfer-Encoding: chunked\r\n"
 DRAFT = PUT.replace("/api/settings", "/api/reviews/rv_none/draft") + SIGNED
 
+MARK = "an_" + "0" * 26
+IMAGE = PUT.replace("PUT /api/settings", "POST /api/images") + SIGNED
+PICTURE = "/api/images/" + "0" * 64
+
 FRAMING = [
     Case("length and chunks", 400, "bad_request", raw=CHUNKED + "Content-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
     Case("chunks and length", 400, "bad_request", raw=PUT + SIGNED
@@ -270,6 +274,26 @@ CHANGES = [
     change("a change by a stranger", 401, "sign_in_needed", Cookie=None),
     Case("a change of the page's files", 405, "method_not_allowed", method="PUT", path="/index.html", body="{}"),
     Case("DELETE without an origin", 403, "origin_refused", method="DELETE", headers={"Origin": None}),
+    *(
+        Case(f"{method} a mark {name}", 403, code, method=method, path=f"/api/reviews/rv_none/annotations/{MARK}",
+             body="{}", headers={header: value})
+        for method in ("PUT", "PATCH", "DELETE")
+        for name, code, header, value in (
+            ("without the token", "csrf_refused", "X-CSRF-Token", None),
+            ("from another site", "origin_refused", "Origin", "http://evil.example"),
+            ("without an origin", "origin_refused", "Origin", None),
+        )
+    ),
+    Case("an image from another site", 403, "origin_refused", method="POST", path="/api/images", body="{}",
+         headers={"Origin": "http://evil.example"}),
+    Case("an image without the token", 403, "csrf_refused", method="POST", path="/api/images", body="{}",
+         headers={"X-CSRF-Token": None}),
+    Case("a preview without the token", 403, "csrf_refused", method="POST", body="{}",
+         path="/api/reviews/rv_none/feedback-preview", headers={"X-CSRF-Token": None}),
+    Case("an image shown by another site", 403, "origin_refused", path=PICTURE,
+         headers={"Sec-Fetch-Site": "cross-site"}),
+    Case("an image for a stranger", 401, "sign_in_needed", path=PICTURE, headers={"Cookie": None}),
+    Case("an image that is not there", 404, "not_found", path=PICTURE),
     Case("a sign-in from another site", 403, "origin_refused", method="POST", path="/api/sign-in", body='{"code":"x"}',
          headers={"Origin": "http://evil.example", "Cookie": None}),
     Case("a sign-in as a form", 415, "unsupported_media_type", method="POST", path="/api/sign-in", body="code=x",
@@ -324,7 +348,17 @@ BODIES = [
          raw=PUT + SIGNED + "Expect: 100-continue\r\nContent-Length: 70000\r\n\r\n"),
     Case("too large in chunks", 413, "too_large", raw=CHUNKED + "\r\n" + ("ffff\r\n" + "x" * 0xFFFF + "\r\n") * 3),
     Case("too large in small chunks", 413, "too_large", raw=CHUNKED + "\r\n" + "1\r\nx\r\n" * 70_000),
-    Case("a draft over its limit", 413, "too_large", raw=DRAFT + "Content-Length: 262145\r\n\r\n"),
+    Case("a draft over its limit", 413, "too_large", raw=DRAFT + "Content-Length: 2097153\r\n\r\n"),
+    Case("a mark over its limit", 413, "too_large",
+         raw=DRAFT.replace("/draft", f"/annotations/{MARK}") + "Content-Length: 2097153\r\n\r\n"),
+    Case("what is done with a mark takes little", 413, "too_large",
+         raw=DRAFT.replace("PUT", "POST").replace("/draft", f"/annotations/{MARK}/keep")
+         + "Content-Length: 65537\r\n\r\n"),
+    Case("a verdict over its limit", 413, "too_large",
+         raw=DRAFT.replace("PUT", "POST").replace("/draft", "/verdict") + "Content-Length: 524289\r\n\r\n"),
+    Case("an image over its limit", 413, "too_large", raw=IMAGE + "Content-Length: 7340033\r\n\r\n"),
+    Case("an image as it is", 415, "unsupported_media_type",
+         raw=IMAGE.replace("application/json", "image/png") + "Content-Length: 9\r\n\r\n\x89PNG\r\n\x1a\n\0"),
     drafted("a draft under its limit", 404, "not_found", '{"revision":1,"text":"' + "x" * 50_000
             + '","kind":null,"version":1}'),
     drafted("arrays without end", 400, "too_deep", "[" * 60_000),

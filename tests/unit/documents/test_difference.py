@@ -37,6 +37,19 @@ WORDS = {
         "A read-write copy of it.",
         "A [-read-only-] {+read-write+} copy of it.",
     ),
+    "across the end of emphasis": (
+        "Keep **the order of these five things** as it is today, please.",
+        "Keep **the order of these six** large ones as it is today, please.",
+        "Keep <strong>the order of these [-five things-] {+six+}</strong> {+large ones+} as it is today, please.",
+    ),
+    "three words are no sentence": (
+        "Alpha beta gamma delta epsilon zeta eta and so on theta iota kappa lambda mu nu xi.",
+        "One two three four five six seven and so on eight nine ten eleven twelve thirteen fourteen.",
+        (
+            "[-Alpha beta gamma delta epsilon zeta eta and so on theta iota kappa lambda mu nu xi.-] "
+            "{+One two three four five six seven and so on eight nine ten eleven twelve thirteen fourteen.+}"
+        ),
+    ),
     "no spaces": ("我们今天部署新的服务。", "我们明天部署新的服务。", "我们[-今-]{+明+}天部署新的服务。"),
     "emphasis is one word": (
         "Do it *before* the next release goes out.",
@@ -45,9 +58,8 @@ WORDS = {
     ),
     "another sentence": (
         "Deploy on Tuesday morning, then backfill.",
-        "The old path stays behind the switch of its own queue for one day.",
-        "[-Deploy on Tuesday morning, then backfill-] "
-        "{+The old path stays behind the switch of its own queue for one day+}.",
+        "The old path stays behind its own switch for one day.",
+        "[-Deploy on Tuesday morning, then backfill-] {+The old path stays behind its own switch for one day+}.",
     ),
 }
 
@@ -82,11 +94,18 @@ def test_a_link_that_leads_elsewhere_is_a_change() -> None:
     assert "a.example" not in made.html  # a removed link leads nowhere
 
 
+def test_what_is_gone_leads_nowhere_in_the_new_document() -> None:
+    made = compared("# T\n\nwords\n\nsee [above](#t) and[^1]\n\n[^1]: note", "# T\n\nwords")
+    assert 'class="gone"' in made.html
+    assert "href=" not in made.html
+
+
 def test_a_removed_block_stands_where_it_stood() -> None:
     made = compared("# T\n\nfirst words\n\nwords that go\n\nlast words", "# T\n\nfirst words\n\nlast words")
     assert bare(made) == '<h1>T</h1>\n<p>first words</p><p class="gone">words that go</p>\n<p>last words</p>\n'
     assert made.summary == Summary(words_removed=3, blocks_removed=1)
-    assert "data-desk" in made.html and "data-old-block" in made.html
+    assert " data-desk>" in made.html
+    assert " data-old-block=" in made.html
 
 
 def test_a_new_block_is_marked_whole() -> None:
@@ -103,6 +122,14 @@ def test_a_removed_item_keeps_the_numbers_of_the_others() -> None:
     )
 
 
+def test_a_removed_item_of_a_list_that_became_loose_stays_in_it() -> None:
+    made = compared(
+        "1. store the event\n2. drop the table\n3. answer at once", "1. store the event\n\n2. answer at once"
+    )
+    assert '</li><li class="gone" value="2">drop the table</li>\n<li value="2">\n<p>answer' in bare(made)
+    assert made.summary == Summary(words_removed=3, blocks_removed=1)
+
+
 def test_a_removed_list_stays_a_list() -> None:
     made = compared("intro words\n\n- one thing\n- two things\n\noutro words", "intro words\n\noutro words")
     assert '<ul class="gone">\n<li>one thing</li>\n<li>two things</li>\n</ul>' in bare(made)
@@ -110,8 +137,9 @@ def test_a_removed_list_stays_a_list() -> None:
 
 
 def test_a_block_that_moved_says_where_from_and_where_to() -> None:
-    old = "## Steps\n\n1. Store the event id.\n2. Put it behind a flag.\n\n## Rollout\n\nBackfill ids for the last 7 days.\n\nTell everybody about it."
-    new = "## Steps\n\n1. Store the event id.\n2. Backfill ids for the last 30 days.\n3. Put it behind a flag.\n\n## Rollout\n\nTell everybody about it."
+    steps = "## Steps\n\n1. Store the event id.\n{}2. Put it behind a flag.\n\n## Rollout\n\n{}Tell everybody about it."
+    old = steps.format("", "Backfill ids for the last 7 days.\n\n")
+    new = steps.format("2. Backfill ids for the last 30 days.\n", "")
     made = compared(old, new)
     assert (
         '<li class="changed moved"><span class="moved-note">Moved here from “Rollout”, one word changed</span>'
@@ -224,7 +252,8 @@ def test_the_source_is_text() -> None:
     new = old.replace("line 20\n", "line <b>20</b> \u202e\n").replace("line 30\n", "")
     html = compare_sources(old, new, Summary()).html
     assert 'data-from="1" data-to="17" data-old-from="1"' in html
-    assert "&lt;" in html and "<b>" not in html
+    assert "&lt;" in html
+    assert "<b>" not in html
     assert 'title="right-to-left override">U+202E' in html
     assert '<tr class="removed"><td class="n">31</td><td class="n"></td>' in html
     assert '<tr class="changed"><td class="n">21</td><td class="n">21</td>' in html

@@ -16,14 +16,38 @@ from countermark.model.errors import BadInput
 
 PLANS = sorted((Path(__file__).parent / "plans").glob("*.md"))
 REFERENCE = sorted((Path(__file__).parents[3] / "docs").rglob("*.md"))
-MARKDOWN = st.lists(
-    st.sampled_from(
-        ["# A\n", "- b\n", "  - c\n\n", "1. x\n", "> q\n", "```\ncode\n\n", "```\n", "| a | b |\n|---|---|\n", "| 1 | 2 |\n",
-         "<details><summary>s</summary>\n", "</details>\n", "<pre>\n\nx</pre>\n", "word & <b>é</b> 👍\n", "[^1]\n\n[^1]: n\n",
-         "$$\nx\n$$\n", "> [!NOTE]\n> n\n", "- [ ] t\n", "\u202e\u00a0\n", "<td>\n", "<p>\n", "\n", "    indented\n", "<tr>x\n"]
+LINES = (
+    *(
+        "# A\n",
+        "- b\n",
+        "  - c\n\n",
+        "1. x\n",
+        "> q\n",
+        "```\ncode\n\n",
+        "```\n",
+        "| a | b |\n|---|---|\n",
+        "| 1 | 2 |\n",
     ),
-    max_size=30,
-).map("".join)  # fmt: skip
+    *(
+        "<details><summary>s</summary>\n",
+        "</details>\n",
+        "<pre>\n\nx</pre>\n",
+        "word & <b>é</b> 👍\n",
+        "[^1]\n\n[^1]: n\n",
+    ),
+    *(
+        "$$\nx\n$$\n",
+        "> [!NOTE]\n> n\n",
+        "- [ ] t\n",
+        "\u202e\u00a0\n",
+        "<td>\n",
+        "<p>\n",
+        "\n",
+        "    indented\n",
+        "<tr>x\n",
+    ),
+)
+MARKDOWN = st.lists(st.sampled_from(LINES), max_size=30).map("".join)
 SIGNS = st.text(st.sampled_from("ab \n👍é\u0301日"), min_size=1, max_size=12)
 
 

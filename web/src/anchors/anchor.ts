@@ -1,6 +1,9 @@
 /** Anchors as they are stored: W3C Web Annotation selectors, and our blocks beside them. The hub's model/anchors.py has the same JSON. */
 import type { Place } from "./place";
 
+/** Characters of the quote's surroundings. */
+export const CONTEXT = 64;
+
 /** One end of an anchor (or both): the block it stands in, as it was. All offsets and lengths count UTF-16 units. */
 export interface BlockAnchor {
   block: string;

@@ -6,10 +6,10 @@ import { edited } from "./edited";
 import { splitsPair } from "./place";
 import { quoted } from "./quoted";
 import { atOnce, inSlices, type Pace } from "./slices";
-import { placeOfLanding, reads, sought, type Landing, type Sought } from "./sought";
-import { standing, type Outcome } from "./standing";
+import { placeOfLanding, sought, type Landing, type Sought } from "./sought";
+import { NOTHING, standing, type Outcome } from "./standing";
 import { passages, quoteIn, type Source } from "./text";
-import { split, Worded } from "./words";
+import { reads, split, Worded } from "./words";
 
 export { describe } from "./describing";
 
@@ -32,17 +32,12 @@ export const resolve = (anchor: Anchor, bearings: Bearings, known: Known | null 
 
 function* resolving(anchor: Anchor, bearings: Bearings, known: Known | null): Generator<void, Found> {
   const ends = anchor.blocks.map(endOf);
-  const found: (Landing | null)[] = [];
-  const hints: (Landing | null)[] = [];
-  for (const end of ends) {
-    const [one, hint] = end === null ? [null, null] : yield* landed(end, bearings, known);
-    found.push(one);
-    hints.push(hint);
-  }
-  const [only = null] = found;
-  const whole = found.length === 1 ? only : joined(anchor, found, bearings);
+  const outcomes: Outcome[] = [];
+  for (const end of ends) outcomes.push(end === null ? NOTHING : yield* landed(end, bearings, known));
+  const [only = NOTHING] = outcomes;
+  const whole = outcomes.length === 1 ? only[0] : joined(anchor, ends, outcomes, bearings);
   if (whole === null) {
-    const doubtful = [...found, ...hints].find((one) => one !== null);
+    const doubtful = [...outcomes.map(([found]) => found), ...outcomes.map(([, hint]) => hint)].find((one) => one !== null);
     return { state: "gone", place: null, hint: doubtful === undefined ? null : placeOfLanding(bearings.passages, doubtful), confidence: 0 };
   }
   const place = placeOfLanding(bearings.passages, whole);
@@ -69,21 +64,35 @@ function* landed(sought: Sought, bearings: Bearings, known: Known | null): Gener
   return third[0] === null ? [null, first[1] ?? second[1] ?? third[1]] : third;
 }
 
-/** One landing of two ends. If one is lost, or they have parted, the other stands for both if it holds enough. */
-function joined(anchor: Anchor, found: readonly (Landing | null)[], bearings: Bearings): Landing | null {
+/**
+ * One landing of two ends. A doubtful end will do where it lies at the sure one as before and enough is left. If one is lost,
+ * or they have parted, the other stands for both if it holds enough.
+ */
+function joined(anchor: Anchor, ends: readonly (Sought | null)[], outcomes: readonly Outcome[], bearings: Bearings): Landing | null {
   const weight = total(split(quoteOfAnchor(anchor)));
-  const [first = null, last = null] = found;
-  if (first !== null && last !== null && (first.unit < last.last || (first.unit === last.last && first.start < last.end))) {
-    const { unit, start } = first;
-    const both = { unit, start, last: last.last, end: last.end, confidence: Math.min(first.confidence, last.confidence) };
-    if (weightOf(bearings, both) <= STRETCHED * weight + SLACK) return both;
+  const [[first, firstHint] = NOTHING, [last, lastHint] = NOTHING] = outcomes;
+  const both = bothOf(first ?? firstHint, last ?? lastHint);
+  if (both !== null && weightOf(bearings, both) <= STRETCHED * weight + SLACK) {
+    if (first !== null && last !== null) return both;
+    const isNear = both.last - both.unit <= anchor.between + 1;
+    const lost = (at: number, hint: Landing | null) => (ends[at]?.weight ?? 0) * (1 - (hint?.confidence ?? 1));
+    const gone = (first === null ? lost(0, firstHint) : 0) + (last === null ? lost(1, lastHint) : 0);
+    if (isNear && (first !== null || last !== null) && weight - gone >= HOLDS * weight) return both;
   }
   let best: Landing | null = null;
-  for (const [at, one] of found.entries()) {
+  for (const [at, one] of [first, last].entries()) {
     const grown = one === null ? null : withInner(anchor, one, bearings, at > 0);
     if (grown !== null && (best === null || weightOf(bearings, grown) > weightOf(bearings, best))) best = grown;
   }
   return best !== null && weightOf(bearings, best) >= HOLDS * weight ? best : null;
+}
+
+/** From one landing to the other, if they are in order. */
+function bothOf(first: Landing | null, last: Landing | null): Landing | null {
+  if (first === null || last === null || first.unit > last.last) return null;
+  if (first.unit === last.last && first.start >= last.end) return null;
+  const { unit, start } = first;
+  return { unit, start, last: last.last, end: last.end, confidence: Math.min(first.confidence, last.confidence) };
 }
 
 /** An end, and of the units between the ends those that still follow on it. */
@@ -103,7 +112,7 @@ function weightOf({ worded }: Bearings, { unit, start, last, end }: Landing): nu
   for (let at = unit; at <= last; at += 1) {
     const here = worded[at];
     const piece = here?.within(at === unit ? start : 0, at === last ? end : here.text.length);
-    if (piece !== undefined) sum += total(here?.words.slice(...piece) ?? []);
+    if (piece !== undefined) sum += here?.weigh(...piece) ?? 0;
   }
   return sum;
 }

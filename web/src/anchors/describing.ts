@@ -1,27 +1,14 @@
 /** A place as an anchor that outlives edits: `describe` of the hub's anchoring.py. */
-import type { Anchor, BlockAnchor } from "./anchor";
+import { CONTEXT, type Anchor, type BlockAnchor } from "./anchor";
 import type { Bearings } from "./bearings";
-import { splitsPair, type Place } from "./place";
+import { onwards, type Place } from "./place";
 import { spanOf } from "./text";
 import { codePoints, type Worded } from "./words";
 
-/** Characters of the quote's surroundings. */
-const CONTEXT = 64;
 /** Characters of a block that are kept whole; of a longer one a window. */
 const LONGEST = 4_000;
 /** Of the window on each side of the quote. */
 const MARGIN = 600;
-
-/** So many characters on from a position, or back. */
-function onwards(text: string, from: number, characters: number): number {
-  const by = Math.sign(characters);
-  let at = from;
-  for (let left = Math.abs(characters); left > 0 && at + by >= 0 && at + by <= text.length; left -= 1) {
-    at += by;
-    if (splitsPair(text, at)) at += by;
-  }
-  return at;
-}
 
 /** The anchor of a place; null if there is no such place. `rev` is the sha256 of the whole text in UTF-8. */
 export function describe(bearings: Bearings, place: Place, rev: string, kind: Anchor["doc"]["kind"] = "plan"): Anchor | null {

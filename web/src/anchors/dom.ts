@@ -1,7 +1,7 @@
 /** Places in a host element: their ranges, the text nodes to mark, their words. Nothing here forces layout. */
 import { isBlank, splitsPair, type Place } from "./place";
 import { atOnce, inSlices, type Pace } from "./slices";
-import { blocksOf, firstIndex, ownText, readNodes, blockOf, type OwnNode, type PageBlock } from "./page_blocks";
+import { blocksOf, firstIndex, ownText, readNodes, blockOf, takeSlices, type OwnNode, type PageBlock } from "./page_blocks";
 
 export { blocksOf, blockOf, forget, ownText, type Blocks, type PageBlock } from "./page_blocks";
 export { placeBefore, placeOf } from "./selected";
@@ -92,6 +92,7 @@ export function quoteOf(place: Place, host: Element): string | null {
 
 function* allSegments(places: readonly Place[], host: Element): Generator<void, Segment[][]> {
   const found: Segment[][] = [];
+  yield* takeSlices(host);
   for (const place of places) {
     found.push(segmentsOf(place, host));
     yield;

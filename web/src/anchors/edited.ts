@@ -2,7 +2,7 @@
 import { aligned, carried, common, kept, paired, settled, total } from "./alignment";
 import { NEAR, type Arrivals, type Bearings, type Known } from "./bearings";
 import { closing, landing, opening, type Landing, type Sought } from "./sought";
-import { NOTHING, type Outcome } from "./standing";
+import { NOTHING, support, type Outcome } from "./standing";
 
 const SHORTLIST = 24;
 /** A word that more new blocks hold than this tells nothing. */
@@ -25,8 +25,10 @@ const SIMILAR_BLIND = 0.7;
 const PART = 0.7;
 const PART_WORDS = 3;
 const PART_WEIGHT = 12;
-/** By how much the best of several must lead. */
+/** By how much the best of several must lead in rank, … */
 const CLEAR = 0.04;
+/** … or by what is around it (`support`). */
+const CLEAR_SUPPORT = 1;
 /** Of what is missing at an end must stand in the next new block. */
 const REST = 0.6;
 
@@ -51,15 +53,40 @@ export function* edited(sought: Sought, bearings: Bearings, known: Known | null)
     candidates.push(candidate(sought, bearings, unit));
     yield;
   }
-  const [best, second] = candidates.sort((one, other) => other.rank - one.rank || one.unit - other.unit);
+  const [best, isClear] = bestOf(sought, bearings, candidates);
   const next = bearings.worded[best?.unit ?? -1];
   if (best === undefined || next === undefined) return NOTHING;
   const words = carried(best.to, ...sought.piece, next.words.length);
   if (words === null) return NOTHING;
   const found = landing(sought, next, best.unit, words, Math.min(best.survival, best.similarity));
-  const clear = second === undefined || best.rank - second.rank >= CLEAR;
-  if (!clear || !isAcceptable(best, known === null)) return [null, found];
+  // Ours may be one of those that stand, and was not edited at all.
+  const isCopied = bearings.standing.has(sought.anchor.hash);
+  if (!isClear || (isCopied && best.nearness < BESIDE) || !isAcceptable(best, known === null)) return [null, found];
   return [grown(sought, bearings, known, best, found), null];
+}
+
+/**
+ * The best candidate, and whether it is clearly the best. Rivals that rank alike are told apart by what is around. Copies that
+ * were all edited alike keep their order.
+ */
+function bestOf(sought: Sought, bearings: Bearings, candidates: readonly Candidate[]): [best: Candidate | undefined, clear: boolean] {
+  const top = Math.max(...candidates.map(({ rank }) => rank));
+  const rivals = candidates.filter(({ rank }) => top - rank < CLEAR);
+  if (rivals.length < 2) return [rivals[0], true];
+  const { copies, ordinal } = sought.anchor;
+  const names = new Set(rivals.map(({ unit }) => bearings.hashes[unit]));
+  if (names.size === 1 && rivals.length === copies) return [rivals.at(Math.min(ordinal, copies) - 1), true];
+  if (areHalves(rivals)) return [rivals[0], true];
+  const supports = rivals.map(({ unit }) => support(sought, bearings, unit));
+  const first = supports.indexOf(Math.max(...supports));
+  const lead = (supports[first] ?? 0) - Math.max(...supports.toSpliced(first, 1));
+  return [rivals[first], lead >= CLEAR_SUPPORT];
+}
+
+/** Are these two neighbours that hold different words of ours: a block that was split in the middle? */
+function areHalves([one, other, third]: readonly Candidate[]): boolean {
+  if (one === undefined || other === undefined || third !== undefined || one.unit + 1 !== other.unit) return false;
+  return !one.to.some((to, at) => to >= 0 && (other.to[at] ?? -1) >= 0);
 }
 
 /** Is this our block? `blind`: nothing is known of the old revision, so the block may have stood there as it is. */
@@ -79,18 +106,18 @@ function candidate(sought: Sought, bearings: Bearings, unit: number): Candidate 
   const next = bearings.worded[unit] ?? old;
   const isCode = anchor.kind === "code" && bearings.passages.units[unit]?.kind === "code";
   const to = settled(old, next, aligned(old, next, isCode));
-  const hits = [...to.keys()].filter((at) => (to[at] ?? -1) >= 0);
-  const [first = 0] = hits;
-  const last = hits.at(-1) ?? 0;
-  const both = kept(old.words, to, 0, to.length);
+  const isHit = (at: number) => at >= 0;
+  const first = to.findIndex(isHit);
+  const last = to.findLastIndex(isHit);
+  const both = kept(old, to, 0, to.length);
   let ours = blockWeight;
-  let theirs = total(next.words);
-  if (hits.length >= PART_WORDS && both >= PART_WEIGHT) {
-    if (both >= PART * ours) theirs = total(next.words.slice(to[first], (to[last] ?? 0) + 1));
-    else if (both >= PART * theirs) ours = total(old.words.slice(first, last + 1));
+  let theirs = next.weigh(0, next.words.length);
+  if (both >= PART_WEIGHT && to.filter(isHit).length >= PART_WORDS) {
+    if (both >= PART * ours) theirs = next.weigh(to[first] ?? 0, (to[last] ?? 0) + 1);
+    else if (both >= PART * theirs) ours = old.weigh(first, last + 1);
   }
   const similarity = whole ? (2 * both) / Math.max(ours + theirs, 1) : both / Math.max(ours, 1);
-  const survival = kept(old.words, to, ...piece) / Math.max(weight, 1);
+  const survival = kept(old, to, ...piece) / Math.max(weight, 1);
   const nearness = bearings.nearness(unit, anchor.neighbours);
   return { unit, similarity, survival, nearness, to, rank: similarity + 0.5 * survival + 0.04 * nearness };
 }

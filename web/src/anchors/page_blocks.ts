@@ -1,6 +1,9 @@
 /** The blocks that stand in a host element: looked up once per slice, read when a place asks for their words. */
+import { atOnce } from "./slices";
 
 const BLOCK = "[data-block],[data-continues]";
+/** The desk's own words, which are no part of the text. */
+const DESK = "[data-desk]";
 
 /** A text node of a block and what it holds of the block's own text. */
 export interface OwnNode {
@@ -40,9 +43,7 @@ export const idOf = (element: Element) => element.getAttribute("data-block") ?? 
 /** Forget what is known of a host, after something has rearranged it. */
 export const forget = (host: Element) => hosts.delete(host);
 
-function take(blocks: Blocks, element: Element): void {
-  const id = idOf(element);
-  if (id === null || element.closest("[data-desk]") !== null) return;
+function take(blocks: Blocks, element: Element, id: string): void {
   const known = blocks.byId.get(id);
   if (known !== undefined) {
     if (element.hasAttribute("data-block")) return;
@@ -54,17 +55,22 @@ function take(blocks: Blocks, element: Element): void {
   const block: PageBlock = { id, at: blocks.ranked.length, parts: [element], nodes: null, text: null };
   blocks.byId.set(id, block);
   blocks.opened.push(block);
-  if (!element.matches("dl.front-matter")) {
+  if (element.tagName !== "DL") {
     blocks.ranked.push(block);
     return;
   }
+  // Front matter, which the hub has before the title.
   blocks.ranked.unshift(block);
   blocks.ranked.forEach((each, at) => (each.at = at));
 }
 
 function takeSlice(blocks: Blocks, slice: Element): void {
-  if (slice.matches(BLOCK)) take(blocks, slice);
-  for (const element of slice.querySelectorAll(BLOCK)) take(blocks, element);
+  const found = slice.querySelectorAll(BLOCK);
+  const mayBeOurs = slice.closest(DESK) !== null || slice.querySelector(DESK) !== null;
+  for (const element of slice.matches(BLOCK) ? [slice, ...found] : found) {
+    const id = idOf(element);
+    if (id !== null && !(mayBeOurs && element.closest(DESK) !== null)) take(blocks, element, id);
+  }
   blocks.last = slice;
   blocks.children += 1;
 }
@@ -83,17 +89,22 @@ function begin(host: Element): Blocks {
   return blocks;
 }
 
-/** The blocks of a host; only slices that have come since the last call are looked through. */
-export function blocksOf(host: Element): Blocks {
+/** Looks through the slices that have come since the last time, one after another. */
+export function* takeSlices(host: Element): Generator<void, Blocks> {
   let blocks = hosts.get(host);
   if (blocks === undefined || blocks.first !== host.firstElementChild || (blocks.last !== null && blocks.last.parentNode !== host)) {
     blocks = begin(host);
   }
-  for (let next = blocks.last === null ? host.firstElementChild : blocks.last.nextElementSibling; next !== null; next = next.nextElementSibling) {
+  for (;;) {
+    const next = blocks.last === null ? host.firstElementChild : blocks.last.nextElementSibling;
+    if (next === null) return blocks;
     takeSlice(blocks, next);
+    yield;
   }
-  return blocks;
 }
+
+/** The blocks of a host; only slices that have come since the last call are looked through. */
+export const blocksOf = (host: Element): Blocks => atOnce(takeSlices(host));
 
 /** A block of the host, looked for once more when the host has been rearranged. */
 export function blockOf(host: Element, id: string): PageBlock | null {

@@ -1,5 +1,5 @@
 /** Step 3 of finding an anchor: the marked words by themselves, in new text only. The hub's quoted.py. */
-import { common, paired, total } from "./alignment";
+import { common, paired } from "./alignment";
 import type { Bearings, Known } from "./bearings";
 import { shortlist } from "./edited";
 import { landing, type Landing, type Sought } from "./sought";
@@ -24,7 +24,7 @@ export function* quoted(sought: Sought, bearings: Bearings, known: Known | null)
     const last = pairs.at(-1);
     if (next === undefined || first === undefined || last === undefined || weight < (1 - ERRORS) * sought.weight) continue;
     const words = [first[1], last[1] + 1] as const;
-    if (total(next.words.slice(...words)) <= (1 + ERRORS) * sought.weight) found.push(landing(sought, next, unit, words, weight / sought.weight));
+    if (next.weigh(...words) <= (1 + ERRORS) * sought.weight) found.push(landing(sought, next, unit, words, weight / sought.weight));
   }
   const [one = null] = found;
   return found.length === 1 ? [one, null] : [null, one];

@@ -1,6 +1,6 @@
 /** A host's blocks as a text that anchors can be described and found in. */
 import { isBlank } from "./place";
-import { blocksOf, ownText, type PageBlock } from "./page_blocks";
+import { ownText, takeSlices } from "./page_blocks";
 import { atOnce, inSlices, type Pace } from "./slices";
 import type { Source, Unit } from "./text";
 
@@ -22,10 +22,11 @@ const kindOf = (element: Element | undefined) => KINDS.find(([selector]) => elem
 
 const levelOf = (element: Element | undefined) => Number(/^H([1-6])$/.exec(element?.tagName ?? "")?.[1] ?? 0);
 
-function* read(known: readonly PageBlock[]): Generator<void, Source> {
+function* read(host: Element): Generator<void, Source> {
+  const { ranked } = yield* takeSlices(host);
   const units: Unit[] = [];
   const above: { level: number; words: string }[] = [];
-  for (const block of known) {
+  for (const block of ranked) {
     const [element] = block.parts;
     const text = ownText(block);
     if (isBlank(text)) continue;
@@ -39,7 +40,7 @@ function* read(known: readonly PageBlock[]): Generator<void, Source> {
 }
 
 /** The units of a host that has arrived as a whole. */
-export const sourceOf = (host: Element) => atOnce(read(blocksOf(host).ranked));
+export const sourceOf = (host: Element) => atOnce(read(host));
 
 /** The same in short tasks. */
-export const sourceInSlices = (host: Element, pace?: Pace) => inSlices(read(blocksOf(host).ranked), pace);
+export const sourceInSlices = (host: Element, pace?: Pace) => inSlices(read(host), pace);

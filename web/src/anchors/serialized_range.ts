@@ -1,16 +1,5 @@
-/** Seed 002's form of a place in a page: XPaths of text nodes, and the words around it in its own block. */
-
-export interface SerializedRange {
-  startXPath: string;
-  startOffset: number;
-  endXPath: string;
-  endOffset: number;
-  selectedText: string;
-  contextBefore: string;
-  contextAfter: string;
-}
-
-export const CONTEXT_LENGTH = 80;
+/** A range of a page as seed 002 stores it, and the way back through the tree. */
+import { CONTEXT_LENGTH, firstOf, lastOf, type SerializedRange } from "./projection";
 
 const BLOCKS =
   "p,div,li,h1,h2,h3,h4,h5,h6,td,th,pre,blockquote,dt,dd,figcaption,caption,summary,details,section,article,main,aside,header,footer,nav,form,fieldset,address,ul,ol,dl,table,body";
@@ -86,7 +75,7 @@ function around({ node, offset }: End): [before: string, after: string] {
 }
 
 /** The stored form of a range; null for one that holds no text. */
-export function serialized(range: Range): SerializedRange | null {
+export function serializeRange(range: Range): SerializedRange | null {
   const ends = endsOf(range);
   if (ends === null) return null;
   const [start, end] = ends;
@@ -99,8 +88,8 @@ export function serialized(range: Range): SerializedRange | null {
     endXPath: xpathOf(end.node),
     endOffset: end.offset,
     selectedText: exact.toString(),
-    contextBefore: around(start)[0].slice(-CONTEXT_LENGTH),
-    contextAfter: around(end)[1].slice(0, CONTEXT_LENGTH),
+    contextBefore: lastOf(around(start)[0], CONTEXT_LENGTH),
+    contextAfter: firstOf(around(end)[1], CONTEXT_LENGTH),
   };
 }
 

@@ -1,9 +1,12 @@
 /** One end of an anchor as it is looked for, and where it has been found. The hub's sought.py, in UTF-16 units. */
 import type { BlockAnchor } from "./anchor";
 import { total } from "./alignment";
-import type { Place } from "./place";
+import { splitsPair, type Place } from "./place";
 import type { Passages } from "./text";
-import { LETTERS, SEPARATOR, Worded } from "./words";
+import { LETTERS, type Worded } from "./words";
+
+/** Letters. */
+const TELLING = 4;
 
 /** A block as it was, and the piece of it that was marked. */
 export interface Sought {
@@ -24,15 +27,12 @@ export interface Sought {
 
 export function sought(anchor: BlockAnchor, old: Worded, start: number, end: number): Sought {
   const piece = old.within(start, end);
-  const weights = { weight: total(old.words.slice(...piece)), blockWeight: total(old.words) };
+  const weights = { weight: old.weigh(...piece), blockWeight: old.weigh(0, old.words.length) };
   return { anchor, old, start, end, whole: anchor.text_at === null, piece, ...weights };
 }
 
-/** Does the block say enough to be known by its words alone? Three words of 12 letters together. */
-export function isTelling({ old }: Sought): boolean {
-  const worded = old.words.filter((word) => LETTERS.test(word));
-  return worded.length >= 3 && total(worded) >= 12;
-}
+/** Does the block say enough to be known by its words alone? */
+export const isTelling = ({ old }: Sought) => total(old.words.filter((word) => LETTERS.test(word))) >= TELLING;
 
 /** A span of the new revision, mostly of one unit. */
 export interface Landing {
@@ -44,8 +44,9 @@ export interface Landing {
   confidence: number;
 }
 
-const sameWord = (new_: Worded, word: number, old: Worded, was: number) =>
-  new_.text.slice(new_.start(word), new_.end(word)) === old.text.slice(old.start(was), old.end(was));
+/** Are these the same letters, one for one, so that one may be cut where the other was? */
+const areAlike = (old: Worded, at: number, next: Worded, word: number) =>
+  old.words[at] === next.words[word] && old.end(at) - old.start(at) === next.end(word) - next.start(word);
 
 /** Where the piece begins, if its first word is this one: in it as before, or with the blanks before it as before. */
 export function opening({ old, start: from, piece: [first] }: Sought, next: Worded, word: number): number {
@@ -55,7 +56,7 @@ export function opening({ old, start: from, piece: [first] }: Sought, next: Word
     const blanks = old.text.slice(from, was);
     return next.text.slice(Math.max(start - blanks.length, 0), start) === blanks ? start - blanks.length : start;
   }
-  return sameWord(next, word, old, first) ? start + from - was : start;
+  return areAlike(old, first, next, word) && !splitsPair(next.text, start + from - was) ? start + from - was : start;
 }
 
 /** Where the piece ends, if its last word is this one. */
@@ -66,7 +67,7 @@ export function closing({ old, end: to, piece: [, behind] }: Sought, next: Worde
     const blanks = old.text.slice(was, to);
     return next.text.startsWith(blanks, end) ? end + blanks.length : end;
   }
-  return sameWord(next, word, old, behind - 1) ? end + to - was : end;
+  return areAlike(old, behind - 1, next, word) && !splitsPair(next.text, end + to - was) ? end + to - was : end;
 }
 
 /** The span of some words of a unit, from the first to before the last. */
@@ -80,10 +81,4 @@ export function landing(sought: Sought, next: Worded, unit: number, [first, last
 /** A landing as a place. */
 export function placeOfLanding({ units }: Passages, { unit, start, last, end }: Landing): Place {
   return { start_block: units[unit]?.block ?? "", start, end_block: units[last]?.block ?? "", end };
-}
-
-/** What a text says, blanks aside. */
-export function reads(text: string): string {
-  const worded = new Worded(text);
-  return worded.raw(0, worded.words.length).join(SEPARATOR);
 }

@@ -8,12 +8,19 @@ const SAME_HEADING = 1.5;
 /** Against a block outside of a section that still stands. */
 const OTHER_HEADING = 2;
 const SAME_ORDINAL = 2;
+/** Against a copy with other blanks where one has ours: in code they may be all the difference. */
+const OTHER_TEXT = 2;
 /** Support for one of several copies. */
 const ENOUGH = 2;
+/** The same where there are fewer than before, for ours may be the one that is gone. */
+const ENOUGH_OF_FEWER = 3.5;
 /** By how much the best of several must lead. */
 const CLEAR = 1;
 /** Units; a neighbour this near on its side speaks neither for nor against. */
 const NOT_FAR = 10;
+
+/** Copies: of more, those around the share of the text where ours stood. */
+const LOOKED_AT = 64;
 
 /** A landing that is sure, and one that is not. */
 export type Outcome = readonly [found: Landing | null, hint: Landing | null];
@@ -21,30 +28,35 @@ export const NOTHING: Outcome = [null, null];
 
 /** Where the block stands, and a doubtful candidate if that is not clear. */
 export function standing(sought: Sought, bearings: Bearings): Outcome {
-  const units = bearings.standing.get(sought.anchor.hash) ?? [];
-  const { copies, ordinal } = sought.anchor;
-  const scores = units.map((unit) => support(sought, bearings, unit));
-  if (units.length === copies && copies > 1 && ordinal <= copies) scores[ordinal - 1] = (scores[ordinal - 1] ?? 0) + SAME_ORDINAL;
-  let [best, top, lead] = [0, scores[0] ?? 0, CLEAR];
-  for (const [at, score] of scores.entries()) {
-    if (at === 0) continue;
-    if (score > top) [best, top, lead] = [at, score, score - top];
-    else lead = Math.min(lead, top - score);
-  }
+  const every = bearings.standing.get(sought.anchor.hash) ?? [];
+  const { ordinal } = sought.anchor;
+  const copies = Math.max(sought.anchor.copies, 1);
+  const last = Math.max(every.length - LOOKED_AT, 0);
+  const first = Math.min(Math.max(Math.floor((ordinal * every.length) / copies) - LOOKED_AT / 2, 0), last);
+  const units = every.slice(first, first + LOOKED_AT);
+  const isVerbatim = (unit: number) => bearings.passages.units[unit]?.text === sought.old.text;
+  const isOneVerbatim = units.some(isVerbatim);
+  const scores = units.map((unit, at) => {
+    const isOurs = every.length === copies && copies > 1 && first + at + 1 === ordinal;
+    return support(sought, bearings, unit) - (isOneVerbatim && !isVerbatim(unit) ? OTHER_TEXT : 0) + (isOurs ? SAME_ORDINAL : 0);
+  });
+  const top = Math.max(...scores);
+  const best = scores.indexOf(top);
+  const lead = units.length > 1 ? top - Math.max(...scores.toSpliced(best, 1)) : CLEAR;
   const unit = units[best];
   const found = unit === undefined ? null : same(sought, bearings, unit);
   if (found === null) return NOTHING;
-  const only = units.length === 1 && copies === 1;
-  const sure = only ? isTelling(sought) || top > 0 : top >= ENOUGH && lead >= CLEAR;
-  return sure ? [found, null] : [null, found];
+  const isOnly = every.length === 1 && copies === 1;
+  const isSure = isOnly ? isTelling(sought) || top > 0 : top >= (every.length < copies ? ENOUGH_OF_FEWER : ENOUGH) && lead >= CLEAR;
+  return isSure ? [found, null] : [null, found];
 }
 
 /**
  * How well a unit fits where ours stood. A neighbour that has kept its distance counts its weight, one on the same side at
  * another distance half of it, shared among the copies that it has now. One that stands alone and elsewhere counts half its
- * weight against.
+ * weight against. Where the text began or ended and still does, half of it counts.
  */
-function support({ anchor }: Sought, bearings: Bearings, unit: number): number {
+export function support({ anchor }: Sought, bearings: Bearings, unit: number): number {
   const now = bearings.neighbours(unit);
   let score = 0;
   for (const [side, step] of [[0, -1], [NEAR, 1]] as const) {
@@ -54,9 +66,9 @@ function support({ anchor }: Sought, bearings: Bearings, unit: number): number {
       const places = bearings.standing.get(name) ?? [];
       const [place = 0] = places;
       const away = (place - unit) * step;
-      if (name === around[at]) score += counts / Math.max(places.length, 1);
-      else if (name === BEYOND) continue;
-      else if (around.includes(name)) score += counts / 2 / Math.max(places.length, 1);
+      if (name === BEYOND) score += around[at] === BEYOND ? counts / 2 : 0;
+      else if (name === around[at]) score += counts / places.length;
+      else if (around.includes(name)) score += counts / 2 / places.length;
       else if (places.length === 1 && !(away > 0 && away <= NOT_FAR)) score -= counts / 2;
     }
   }

@@ -1,4 +1,5 @@
 /** Text as words that can be compared: the normal form in which anchors look at a document. The hub's words.py, line by line. */
+import { atOnce } from "./slices";
 
 const { raw } = String;
 const MARKS =
@@ -44,13 +45,13 @@ export function codePoints(text: string): number {
 export const weight = (word: string) => (word >= EAST ? 2 : codePoints(word));
 
 /** Without regard to case, and with one kind of quote and of dash. */
-const folded = (words: string) => FOLDS.reduce((text, [found, put]) => text.replace(found, put), words.normalize("NFC").toLowerCase());
+const folded = (words: string) =>
+  FOLDS.reduce((text, [found, put]) => text.replace(found, put), words.normalize("NFC").toLowerCase());
+
+const normalized = (words: readonly string[]) => (words.length > 0 ? folded(words.join(SEPARATOR)).split(SEPARATOR) : []);
 
 /** The words of a text in normal form. */
-export function split(text: string): string[] {
-  const found = text.match(WORD);
-  return found === null ? [] : folded(found.join(SEPARATOR)).split(SEPARATOR);
-}
+export const split = (text: string): string[] => normalized(text.match(WORD) ?? []);
 
 const TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
   for (let bit = 0; bit < 8; bit += 1) byte = byte & 1 ? (byte >>> 1) ^ 0xedb88320 : byte >>> 1;
@@ -79,62 +80,76 @@ export function digest(words: readonly string[]): string {
   return (~sum >>> 0).toString(16).padStart(8, "0");
 }
 
+/** A line that has words: its first word, the one behind its last, and what it says. */
+export interface Row {
+  start: number;
+  end: number;
+  words: string;
+}
+
 /** A text with its words in normal form and where they stand in it. */
 export class Worded {
-  private normal: string[] | null = null;
-  private ends: Int32Array | null = null;
-  private rows: Int32Array | null = null;
+  private normal: readonly string[] | null = null;
+  private spans: Int32Array = new Int32Array(0);
+  private sums: Int32Array | null = null;
+  private lines: readonly Row[] | null = null;
 
   constructor(readonly text: string) {}
 
   /** In normal form. */
   get words(): readonly string[] {
-    return (this.normal ??= split(this.text));
-  }
-
-  /** Where each word starts and ends in the text: two numbers a word. */
-  private get spans(): Int32Array {
-    return (this.ends ??= Int32Array.from([...this.text.matchAll(WORD)].flatMap(({ index, 0: word }) => [index, index + word.length])));
-  }
-
-  start(word: number): number {
-    return this.spans[2 * word] ?? this.text.length;
-  }
-
-  end(word: number): number {
-    return this.spans[2 * word + 1] ?? this.text.length;
-  }
-
-  /** In which line of the text each word stands, counted from 0. */
-  get lines(): Int32Array {
-    if (this.rows === null) {
-      this.rows = new Int32Array(this.words.length);
-      let line = 0;
-      let next = this.text.indexOf("\n");
-      for (let word = 0; word < this.rows.length; word += 1) {
-        for (; next >= 0 && next < this.start(word); next = this.text.indexOf("\n", next + 1)) line += 1;
-        this.rows[word] = line;
-      }
-    }
-    return this.rows;
+    if (this.normal === null) atOnce(this.read());
+    return this.normal ?? [];
   }
 
   /** Reads a long text in short steps. */
   *read(): Generator<void, void> {
     if (this.normal !== null) return;
     const words: string[] = [];
+    const spans: number[] = [];
     let batch: string[] = [];
-    const fold = () => {
-      words.push(...folded(batch.join(SEPARATOR)).split(SEPARATOR));
+    const pattern = new RegExp(WORD);
+    for (let found = pattern.exec(this.text); found !== null; found = pattern.exec(this.text)) {
+      spans.push(found.index, pattern.lastIndex);
+      if (batch.push(found[0]) < BATCH) continue;
+      words.push(...normalized(batch));
       batch = [];
-    };
-    for (const [word] of this.text.matchAll(WORD)) {
-      if (batch.push(word) < BATCH) continue;
-      fold();
       yield;
     }
-    if (batch.length > 0) fold();
+    words.push(...normalized(batch));
+    this.spans = Int32Array.from(spans);
     this.normal = words;
+  }
+
+  /** Where a word starts in the text. */
+  start(word: number): number {
+    return word < this.words.length ? (this.spans[2 * word] ?? 0) : this.text.length;
+  }
+
+  end(word: number): number {
+    return word < this.words.length ? (this.spans[2 * word + 1] ?? 0) : this.text.length;
+  }
+
+  /** The weight of the words from first to before last. */
+  weigh(first: number, last: number): number {
+    if (this.sums === null) {
+      this.sums = new Int32Array(this.words.length + 1);
+      for (const [at, word] of this.words.entries()) this.sums[at + 1] = (this.sums[at] ?? 0) + weight(word);
+    }
+    return last > first ? (this.sums[last] ?? 0) - (this.sums[first] ?? 0) : 0;
+  }
+
+  /** The lines that have words. */
+  get rows(): readonly Row[] {
+    if (this.lines !== null) return this.lines;
+    const rows: Row[] = [];
+    const { words } = this;
+    for (let start = 0, end = 1; start < words.length; start = end, end += 1) {
+      const next = this.text.indexOf("\n", this.start(start));
+      while (end < words.length && (next < 0 || this.start(end) < next)) end += 1;
+      rows.push({ start, end, words: words.slice(start, end).join(SEPARATOR) });
+    }
+    return (this.lines = rows);
   }
 
   /** The numbers of the words that a span of the text touches, from the first to before the last. */
@@ -150,9 +165,7 @@ export class Worded {
     while (last < words.length && this.start(last) < end) last += 1;
     return [first, last];
   }
-
-  /** The words from first to before last as they are written. */
-  raw(first: number, last: number): string[] {
-    return Array.from({ length: Math.max(last - first, 0) }, (_, at) => this.text.slice(this.start(first + at), this.end(first + at)));
-  }
 }
+
+/** What a text says, blanks aside. */
+export const reads = (text: string) => text.match(WORD)?.join(SEPARATOR) ?? "";

@@ -67,6 +67,9 @@ export function annotationsOf(review: string): ReadonlySignal<readonly Annotatio
 export const isUnsent = (mark: Annotation, revision: number) =>
   mark.live_on === revision && !mark.sent && mark.status !== "addressed" && mark.fate !== "gone";
 
+/** A note on the whole, or a lost mark that was kept as one. */
+export const isOnWhole = ({ kind, place, fate }: Annotation) => kind === "note" || (place === null && fate !== "gone");
+
 /** Of an earlier round: it says what has become of it. */
 export const isCarried = (mark: Annotation, revision: number) => mark.live_on < revision;
 
@@ -80,7 +83,7 @@ export const carriedMarks = (review: string, revision: number): readonly Annotat
 
 /** The marks that stand, or stood, in the text, counted down the document. */
 export function numbersOf(marks: readonly Annotation[]): ReadonlyMap<string, number> {
-  return new Map(marks.filter(({ kind }) => kind !== "note").map(({ id }, index) => [id, index + 1]));
+  return new Map(marks.filter((mark) => !isOnWhole(mark)).map(({ id }, index) => [id, index + 1]));
 }
 
 const chosen = new Map<string, Signal<string | null>>();

@@ -1,7 +1,7 @@
 /** What this page has done to marks and the hub does not know yet: shown at once, kept in this browser until it does. */
 import { signal, type Signal } from "@preact/signals";
 import type { Annotation, AnnotationChange, AnnotationWords } from "../wire/annotation_types";
-import { forget, keep, kept } from "./keep";
+import { forget, keep, kept, keptNames } from "./keep";
 
 export type Deed =
   /** `position` is where the page believes it to be, for the order until the hub says. */
@@ -17,20 +17,36 @@ export interface Write {
   mark: string;
   deed: Deed;
   at: string;
+  /** The page that will send it. */
+  tab: string;
   /** Why the hub would not have it; it waits for the person then. */
   refused: string | null;
 }
 
+/** This page, as long as it is open: what another one has still to send is left alone. */
+export const TAB = crypto.randomUUID();
+
 const all = new Map<string, Signal<readonly Write[]>>();
-const keepName = (review: string) => `marks.${review}`;
+const PREFIX = "marks.";
+const keepName = (review: string) => `${PREFIX}${review}`;
 
 const isWrite = (value: unknown): value is Write =>
   typeof value === "object" && value !== null && "mark" in value && "deed" in value && typeof value.mark === "string";
 
-function restored(review: string): readonly Write[] {
+function stored(review: string): readonly Write[] {
   const value = kept(keepName(review));
   return Array.isArray(value) ? value.filter(isWrite) : [];
 }
+
+/** What an earlier page has left is this one's to send; sending a deed twice does no harm. */
+function restored(review: string): readonly Write[] {
+  const writes = stored(review).map((write) => ({ ...write, tab: TAB }));
+  if (writes.length > 0) keep(keepName(review), writes);
+  return writes;
+}
+
+/** The reviews of which this browser keeps something unsent. */
+export const reviewsWithPending = () => keptNames(PREFIX).map((name) => name.slice(PREFIX.length));
 
 export function pendingOf(review: string): Signal<readonly Write[]> {
   let writes = all.get(review);
@@ -44,7 +60,8 @@ export function pendingOf(review: string): Signal<readonly Write[]> {
 /** Returns whether this browser could keep them as well. */
 export function setPending(review: string, writes: readonly Write[]): boolean {
   pendingOf(review).value = writes;
-  if (writes.length > 0) return keep(keepName(review), writes);
+  const all = [...stored(review).filter(({ tab }) => tab !== TAB), ...writes];
+  if (all.length > 0) return keep(keepName(review), all);
   forget(keepName(review));
   return true;
 }

@@ -17,6 +17,18 @@ export function kept(name: string): unknown {
   }
 }
 
+/** The names of what is kept that begin so. */
+export function keptNames(beginning: string): string[] {
+  try {
+    const start = `countermark.${beginning}`;
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith(start))
+      .map((name) => name.slice("countermark.".length));
+  } catch {
+    return [];
+  }
+}
+
 export function forget(name: string): void {
   try {
     localStorage.removeItem(`countermark.${name}`);

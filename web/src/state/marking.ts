@@ -12,7 +12,7 @@ import {
   restoreAnnotation,
 } from "../wire/annotations";
 import { dropAnnotation, markOn, reloadAnnotations, takeAnnotation, toldMark, versionOf } from "./annotations";
-import { pendingOf, setPending, type Deed, type Write } from "./annotations_pending";
+import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type Write } from "./annotations_pending";
 import { announce } from "./announce";
 import { remember } from "./undo";
 
@@ -31,7 +31,7 @@ const sending = new Set<string>();
 const timers = new Map<string, number>();
 
 function add(review: string, mark: string, deed: Deed): void {
-  const write: Write = { mark, deed, at: new Date().toISOString(), refused: null };
+  const write: Write = { mark, deed, at: new Date().toISOString(), tab: TAB, refused: null };
   const keptHere = setPending(review, [...pendingOf(review).peek(), write]);
   if (!keptHere) announce("This browser keeps nothing: do not close it before the hub has answered");
   void pump(review);
@@ -111,6 +111,11 @@ export async function pump(review: string): Promise<void> {
   } finally {
     sending.delete(review);
   }
+}
+
+/** What an earlier page could not send any more. */
+export function resume(): void {
+  for (const review of reviewsWithPending()) if (pendingOf(review).peek().length > 0) void pump(review);
 }
 
 /** The person wants a refused deed to be tried again, or given up. */

@@ -111,7 +111,8 @@ export function forgetMarkDraft(review: string, slot: string): void {
   over.add(slot);
   window.clearTimeout(timers.get(slot));
   set(review, slot, null);
-  if (draft !== undefined && (draft.version > 0 || sending.has(slot))) forgetAtHub(review, draft);
+  // What is on its way is forgotten when its answer comes.
+  if (draft !== undefined && draft.version > 0 && !sending.has(slot)) forgetAtHub(review, draft);
 }
 
 /** The hub's copies, read with the review: they win unless this browser holds something newer. */

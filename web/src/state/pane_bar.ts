@@ -1,5 +1,5 @@
 /** The decision bar of a pane, read from what the desk knows at this moment. */
-import { unsentMarks } from "./annotations";
+import { isOnWhole, unsentMarks } from "./annotations";
 import { pendingOf } from "./annotations_pending";
 import { barOf, type Bar, type BarFacts, type Unsent } from "./bar";
 import { now, slowNow } from "./clock";
@@ -17,7 +17,7 @@ export function barIn(pane: Pane): Bar | null {
 
 function unsentOf(review: string, revision: number): Unsent {
   const marks = unsentMarks(review, revision);
-  const notes = marks.filter(({ kind }) => kind === "note").length;
+  const notes = marks.filter(isOnWhole).length;
   const changed_at = marks.reduce((last, mark) => (mark.changed_at > last ? mark.changed_at : last), "");
   const kept = pendingOf(review).value.every(({ refused }) => refused !== null);
   return { marks: marks.length - notes, notes, changed_at: changed_at === "" ? null : changed_at, kept };

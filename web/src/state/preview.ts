@@ -53,7 +53,7 @@ async function read({ pane, review, verdict }: Preview): Promise<Partial<Preview
 }
 
 /** Asks the hub for the words as they are now. */
-export async function readPreview(changed = false): Promise<void> {
+export async function readPreview(): Promise<void> {
   const asked = preview.peek();
   if (asked === null) return;
   const mine = (turn += 1);
@@ -61,6 +61,13 @@ export async function readPreview(changed = false): Promise<void> {
     if (!(failure instanceof HubError)) throw failure;
     return { failure: failure.message, sha256: null };
   });
-  if (mine !== turn || preview.peek() === null) return;
-  preview.value = { ...asked, ...told, changed };
+  const now = preview.peek();
+  if (mine === turn && now !== null) preview.value = { ...now, ...told };
+}
+
+/** The hub would have sent other words than these: they are read again, and the person is told. */
+export async function rereadPreview(): Promise<void> {
+  const now = preview.peek();
+  if (now !== null) preview.value = { ...now, sha256: null, changed: true };
+  await readPreview();
 }

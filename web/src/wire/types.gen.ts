@@ -252,6 +252,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviews/{review_id}/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Comparison
+         * @description A slice of what changed between two revisions: inline, side by side, or line by line in the source.
+         */
+        get: operations["read_comparison_api_reviews__review_id__comparison_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews/{review_id}/draft": {
         parameters: {
             query?: never;
@@ -722,6 +742,57 @@ export interface components {
             start_line: number;
             /** Text */
             text: string;
+        };
+        /**
+         * ComparisonSlice
+         * @description A part of a comparison that the page can take in without a pause; the first one brings contents and figures.
+         */
+        ComparisonSlice: {
+            /** Html */
+            html: string;
+            /** New */
+            new: number;
+            /** New Sha256 */
+            new_sha256: string;
+            /** Old */
+            old: number;
+            /** Old Sha256 */
+            old_sha256: string;
+            /** Slice */
+            slice: number;
+            /** Slices */
+            slices: number;
+            summary: components["schemas"]["ComparisonSummary"] | null;
+            /** Toc */
+            toc: components["schemas"]["Heading"][] | null;
+            /**
+             * View
+             * @enum {string}
+             */
+            view: "inline" | "side" | "source";
+        };
+        /**
+         * ComparisonSummary
+         * @description How much changed. A block counts once.
+         */
+        ComparisonSummary: {
+            /** Blocks Added */
+            blocks_added: number;
+            /** Blocks Changed */
+            blocks_changed: number;
+            /** Blocks Moved */
+            blocks_moved: number;
+            /** Blocks Removed */
+            blocks_removed: number;
+            /**
+             * Blocks Split
+             * @description Or joined.
+             */
+            blocks_split: number;
+            /** Words Added */
+            words_added: number;
+            /** Words Removed */
+            words_removed: number;
         };
         /**
          * Delivery
@@ -1365,6 +1436,8 @@ export type AnnotationList = components['schemas']['AnnotationList'];
 export type AnnotationNow = components['schemas']['AnnotationNow'];
 export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type Block = components['schemas']['Block'];
+export type ComparisonSlice = components['schemas']['ComparisonSlice'];
+export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Delivery = components['schemas']['Delivery'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
@@ -2716,6 +2789,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AnnotationNow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_comparison_api_reviews__review_id__comparison_get: {
+        parameters: {
+            query: {
+                new: number;
+                old: number;
+                slice?: number;
+                view?: "inline" | "side" | "source";
+            };
+            header?: never;
+            path: {
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonSlice"];
                 };
             };
             /** @description Bad Request */

@@ -9,7 +9,7 @@ import { approve, requestChanges } from "../../state/decisions";
 import { wordsOf } from "../../state/drafts";
 import { factsIn } from "../../state/pane_bar";
 import { paneOf } from "../../state/panes";
-import { closePreview, preview, previewAs, readPreview, type Preview } from "../../state/preview";
+import { closePreview, preview, previewAs, readPreview, rereadPreview, type Preview } from "../../state/preview";
 import { reviewOf } from "../../state/reviews";
 import type { PersonVerdict } from "../../wire/types";
 import "../../style/preview.css";
@@ -81,7 +81,7 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
 async function sendFrom(shown: Preview, onClose: () => void): Promise<void> {
   const { pane, review, verdict, sha256 } = shown;
   const outcome = await (verdict === "approved" ? approve(pane, review, true, sha256) : requestChanges(pane, review, sha256));
-  if (outcome === "other_words") await readPreview(true);
+  if (outcome === "other_words") await rereadPreview();
   else onClose();
 }
 

@@ -1,6 +1,6 @@
 /** The writing area above the bar: words to the agent, kept as they are typed. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { unsentMarks } from "../../state/annotations";
+import { isOnWhole, unsentMarks } from "../../state/annotations";
 import { marksWords } from "../../state/bar";
 import { phaseOf } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
@@ -23,7 +23,7 @@ const QUESTION = {
 /** "4 marks, 1 note go along; words are not needed. ", or nothing. */
 function along(review: Review): string {
   const all = unsentMarks(review.id, review.revision);
-  const notes = all.filter(({ kind }) => kind === "note").length;
+  const notes = all.filter(isOnWhole).length;
   if (all.length === 0) return "";
   const counted = marksWords({ marks: all.length - notes, notes });
   return `${counted} ${all.length === 1 ? "goes" : "go"} along; words are not needed. `;

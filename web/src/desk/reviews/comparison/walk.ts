@@ -3,7 +3,7 @@ import { announce } from "../../../state/announce";
 import { land } from "../landing";
 import { flash } from "./links";
 
-const CHANGES = "ins, del.was, .changed, .arrived, .gone, .moved, .moved-away, .pair:not(.same), tr.added, tr.removed, tr.changed";
+const CHANGES = "ins, del.was, .changed, .arrived, pre.gone, .moved, .moved-away, .pair:not(.same), tr.added, tr.removed, tr.changed";
 /** What is visited as one: a row, a removed or an old place, else the block. */
 const STOP = ".pair, tr.added, tr.removed, tr.changed, .gone, .moved-away, [data-block], [data-continues]";
 

@@ -27,9 +27,9 @@ export function Composer({ desk, slot }: { desk: PaneMarks; slot: string }) {
 
 function useSending(desk: PaneMarks, slot: string) {
   const busy = useSignal(0);
-  const failure = useSignal<string | null>(null);
+  const failures = useSignal<readonly string[]>([]);
   const take = async (files: readonly File[]) => {
-    failure.value = null;
+    failures.value = [];
     busy.value += files.length;
     for (const file of files) {
       try {
@@ -38,19 +38,19 @@ function useSending(desk: PaneMarks, slot: string) {
         if (now !== null) writeMark(desk.review, slot, now.revision, { ...now.mark, images: [...now.mark.images, picture] }, now.words);
       } catch (refused) {
         if (!(refused instanceof HubError)) throw refused;
-        failure.value = refused.message;
+        failures.value = [...failures.peek(), refused.message];
       } finally {
         busy.value -= 1;
       }
     }
   };
-  return { busy, failure, take };
+  return { busy, failures, take };
 }
 
 function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
   const { mark, words, slot } = draft;
   const form = useRef<HTMLFormElement>(null);
-  const { busy, failure, take } = useSending(desk, slot);
+  const { busy, failures, take } = useSending(desk, slot);
   const asksText = mark.kind === "replacement" || mark.kind === "insertion";
   const write = (changes: Partial<MarkDraft>, said = words) => writeMark(desk.review, slot, desk.revision, { ...mark, ...changes }, said);
   useLayoutEffect(() => focusFirst(form.current), [slot]);
@@ -80,10 +80,12 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
       {asksText ? <Field words="New words" value={mark.text} onInput={(text) => write({ text })} pen /> : null}
       <Field words={ASKS[mark.kind]} value={words} onInput={(said) => write({}, said)} />
       <Pictures images={mark.images} onRemove={(gone) => write({ images: mark.images.filter((image) => image !== gone) })} />
-      {failure.value === null ? null : (
-        <p class="heed" role="alert">
-          {failure.value}
-        </p>
+      {failures.value.length === 0 ? null : (
+        <ul class="heed" role="alert">
+          {failures.value.map((why) => (
+            <li key={why}>{why}</li>
+          ))}
+        </ul>
       )}
       <Foot desk={desk} draft={draft} busy={busy.value > 0} take={take} />
     </form>

@@ -1,5 +1,6 @@
 /** What has become of a mark of an earlier round, and what the person makes of it. */
 import { Icon } from "../../../parts/icon";
+import { isOnWhole } from "../../../state/annotations";
 import type { Annotation } from "../../../wire/annotation_types";
 import * as acts from "./acts";
 import { shortened } from "./composer";
@@ -31,10 +32,11 @@ const Addressed = ({ desk, mark }: Omit<Props, "carried">) => (
   </>
 );
 
+/** A note on the whole stands on no words that could change. */
 const There = ({ desk, mark }: Omit<Props, "carried">) => (
   <>
-    <p class="fate">Still there</p>
-    <Answers desk={desk} mark={mark} keeps="mark" />
+    {isOnWhole(mark) ? null : <p class="fate">Still there</p>}
+    <Answers desk={desk} mark={mark} />
   </>
 );
 
@@ -46,7 +48,7 @@ const Changed = ({ desk, mark, carried }: Props) => (
     <p class="both">
       Was “<del>{shortened(mark.quote)}</del>”{mark.reads_now === null ? null : <>, reads now “<span>{shortened(mark.reads_now)}</span>”</>}
     </p>
-    {carried ? <Answers desk={desk} mark={mark} keeps="mark" /> : null}
+    {carried ? <Answers desk={desk} mark={mark} /> : null}
   </>
 );
 
@@ -81,10 +83,10 @@ function Lost({ desk, mark }: Omit<Props, "carried">) {
   );
 }
 
-const Answers = ({ desk, mark, keeps }: { desk: PaneMarks; mark: Annotation; keeps: "mark" }) =>
+const Answers = ({ desk, mark }: Omit<Props, "carried">) =>
   desk.open ? (
     <p class="does always">
-      <Do words="Keep mark" onClick={() => acts.keepMark(desk, mark, keeps)} />
+      <Do words={isOnWhole(mark) ? "Keep note" : "Keep mark"} onClick={() => acts.keepMark(desk, mark, "mark")} />
       <Do words="Addressed" onClick={() => acts.address(desk, mark, true)} />
     </p>
   ) : null;

@@ -49,7 +49,7 @@ class Folds {
   private lastKnown(id: string, items: readonly Item[]): HTMLElement | undefined {
     const at = items.findIndex((item) => item.id === id);
     const before = items.slice(0, at).findLast((item) => this.desk.painter.isPainted(item.id));
-    return before === undefined ? (this.desk.host.querySelector<HTMLElement>("h1") ?? undefined) : this.desk.painter.piecesOf(before.id).at(-1);
+    return before === undefined ? (this.desk.host.querySelector<HTMLElement>("h1[data-block]") ?? undefined) : this.desk.painter.piecesOf(before.id).at(-1);
   }
 
   async show(items: readonly Item[]): Promise<void> {

@@ -1,5 +1,5 @@
 /** The notes of a revision in the order of the text: those of marks, and those of marks that are being written. */
-import { isCarried } from "../../../state/annotations";
+import { isCarried, isOnWhole } from "../../../state/annotations";
 import { isEmptyDraft, type MarkWords } from "../../../state/marking_drafts";
 import type { Annotation } from "../../../wire/annotation_types";
 
@@ -12,10 +12,10 @@ export type Item =
 export function isNoted(item: Item): boolean {
   if (item.is === "draft" || item.carried) return true;
   const { kind, words, label, images, fate } = item.mark;
-  return kind === "comment" || kind === "note" || words !== "" || label !== null || images.length > 0 || fate === "changed";
+  return kind === "comment" || isOnWhole(item.mark) || words !== "" || label !== null || images.length > 0 || fate === "changed";
 }
 
-export const isNote = (item: Item) => (item.is === "mark" ? item.mark.kind === "note" : item.draft.mark.kind === "note");
+export const isNote = (item: Item) => (item.is === "mark" ? isOnWhole(item.mark) : item.draft.mark.kind === "note");
 
 /** Marks in the order of the text; drafts of new ones behind them, to be sorted in by where they stand. */
 export function itemsOf(marks: readonly Annotation[], drafts: readonly MarkWords[], revision: number, open: string | null): Item[] {

@@ -1,4 +1,5 @@
 /** Puts notes beside their marks: reads everything, then writes everything, and only near what is in sight. */
+import { settleAbove } from "./above";
 import type { Item } from "./items";
 import { isNote } from "./items";
 import type { PaneMarks } from "./pane_marks";
@@ -19,6 +20,7 @@ interface Line {
 export class MarginLayout {
   private readonly heights = new Map<string, number>();
   private frame = 0;
+  private described: ReadonlySet<HTMLElement> = new Set();
 
   constructor(
     private readonly desk: PaneMarks,
@@ -67,9 +69,8 @@ export class MarginLayout {
   }
 
   /** The notes in the order in which they stand, with the lines they belong to; only those near what is in sight. */
-  private wishes(items: readonly Item[], origin: number): Wish[] {
-    const near = this.nearSlices();
-    const found: { wish: Wish; order: number }[] = [];
+  private wishes(items: readonly Item[], origin: number, near: ReadonlySet<Element>): Wish[] {
+    const found: Ordered[] = [];
     let last = Number.NEGATIVE_INFINITY;
     for (const item of items) {
       if (isNote(item)) continue;
@@ -80,7 +81,7 @@ export class MarginLayout {
       last = top ?? last;
       found.push({ wish: { id: item.id, top, height: this.heights.get(item.id) ?? USUAL_HEIGHT_PX }, order: last });
     }
-    return found.sort((one, other) => one.order - other.order).map(({ wish }) => wish);
+    return byLine(found).map(({ wish }) => wish);
   }
 
   now(): void {
@@ -91,7 +92,9 @@ export class MarginLayout {
     for (const element of shown) this.heights.set(element.dataset["note"] ?? "", element.offsetHeight);
     const whole = margin.querySelector<HTMLElement>(".on-whole");
     const from = whole === null || whole.childElementCount === 0 ? 0 : whole.offsetTop + whole.offsetHeight + 16;
-    const wishes = this.wishes(desk.notes, origin);
+    const slices = this.nearSlices();
+    const wishes = this.wishes(desk.notes, origin, slices);
+    const settle = settleAbove(desk.host, slices);
     const tools = margin.querySelector<HTMLElement>(".mark-tools");
     const selected = desk.selected.peek();
     const taken = tools === null || selected === null ? null : { top: selected.at_px, height: tools.offsetHeight };
@@ -102,6 +105,8 @@ export class MarginLayout {
     const near = wishes.map(({ id }) => id).filter((id) => isWithin(tops.get(id) ?? 0, first, last) || id === desk.composing.peek());
     const thread = this.threadOf(tops, origin);
     this.write(shown, tops, thread);
+    settle();
+    this.describe();
     if (near.length !== desk.near.peek().size || near.some((id) => !desk.near.peek().has(id))) desk.near.value = new Set(near);
   }
 
@@ -123,9 +128,22 @@ export class MarginLayout {
     if (thread !== null) Object.assign(line.style, { left: `${thread.left}px`, width: `${thread.width}px`, top: `${thread.top}px`, height: `${thread.height}px` });
   }
 
+  /** Those who listen are led from a mark to its note. */
+  private describe(): void {
+    const { painter, scroll } = this.desk;
+    const notes = new Map<HTMLElement, string>();
+    for (const note of scroll.querySelectorAll<HTMLElement>("[data-note]")) {
+      const [piece] = painter.piecesOf(note.dataset["note"] ?? "");
+      if (piece !== undefined) notes.set(piece, note.id);
+    }
+    for (const piece of this.described) if (!notes.has(piece)) piece.removeAttribute("aria-details");
+    for (const [piece, id] of notes) if (piece.getAttribute("aria-details") !== id) piece.setAttribute("aria-details", id);
+    this.described = new Set(notes.keys());
+  }
+
   /** The line from the lit mark to its note. */
   private threadOf(tops: ReadonlyMap<string, number>, origin: number): Thread | null {
-    const id = this.desk.lit.peek();
+    const id = this.desk.wide.peek() ? this.desk.lit.peek() : null;
     const top = id === null ? undefined : tops.get(id);
     const piece = id === null ? undefined : this.desk.painter.piecesOf(id).at(-1);
     const end = id === null || piece === undefined ? null : (this.desk.painter.figureOf(id) ?? piece);
@@ -135,6 +153,25 @@ export class MarginLayout {
     const line = Math.round(rect.bottom - origin) - 4;
     return { left, width: Math.max(0, -RULE_PX - left + 1), top: line, height: Math.max(1, top - line) };
   }
+}
+
+interface Ordered {
+  wish: Wish;
+  order: number;
+}
+
+/** Closer than this is the same line: there the order of the text counts. */
+const SAME_LINE_PX = 10;
+
+/** What was noted out of order, a mark that is being written, goes where its line is. */
+function byLine(found: readonly Ordered[]): Ordered[] {
+  const sorted: Ordered[] = [];
+  for (const each of found) {
+    let at = sorted.length;
+    while (at > 0 && (sorted[at - 1]?.order ?? 0) > each.order + SAME_LINE_PX) at -= 1;
+    sorted.splice(at, 0, each);
+  }
+  return sorted;
 }
 
 interface Thread {

@@ -2,6 +2,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import "../../../style/marks.css";
 import "../../../style/notes.css";
+import { resume } from "../../../state/marking";
+import { guardMarkDrafts } from "../../../state/marking_drafts";
 import { PaneMarks } from "./pane_marks";
 import { MarginLayout } from "./margin_layout";
 import { followFolds } from "./folds";
@@ -12,6 +14,10 @@ import { marksIn } from "./registry";
 import { followSelection } from "./selecting";
 import { Tools } from "./tools";
 import { Whole } from "./whole";
+
+// Once, when this part of the desk has been fetched.
+guardMarkDrafts();
+resume();
 
 interface Props {
   pane: string;

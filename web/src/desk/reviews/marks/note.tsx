@@ -1,7 +1,7 @@
 /** A note beside its mark: number, kind, words, and what can be done about it. */
 import type { ComponentChildren } from "preact";
 import { answerRefusal } from "../../../state/marking";
-import { chosenMark } from "../../../state/annotations";
+import { chosenMark, isOnWhole } from "../../../state/annotations";
 import type { MarkWords } from "../../../state/marking_drafts";
 import type { Annotation } from "../../../wire/annotation_types";
 import * as acts from "./acts";
@@ -75,13 +75,16 @@ const Number = ({ number, kind, onClick }: { number: number; kind: string; onCli
 );
 
 function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
-  const { kind, label, words, text, quote } = mark;
+  const { label, words, text, quote } = mark;
+  const kind = isOnWhole(mark) ? "note" : mark.kind;
+  const stood = kind === "note" && quote !== "";
   const bare = words === "" && label === null;
   return (
     <p class="words">
-      {carried && words !== "" ? null : <span class="kind">{KINDS[kind]}</span>}
+      {(carried && words !== "") || label !== null ? null : <span class="kind">{KINDS[kind]}</span>}
       {label === null ? null : <strong class="label">{label}</strong>}
       {words === "" ? null : <span class="said">{words}</span>}
+      {stood ? <q>{shortened(quote)}</q> : null}
       {bare && carried ? <span class="said">{text === "" ? `“${shortened(quote)}”` : text}</span> : null}
     </p>
   );

@@ -128,9 +128,10 @@ export class Painter {
 
   private *steps(turn: number): Generator<void, void> {
     const wanted = new Map(this.wanted.map((paint) => [paint.id, paint]));
-    for (const [id, { key, pieces }] of this.painted) {
+    for (const [id, { paint: known, key, pieces }] of this.painted) {
       const paint = wanted.get(id);
-      if (paint !== undefined && keyOf(paint) === key && pieces.every((piece) => piece.isConnected)) continue;
+      const same = paint !== undefined && (paint === known || keyOf(paint) === key);
+      if (same && pieces.every((piece) => piece.isConnected)) continue;
       this.erase(id);
       yield;
     }
@@ -139,7 +140,10 @@ export class Painter {
       const known = this.painted.get(paint.id);
       if (known === undefined) this.draw(paint);
       else if (known.paint.number !== paint.number) this.renumber(known, paint);
-      else continue;
+      else {
+        known.paint = paint;
+        continue;
+      }
       yield;
     }
   }

@@ -1,13 +1,16 @@
 /** What a pane knows about its marks beyond the marks themselves: what is selected, written, pointed at, and where. */
-import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { blocksOf, type Blocks } from "../../../anchors/dom";
+import { firstIndex } from "../../../anchors/page_blocks";
 import { annotationsOn, chosenMark, heldMarkDrafts, markCounts, numbersOf } from "../../../state/annotations";
 import { pendingOf } from "../../../state/annotations_pending";
+import { comparisonOf } from "../../../state/comparison";
 import { documentIn } from "../../../state/documents";
-import { keep, kept } from "../../../state/keep";
+import { forget, keep, kept } from "../../../state/keep";
 import { adoptMarkDrafts, markDraftsOf } from "../../../state/marking_drafts";
 import { reviewOf } from "../../../state/reviews";
 import type { Annotation, Place } from "../../../wire/annotation_types";
+import type { Heading } from "../../../wire/types";
 import { outlineOf } from "../outline";
 import { isNoted, itemsOf, type Item } from "./items";
 import { Painter } from "./painter";
@@ -23,6 +26,8 @@ export interface Selected {
 
 /** A pane narrower than this has no margin. */
 const MARGIN_FROM_PX = 996;
+
+const NO_HEADINGS: readonly Heading[] = [];
 
 const opened = (review: string) => `composing.${review}`;
 
@@ -40,11 +45,17 @@ export class PaneMarks {
   readonly drawn = signal(0);
   /** The marks whose notes stand near what is in sight. */
   readonly near = signal<ReadonlySet<string>>(new Set());
+  /** The same list however many parts of the text have come: the counts are not made anew for each of them. */
+  private readonly toc = computed(() => documentIn(this.pane).value?.toc ?? NO_HEADINGS);
   readonly painter: Painter;
   readonly marks;
   readonly items;
   readonly numbers;
   readonly lit;
+  /** Marks that the hub would not have, and why. */
+  readonly refusals;
+  /** Notes that are shown: those that say something, and the one that is chosen. */
+  readonly shown;
 
   constructor(
     readonly pane: string,
@@ -57,6 +68,11 @@ export class PaneMarks {
     this.numbers = computed(() => numbersOf(this.marks.value));
     this.items = computed<readonly Item[]>(() => itemsOf(this.marks.value, markDraftsOf(review).value, revision, this.composing.value));
     this.lit = computed(() => this.pointed.value ?? chosenMark(pane).value);
+    this.refusals = computed(() => new Map(pendingOf(review).value.flatMap(({ mark, refused }) => (refused === null ? [] : [[mark, refused] as const]))));
+    this.shown = computed(() => {
+      const wanted = new Set([chosenMark(pane).value, this.anew.value, ...this.refusals.value.keys()]);
+      return this.items.value.filter((item) => isNoted(item) || wanted.has(item.id));
+    });
     this.painter = new Painter(host, () => (this.drawn.value += 1));
   }
 
@@ -70,24 +86,22 @@ export class PaneMarks {
     return blocksOf(this.host);
   }
 
+  get notes(): readonly Item[] {
+    return this.shown.value;
+  }
+
   mark(id: string | null): Annotation | null {
     return this.marks.value.find((mark) => mark.id === id) ?? null;
   }
 
   refusalOf(id: string): string | null {
-    return pendingOf(this.review).value.find((write) => write.mark === id)?.refused ?? null;
-  }
-
-  /** Notes that are shown in the margin: those that say something, and the one that is chosen. */
-  get notes(): readonly Item[] {
-    const chosen = chosenMark(this.pane).value;
-    const anew = this.anew.value;
-    return this.items.value.filter((item) => isNoted(item) || item.id === chosen || item.id === anew || this.refusalOf(item.id) !== null);
+    return this.refusals.value.get(id) ?? null;
   }
 
   compose(slot: string | null): void {
     this.composing.value = slot;
-    keep(opened(this.review), slot);
+    if (slot === null) forget(opened(this.review));
+    else keep(opened(this.review), slot);
   }
 
   /** Keeps the page true to what is known; returns how to stop. */
@@ -96,7 +110,7 @@ export class PaneMarks {
       effect(() => untracked1(heldMarkDrafts(this.review).value, (told) => adoptMarkDrafts(this.review, told))),
       effect(() => this.paint()),
       effect(() => this.painter.choose(new Set(this.lit.value === null ? [] : [this.lit.value]))),
-      effect(() => this.count()),
+      this.countLater(),
       this.watchWidth(),
       this.watchText(),
     ];
@@ -126,10 +140,16 @@ export class PaneMarks {
 
   private watchWidth(): () => void {
     const pane = this.scroll.closest(".pane") ?? this.scroll;
-    const observer = new ResizeObserver(() => (this.wide.value = pane.clientWidth >= MARGIN_FROM_PX));
+    // Two columns, and source, take the margin's room.
+    const inline = () => (comparisonOf(this.pane, this.review)?.view ?? "inline") === "inline";
+    const measure = () => (this.wide.value = pane.clientWidth >= MARGIN_FROM_PX && inline());
+    const observer = new ResizeObserver(measure);
     observer.observe(pane);
-    this.wide.value = pane.clientWidth >= MARGIN_FROM_PX;
-    return () => observer.disconnect();
+    const stop = effect(() => void measure());
+    return () => {
+      observer.disconnect();
+      stop();
+    };
   }
 
   private watchText(): () => void {
@@ -138,12 +158,28 @@ export class PaneMarks {
     return () => observer.disconnect();
   }
 
+  /** The outline is told a moment after the text shows it. */
+  private countLater(): () => void {
+    let timer = 0;
+    const stop = effect(() => {
+      const toc = this.toc.value;
+      const marks = this.marks.value;
+      window.clearTimeout(timer);
+      if (this.drawn.value > 0 && toc.length > 0) timer = window.setTimeout(() => this.count(toc, marks), 60);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }
+
   /** The person's marks of this round under each heading of the outline. */
-  private count(): void {
-    const toc = documentIn(this.pane).value?.toc ?? [];
-    const own = this.marks.value.filter((mark) => mark.place !== null && mark.live_on === this.revision);
-    // Marks are found in the text once it is drawn there.
-    if (this.drawn.value === 0 || toc.length === 0) return;
+  private count(toc: readonly Heading[], marks: readonly Annotation[]): void {
+    const own = marks.filter((mark) => mark.place !== null && mark.live_on === this.revision);
+    if (own.length === 0) {
+      if (markCounts(this.pane).peek().size > 0) markCounts(this.pane).value = new Map();
+      return;
+    }
     const rank = (block: string) => this.blocks.byId.get(block)?.at ?? -1;
     const listed = new Set(outlineOf(toc).map(({ id }) => id));
     const heads = [...this.host.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")]
@@ -152,10 +188,10 @@ export class PaneMarks {
     const found = new Map<string, number>();
     for (const mark of own) {
       const at = rank(mark.place?.start_block ?? "");
-      const head = heads.findLast((heading) => heading.at <= at);
+      const head = heads[firstIndex(heads, (heading) => heading.at > at) - 1];
       if (head !== undefined) found.set(head.id, (found.get(head.id) ?? 0) + 1);
     }
-    batch(() => (markCounts(this.pane).value = found));
+    markCounts(this.pane).value = found;
   }
 }
 

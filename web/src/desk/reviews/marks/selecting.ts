@@ -34,10 +34,13 @@ export function ownRange(desk: PaneMarks): Range | null {
   return desk.host.contains(range.commonAncestorContainer) ? range : null;
 }
 
+/** A field or a dialog takes the selection away, and what was selected in the text is still meant. */
+const isElsewhere = () => document.activeElement?.matches("input, textarea, select") === true || document.querySelector("dialog[open]") !== null;
+
 function look(desk: PaneMarks): void {
   const range = ownRange(desk);
-  // The selection went elsewhere, into a field or another pane: what was selected here is still meant.
-  if (range === null) return;
+  if (range === null && isElsewhere()) return;
+  if (range === null) return void (desk.selected.value = null);
   desk.selected.value = range.collapsed ? null : selectedIn(desk, range);
 }
 

@@ -1,7 +1,6 @@
 /** Choosing words by keyboard: block by block, sentence by sentence, word by word; with Shift the choice grows. */
-import { rangeOf } from "../../../anchors/dom";
+import { ownText, rangeOf, type PageBlock } from "../../../anchors/dom";
 import { isBlank } from "../../../anchors/place";
-import { ownText, type PageBlock as PageBlock } from "../../../anchors/dom";
 import { announce } from "../../../state/announce";
 import type { Place } from "../../../wire/annotation_types";
 import { land } from "../landing";

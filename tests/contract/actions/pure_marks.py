@@ -1,0 +1,99 @@
+"""What must become of marks, in plain data, and how the journal alone rebuilds them."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from countermark.model.annotation_records import annotation_in, placements_in
+from countermark.model.annotations import Annotation, Placement
+from countermark.model.journal import Entry
+
+THERE, GONE, WHOLE = "there", "gone", "on the whole"
+
+
+@dataclass(frozen=True)
+class PureMark:
+    """Everything about a mark that anybody may rely on; `fates` are those of later revisions."""
+
+    review: str
+    made_on: int
+    live_on: int
+    words: str
+    note: bool
+    stood: str  # digest of the last text in which it stood on words
+    status: str = "open"
+    removed: bool = False
+    sent_on: int | None = None
+    version: int = 1
+    fates: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def sent(self) -> bool:
+        return self.sent_on == self.live_on
+
+    @property
+    def travels(self) -> bool:
+        return not self.removed and self.status != "addressed"
+
+    @property
+    def last_fate(self) -> str | None:
+        return self.fates[-1][1] if self.fates else None
+
+    def goes_with(self, number: int) -> bool:
+        return self.travels and self.live_on == number and not self.sent
+
+    def now(self, **changes: object) -> "PureMark":
+        return replace(self, version=self.version + 1, **changes)  # type: ignore[arg-type]  # own fields
+
+    def placed(self, number: int, fate: str) -> "PureMark":
+        kept = tuple(each for each in self.fates if each[0] != number)
+        return replace(self, fates=(*kept, (number, fate)))
+
+    def carried(self, number: int, text: str) -> "PureMark":
+        """After it was looked for in a newer revision, whose text is either the same or has nothing in common."""
+        if not self.travels or self.made_on >= number or number in dict(self.fates):
+            return self
+        if self.note:
+            fate = WHOLE
+        elif self.stood == text:
+            fate = THERE
+        else:
+            fate = WHOLE if self.last_fate == WHOLE else GONE
+        moves = fate != GONE and not self.sent
+        return replace(self.placed(number, fate), live_on=number if moves else self.live_on)
+
+
+def pure(annotation: Annotation, placements: Iterable[Placement], texts: dict[int, str]) -> PureMark:
+    """The same of what the desk has stored."""
+    fates, stood = [], texts[annotation.revision]
+    for each in placements:
+        fates.append((each.revision, WHOLE if each.fate == THERE and each.place is None else each.fate.value))
+        stood = stood if each.place is None else texts[each.revision]
+    return PureMark(
+        annotation.review_id, annotation.revision, annotation.live_on, annotation.words, annotation.kind == "note",
+        stood, annotation.status.value, annotation.removed, annotation.sent_on, annotation.version, tuple(fates),
+    )  # fmt: skip
+
+
+def rebuilt(entries: Iterable[Entry]) -> tuple[dict[str, Annotation], dict[tuple[str, int], Placement]]:
+    """All marks and where they stand, from nothing but the journal."""
+    marks: dict[str, Annotation] = {}
+    placements: dict[tuple[str, int], Placement] = {}
+    for entry in entries:
+        body = entry.body
+        if entry.kind.startswith("annotation_"):
+            mark = annotation_in(body)
+            before = marks.get(mark.id)
+            assert (before is None) == (entry.kind == "annotation_added"), "a mark begins once"
+            assert before is None or mark.version == before.version + 1, "each entry is a version"
+            marks[mark.id] = mark
+        elif entry.kind == "marks_carried":
+            for name in json.loads(str(body["moved_on"])):
+                marks[name] = marks[name].move_on(int(entry.revision or 0))
+        elif entry.kind == "review_decided":
+            for name in json.loads(str(body["annotations"])):
+                assert marks[name].goes_with(int(entry.revision or 0)), "an answer takes along what is live"
+                marks[name] = marks[name].send()
+        for placement in placements_in(str(body.get("placements") or "[]")):
+            placements[placement.annotation_id, placement.revision] = placement
+    return marks, placements

@@ -117,24 +117,26 @@ def show(page: Page, *slices: str) -> None:
 
 def place_of(page: Page, start: str, at: int, end: str, to: int) -> dict[str, Any] | None:
     """The place of a range between two nodes, given as JavaScript; `$` finds an element."""
-    return page.evaluate(f"""() => {{
+    found: dict[str, Any] | None = page.evaluate(f"""() => {{
         const $ = (selector) => host.querySelector(selector);
         const range = document.createRange();
         range.setStart({start}, {at});
         range.setEnd({end}, {to});
         return anchors.placeOf(range, host);
     }}""")
+    return found
 
 
 def before(page: Page, node: str, at: int) -> str | None:
     """The words that an insertion at a caret follows."""
-    return page.evaluate(f"""() => {{
+    words: str | None = page.evaluate(f"""() => {{
         const $ = (selector) => host.querySelector(selector);
         const range = document.createRange();
         range.setStart({node}, {at});
         const place = anchors.placeBefore(range, host);
         return place === null ? null : anchors.quoteOf(place, host);
     }}""")
+    return words
 
 
 def place(start_block: str, start: int, end_block: str, end: int) -> dict[str, Any]:
@@ -330,28 +332,36 @@ def test_a_host_that_is_filled_anew_is_read_anew(page: Page) -> None:
 
 
 def test_a_thousand_places_in_a_megabyte(page: Page) -> None:
-    source = "\n\n".join(LONG.replace("part", f"part {n}") for n in range(80))
+    source = "\n\n".join(
+        f"Paragraph {n} has **bold** words, `code` and more of the same sort. " * 3 for n in range(5300)
+    )
     assert len(source) > 1_000_000
     show(page, *render(source).slices)
     devtools = page.context.new_cdp_session(page)
     devtools.send("Performance.enable")
-    page.evaluate(
-        "document.body.offsetHeight; globalThis.places = anchors.somePlaces(host, 11, 1000); anchors.forget(host);"
-    )
-    layouts = [
-        metric for metric in devtools.send("Performance.getMetrics")["metrics"] if metric["name"] == "LayoutCount"
-    ]
-    cold, found = page.evaluate("""() => {
-        anchors.placeOf(document.createRange(), host);
-        const begun = performance.now();
-        const found = anchors.segmentsOfAll(places, host).filter((segments) => segments.length > 0).length;
-        return [performance.now() - begun, found];
+
+    def layouts() -> list[dict[str, Any]]:
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return [metric for metric in metrics if metric["name"] == "LayoutCount"]
+
+    page.evaluate("document.body.offsetHeight; globalThis.places = anchors.somePlaces(host, 11, 1000)")
+    before = layouts()
+    found, quickest = page.evaluate("""() => {
+        const times = [];
+        let found = 0;
+        for (let turn = 0; turn < 7; turn += 1) {
+            anchors.forget(host);
+            // The page looks slices through as they come; the marks come after.
+            anchors.quoteOf(places[0], host);
+            const begun = performance.now();
+            found = anchors.segmentsOfAll(places, host).filter((segments) => segments.length > 0).length;
+            times.push(performance.now() - begun);
+        }
+        return [found, Math.min(...times)];
     }""")
     assert found == 1000
-    assert layouts == [
-        metric for metric in devtools.send("Performance.getMetrics")["metrics"] if metric["name"] == "LayoutCount"
-    ]
-    assert cold < 250, "five times what it takes on an idle machine"
+    assert layouts() == before
+    assert quickest < 50  # ms; the quickest of seven, for this machine does other things as well
 
 
 def test_a_range_as_seed_002_stores_it(page: Page) -> None:

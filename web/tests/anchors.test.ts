@@ -1,5 +1,5 @@
 import { describe as about, expect, it } from "vitest";
-import { common } from "../src/anchors/alignment";
+import { subsequence } from "../src/anchors/alignment";
 import { readAnchor, type Anchor } from "../src/anchors/anchor";
 import { describe, read, resolve, resolveAll } from "../src/anchors/anchoring";
 import { splitsPair, type Place } from "../src/anchors/place";
@@ -159,13 +159,13 @@ about("the longest common subsequence", () => {
       const letters = "abcdefgh".slice(0, 2 + dice.below(7)).split("");
       const some = () => Array.from({ length: dice.below(dice.below(5) === 0 ? 150 : 40) }, () => dice.one(letters));
       const [old, next] = [some(), some()];
-      expect(common(old, next)).toEqual(slowly(old, next));
+      expect(subsequence(old, next)).toEqual(slowly(old, next));
     });
   });
 
   it("cuts what is too large where a word stands once in both", () => {
     const old = Array.from({ length: 90_000 }, (_, at) => `a${at % 91}`);
-    expect(common(["first", ...old], ["first", "other", ...old.toReversed(), "last"])).toEqual([[0, 0]]);
+    expect(subsequence(["first", ...old], ["first", "other", ...old.toReversed(), "last"])).toEqual([[0, 0]]);
   });
 });
 

@@ -117,16 +117,11 @@ def placement(new: Passages, it: Luggage, found: Found | None, *, revision: int)
 
 
 def settle(change: Change, journey: Journey, placements: Sequence[Placement]) -> None:
-    """Save where the marks stand, but for those that were changed, removed or placed meanwhile; unsent ones move on."""
+    """Save where marks stand, but for those that were removed, addressed or placed meanwhile; unsent ones move on."""
     review_id, number = journey.to.review_id, journey.to.number
     now = {each.id: each for each in change.read.annotations(review_id)}
     done = {each.annotation_id for each in change.read.placements(review_id, revision=number)}
-    before = {each.annotation.id: each.annotation for each in journey.luggage}
-    fit = [
-        each
-        for each in placements
-        if each.annotation_id not in done and still_stands(now[each.annotation_id], before[each.annotation_id])
-    ]
+    fit = [each for each in placements if each.annotation_id not in done and now[each.annotation_id].carried]
     if not fit:
         return
     stand = {each.annotation_id for each in fit if each.fate is not Fate.GONE}
@@ -138,8 +133,3 @@ def settle(change: Change, journey: Journey, placements: Sequence[Placement]) ->
         journey.to, count[Fate.THERE], count[Fate.CHANGED], count[Fate.GONE], ids, placements_json(fit)
     )
     change.save_all([*moving, *fit], carried)
-
-
-def still_stands(now: Annotation, before: Annotation) -> bool:
-    """Whether a mark still stands where it stood when it was looked for."""
-    return now.carried and now.place == before.place

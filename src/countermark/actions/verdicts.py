@@ -23,10 +23,11 @@ async def preview(
 ) -> str:
     """The words that the agent would get with this verdict. Raises `NotFound`, `Stale` or `TooLarge`."""
 
-    def read(reader: Reader) -> tuple[Standing, ...]:
-        return chosen(reader, must(reader.review(review_id)).latest, annotations)
+    def read(reader: Reader) -> str:  # composes there, too: thousands of marks would hold up the event loop
+        marks = chosen(reader, must(reader.review(review_id)).latest, annotations)
+        return words(desk, verdict, notes=words_in(notes), marks=marks, what=what)
 
-    return words(desk, verdict, notes=words_in(notes), marks=await desk.read(read), what=what)
+    return await desk.read(read)
 
 
 def save_decided(

@@ -35,10 +35,15 @@ class Bearings:
         self.worded = [Worded(text) for text in texts]
         self._arrivals: dict[frozenset[str] | None, Arrivals] = {}
 
+    def share(self, other: "Bearings") -> None:
+        """Take over the words of equal texts, so that what stands in two revisions is read once."""
+        known = dict(zip(other.texts, other.worded, strict=True))
+        self.worded = [known.get(unit.text, unit) for unit in self.worded]
+
     @cached_property
     def hashes(self) -> list[str]:
         """Of each unit's words in normal form."""
-        return [digest(unit.words) for unit in self.worded]
+        return [unit.hash for unit in self.worded]
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -64,7 +69,7 @@ class Bearings:
 
     def neighbour(self, unit: int) -> str:
         """The hash of a unit, or what stands for none."""
-        return self.hashes[unit] if 0 <= unit < len(self.hashes) else BEYOND
+        return self.worded[unit].hash if 0 <= unit < len(self.worded) else BEYOND
 
     def neighbours(self, unit: int) -> tuple[str, ...]:
         """Three before, the nearest first, then three after."""

@@ -25,8 +25,7 @@ PART_WORDS = 5
 LONG = 100_000_000  # pairs of words that are compared for a similarity
 BESIDE = 0.15  # what a neighbour in common is worth
 NEIGHBOUR = 3.0  # nearness that one direct neighbour gives
-FIRST_LETTER = 0x10000  # words become characters from here on, far from surrogates
-MOST_LETTERS = 0x10FFFF - FIRST_LETTER
+FIRST_LETTER, FIRST_SIGN = 0x10000, 0x100000  # words become characters from here on, far from surrogates
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +50,7 @@ class Pairing:
 
 def pair(old: Passages, new: Passages) -> Pairing:
     """Pair the units: equal ones in order, equal ones that moved, then, best first, those that resemble each other."""
+    new.bearings.share(old.bearings)
     pairer = Pairer(old.bearings, new.bearings)
     pairer.in_order()
     pairer.moved()
@@ -76,7 +76,7 @@ class Pairer:
         old, new = self.old, self.new
         i = j = 0
         for start, other, size in PatienceSequenceMatcher(None, old.texts, new.texts).get_matching_blocks():
-            for x, y in subsequence(old.hashes[i:start], new.hashes[j:other]):
+            for x, y in subsequence(_hashes(old, i, start), _hashes(new, j, other)):
                 self.take(i + x, j + y, 1.0)
             for at in range(size):
                 self.take(start + at, other + at, 1.0)
@@ -85,16 +85,16 @@ class Pairer:
     def moved(self) -> None:
         """Equal units that are left. Of several, those whose neighbours agree come first."""
         left: dict[str, list[int]] = {}
-        for j, name in enumerate(self.new.hashes):
+        for j, unit in enumerate(self.new.worded):
             if j not in self.back:
-                left.setdefault(name, []).append(j)
+                left.setdefault(unit.hash, []).append(j)
         ranked: list[tuple[float, int, int]] = []
-        for i, name in enumerate(self.old.hashes):
-            if i in self.to or name not in left:
+        for i, unit in enumerate(self.old.worded):
+            if i in self.to or unit.hash not in left:
                 continue
             neighbours = self.old.neighbours(i)
-            telling = _telling(self.old.worded[i].words)
-            for j in left[name][:SHORTLIST]:
+            telling = _telling(unit.words)
+            for j in left[unit.hash][:SHORTLIST]:
                 near = self.new.nearness(j, neighbours)
                 if telling or near >= NEIGHBOUR:
                     ranked.append((-near - (self.old.texts[i] == self.new.texts[j]), i, j))
@@ -110,17 +110,17 @@ class Pairer:
                 self.take(i, j, similarity)
 
     def _alike(self) -> Iterator[tuple[float, int, int, float]]:
-        letters: dict[str, str] = {}
-        vanished = [i for i in range(len(self.old.hashes)) if i not in self.to]
-        arrived = [j for j in range(len(self.new.hashes)) if j not in self.back]
-        spelled = {j: _spelled(self.new.worded[j].words, letters) for j in arrived}
+        spelling = Spelling()
+        vanished = [i for i in range(len(self.old.texts)) if i not in self.to]
+        arrived = [j for j in range(len(self.new.texts)) if j not in self.back]
+        spelled = {j: spelling.of(self.new.worded[j].words) for j in arrived}
         holders: dict[str, list[int]] = {}
         for j in arrived:
             for letter in dict.fromkeys(spelled[j]):
                 holders.setdefault(letter, []).append(j)
         shortlist = max(min(SHORTLIST, COMPARED // max(len(vanished), 1)), FEWEST)
         for i in vanished:
-            words = _spelled(self.old.worded[i].words, letters)
+            words = spelling.of(self.old.worded[i].words)
             beside = self._beside(i)
             for j in self._candidates(words, holders, beside, shortlist):
                 both = _shared(words, spelled[j])
@@ -137,9 +137,11 @@ class Pairer:
         score: dict[int, float] = {}
         told = [units for letter in dict.fromkeys(words) if 0 < len(units := holders.get(letter, [])) <= COMMON]
         for units in sorted(told, key=len)[:RAREST]:
-            for j in units:
-                score[j] = score.get(j, 0.0) + 1 / len(units)
-        best = [j for _, j in sorted((-shared, j) for j, shared in score.items())[:shortlist]]
+            more = dict.fromkeys(units, 1 / len(units))
+            for j in score.keys() & more.keys():
+                more[j] += score[j]
+            score.update(more)
+        best = sorted(sorted(score), key=score.__getitem__, reverse=True)[:shortlist]  # of equal ones the lower first
         return list(dict.fromkeys([*best, *sorted(beside)]))
 
     def _beside(self, i: int) -> dict[int, int]:
@@ -147,12 +149,12 @@ class Pairer:
         found: dict[int, int] = {}
         for step in (-1, 1):
             other, far = i + step, 1
-            while 0 <= other < len(self.old.hashes) and other not in self.to and far < NEAR:
+            while 0 <= other < len(self.old.texts) and other not in self.to and far < NEAR:
                 other, far = other + step, far + 1
             if other in self.to:
                 for at in range(1, far + 1):
                     j = self.to[other] - step * at
-                    if not 0 <= j < len(self.new.hashes) or j in self.back:
+                    if not 0 <= j < len(self.new.texts) or j in self.back:
                         break
                     found[j] = found.get(j, 0) + (at == far)
         return {j: near for j, near in found.items() if near}
@@ -161,14 +163,23 @@ class Pairer:
         """All that was found."""
         moved = _crossing(self.to)
         pairs = (
-            Pair(i, j, self.old.hashes[i] == self.new.hashes[j], i in moved, self.similarity[i])
+            Pair(i, j, self._same(i, j), i in moved, self.similarity[i])
             for j, i in sorted(self.back.items())
         )
         return Pairing(
             tuple(pairs),
-            tuple(i for i in range(len(self.old.hashes)) if i not in self.to),
-            tuple(j for j in range(len(self.new.hashes)) if j not in self.back),
+            tuple(i for i in range(len(self.old.texts)) if i not in self.to),
+            tuple(j for j in range(len(self.new.texts)) if j not in self.back),
         )
+
+    def _same(self, i: int, j: int) -> bool:
+        a, b = self.old.worded[i], self.new.worded[j]
+        return a.text == b.text or a.hash == b.hash
+
+
+def _hashes(bearings: Bearings, first: int, behind: int) -> list[str]:
+    """Of some units; most units of two revisions are equal to the last blank and are never split into words."""
+    return [unit.hash for unit in bearings.worded[first:behind]]
 
 
 def _telling(words: list[str]) -> bool:
@@ -176,13 +187,29 @@ def _telling(words: list[str]) -> bool:
     return len(words) >= 3 or sum(map(len, words)) >= 8
 
 
-def _spelled(words: list[str], letters: dict[str, str]) -> str:
+class Letters(dict[str, str]):
+    """A character for each word; none for one that is a sign, where only words count."""
+
+    def __init__(self, first: int, *, signs: bool) -> None:
+        super().__init__()
+        self.first, self.signs = first, signs
+        self.room = (0x110000 if signs else FIRST_SIGN) - first
+
+    def __missing__(self, word: str) -> str:
+        counts = self.signs or LETTERS.search(word) is not None
+        letter = self[word] = chr(self.first + len(self) % self.room) if counts else ""
+        return letter
+
+
+class Spelling:
     """Words as characters, one each, so that they compare fast; signs do not count where there are words."""
-    spoken = [word for word in words if LETTERS.search(word)] or words
-    for word in spoken:
-        if word not in letters:
-            letters[word] = chr(FIRST_LETTER + len(letters) % MOST_LETTERS)
-    return "".join(letters[word] for word in spoken)
+
+    def __init__(self) -> None:
+        self.words, self.signs = Letters(FIRST_LETTER, signs=False), Letters(FIRST_SIGN, signs=True)
+
+    def of(self, words: list[str]) -> str:
+        """The characters of some words."""
+        return "".join(map(self.words.__getitem__, words)) or "".join(map(self.signs.__getitem__, words))
 
 
 def _shared(one: str, other: str) -> int:

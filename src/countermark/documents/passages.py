@@ -15,10 +15,10 @@ from countermark.model.anchors import Place
 from countermark.model.errors import BadInput
 
 WORDS = re.compile(f"[^{WHITE}]")
-TAG = re.compile(r'([^<]*)<(/?)([a-z][a-z0-9]*)([^">]*(?:"[^"]*"[^">]*)*)>')
+TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)([^">]*(?:"[^"]*"[^">]*)*)>')
 BLOCK = re.compile(r' data-(?:block|continues)="([^"]*)"')
 OURS = re.compile(r" data-desk(?=[ =>]|$)")
-HEADING = re.compile("h[1-6]")
+LEVELS = {f"h{level}": level for level in range(1, 7)}
 VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 
 
@@ -207,27 +207,27 @@ def _read(html: str, texts: dict[str, list[str]], levels: dict[str, int]) -> Non
     unowned: list[str] = []
     desk: list[str] = []
     owner, stack = unowned, list[list[str]]()
-    tag, end = "", 0
-    for found in TAG.finditer(html):
-        text, closing, next_tag, attributes = found.groups()
+    before = ""
+    pieces = TAG.split(html)  # words, closing, tag, attributes, words, ...
+    each = iter(pieces)
+    for text, closing, tag, attributes in zip(each, each, each, each, strict=False):
         if text:
-            _say(owner, text, after=tag)
-        end = found.end()
-        tag = "" if closing else next_tag
+            _say(owner, text, after=before)
+        before = "" if closing else tag
         if closing:
             owner = stack.pop() if stack else unowned
-        elif next_tag not in VOID:
+        elif tag not in VOID:
             stack.append(owner)
             if "data-" in attributes:
                 block = BLOCK.search(attributes)
-                if owner is desk or OURS.search(attributes):
+                if owner is desk or ("data-desk" in attributes and OURS.search(attributes)):
                     owner = desk
                 elif block is not None:
                     owner = texts.setdefault(block[1], [])
-                if block is not None and HEADING.fullmatch(next_tag):
-                    levels[block[1]] = int(next_tag[1:])
-    if end < len(html):
-        _say(owner, html[end:], after=tag)
+                if block is not None and tag in LEVELS:
+                    levels[block[1]] = LEVELS[tag]
+    if pieces[-1]:
+        _say(owner, pieces[-1], after=before)
 
 
 def _say(owner: list[str], text: str, *, after: str) -> None:

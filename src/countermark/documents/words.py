@@ -75,6 +75,11 @@ class Worded:
         return split(self.text)
 
     @cached_property
+    def hash(self) -> str:
+        """Of the words in normal form."""
+        return digest(self.words)
+
+    @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """From where to where each word stands in the text."""
         return [found.span() for found in WORD.finditer(self.text)]

@@ -146,16 +146,47 @@ async def test_many_marks_of_many_hands_are_carried_once(desk: Desk) -> None:
     assert (await kinds(desk)).count("marks_carried") == 1
 
 
-async def test_a_mark_that_changes_while_it_is_looked_for_is_looked_for_again(desk: Desk) -> None:
+@pytest.fixture
+def carries_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hub dies between the revision and its marks."""
+
+    async def dead(_desk: Desk, _review_id: str) -> None:
+        """Nothing is done any more."""
+
+    monkeypatch.setattr(reviews, "carry_marks", dead)
+
+
+@pytest.mark.usefixtures("carries_nothing")
+async def test_what_is_done_to_a_mark_while_it_is_looked_for_wins(desk: Desk) -> None:
+    first = await ask(desk)
+    removed, addressed, placed, stays = [await mark(desk, first, "thing") for _ in range(4)]
+    second = await ask(desk, SECOND)
+    journey = await desk.read(lambda reader: carrying.journey_of(reader, first.review.id))
+    assert len(journey.luggage) == 4
+    placements = await carrying.found_again(desk, journey)
+    await annotations.remove(desk, first.review.id, removed, by=ME)
+    await annotations.address(desk, first.review.id, addressed, by=ME)
+    anew = await place(desk, second, "Some words")
+    await annotations.change(desk, first.review.id, placed, version=1, said={}, at=anew, by=ME)
+    await desk.change(actors.THE_HUB, lambda change: carrying.settle(change, journey, placements))
+    on_second = await desk.read(lambda reader: marks_on(reader, first.review.id, 2))
+    assert {each.annotation.id: each.ground.quote for each in on_second} == {placed: "Some words", stays: "thing"}
+    await annotations.restore(desk, first.review.id, removed, by=ME)
+    await annotations.reopen(desk, first.review.id, addressed, by=ME)
+    assert len(await desk.read(lambda reader: marks_on(reader, first.review.id, 2))) == 4
+
+
+@pytest.mark.usefixtures("carries_nothing")
+async def test_the_next_start_carries_what_was_left_behind(desk: Desk) -> None:
     first = await ask(desk)
     name = await mark(desk, first, "thing")
-    journey = await desk.read(lambda reader: carrying.journey_of(reader, first.review.id))
-    assert journey.luggage == ()
-    moved = await place(desk, first, "goes away")
-    ask_again = asyncio.create_task(ask(desk, SECOND))
-    await annotations.change(desk, first.review.id, name, version=1, said={}, at=moved, by=ME)
-    await ask_again
-    assert (await standing(desk, name, 2)).fate is Fate.GONE
+    await ask(desk, SECOND)
+    assert await desk.read(lambda reader: marks_on(reader, first.review.id, 2)) == []
+    await carry_left_behind(desk)
+    assert [each.annotation.id for each in await desk.read(lambda reader: marks_on(reader, first.review.id, 2))] == [
+        name
+    ]
+    assert (await standing(desk, name, 2)).annotation.live_on == 2
 
 
 async def test_reading_writes_nothing(desk: Desk) -> None:

@@ -325,6 +325,6 @@ class AnyOrder(PersonRules):
 
 def test_any_order_of_anything() -> None:
     bounded = settings(
-        max_examples=60, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck), database=None
+        max_examples=50, stateful_step_count=22, deadline=None, suppress_health_check=list(HealthCheck), database=None
     )
     run_state_machine_as_test(AnyOrder, settings=bounded)

@@ -94,5 +94,5 @@ def test_a_megabyte_takes_little_time(changed: float) -> None:
     old, new = texts(rows, "o"), texts(after, "n")
     begin = process_time()
     found = pair(old, new)
-    assert process_time() - begin < 3  # measured: 0.15 and 0.45 s, the index of both texts included
+    assert process_time() - begin < 3  # measured on a busy machine: 0.3 and 1.2 s, the index of both texts included
     assert ways(found) == [(at, at) for at in range(5000)]

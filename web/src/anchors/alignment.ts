@@ -14,7 +14,7 @@ export type Pair = readonly [old: number, next: number];
  * (i - 1) if L[i][j] === L[i - 1][j], else the pair (i - 1, j - 1) belongs to it. What is too large for that is cut first where
  * a word stands once in both.
  */
-export function common(old: readonly string[], next: readonly string[]): Pair[] {
+export function subsequence(old: readonly string[], next: readonly string[]): Pair[] {
   const shorter = Math.min(old.length, next.length);
   let head = 0;
   while (head < shorter && old[head] === next[head]) head += 1;
@@ -70,7 +70,7 @@ function cut(old: readonly string[], next: readonly string[]): Pair[] {
   const pairs: Pair[] = [];
   let [oldAt, newAt] = [0, 0];
   for (const [i, j] of [...anchors, [old.length, next.length] as const]) {
-    for (const [a, b] of common(old.slice(oldAt, i), next.slice(newAt, j))) pairs.push([oldAt + a, newAt + b]);
+    for (const [a, b] of subsequence(old.slice(oldAt, i), next.slice(newAt, j))) pairs.push([oldAt + a, newAt + b]);
     if (i < old.length) pairs.push([i, j]);
     [oldAt, newAt] = [i + 1, j + 1];
   }
@@ -138,11 +138,36 @@ function wayBack(rows: Uint32Array, size: number, height: number, width: number)
   return pairs.reverse();
 }
 
-/** For each word of the old text the number of the same word in the new one, or -1. Code is aligned line by line first. */
+/**
+ * For each word of the old text the number of the same word in the new one, or -1; code goes by lines first. If all words of one
+ * text stand in a row in the other, once, that is the answer.
+ */
 export function aligned(old: Worded, next: Worded, byLine: boolean): Int32Array {
   const to = new Int32Array(old.words.length).fill(-1);
-  for (const [i, j] of byLine ? lineByLine(old, next) : common(old.words, next.words)) to[i] = j;
+  const inside = insideOf(old.words, next.words);
+  if (inside !== null) return to.map((_, at) => inside + at);
+  const around = insideOf(next.words, old.words);
+  if (around !== null) return to.map((_, at) => (at >= around && at < around + next.words.length ? at - around : -1));
+  for (const [i, j] of byLine ? lineByLine(old, next) : subsequence(old.words, next.words)) to[i] = j;
   return to;
+}
+
+/** At which word of the whole the part stands, if it stands there once. */
+function insideOf(part: readonly string[], whole: readonly string[]): number | null {
+  if (part.length === 0) return null;
+  let found: number | null = null;
+  for (let at = 0; at <= whole.length - part.length; at += 1) {
+    if (!says(whole, at, part)) continue;
+    if (found !== null) return null;
+    found = at;
+  }
+  return found;
+}
+
+/** Do these words stand there? */
+export function says(words: readonly string[], at: number, what: readonly string[]): boolean {
+  for (let index = 0; index < what.length; index += 1) if (words[at + index] !== what[index]) return false;
+  return true;
 }
 
 /**
@@ -187,12 +212,12 @@ function lineByLine(old: Worded, next: Worded): Pair[] {
   let oldAt = 0;
   let newAt = 0;
   const says = ({ words }: Row) => words;
-  for (const [i, j] of [...common(oldRows.map(says), newRows.map(says)), [oldRows.length, newRows.length] as const]) {
+  for (const [i, j] of [...subsequence(oldRows.map(says), newRows.map(says)), [oldRows.length, newRows.length] as const]) {
     const oldRow = oldRows[i];
     const newRow = newRows[j];
     const oldEnd = oldRow?.start ?? old.words.length;
     const newEnd = newRow?.start ?? next.words.length;
-    for (const [a, b] of common(old.words.slice(oldAt, oldEnd), next.words.slice(newAt, newEnd))) pairs.push([oldAt + a, newAt + b]);
+    for (const [a, b] of subsequence(old.words.slice(oldAt, oldEnd), next.words.slice(newAt, newEnd))) pairs.push([oldAt + a, newAt + b]);
     if (oldRow === undefined || newRow === undefined) continue;
     for (let at = 0; at < oldRow.end - oldEnd; at += 1) pairs.push([oldEnd + at, newEnd + at]);
     oldAt = oldRow.end;

@@ -1,5 +1,5 @@
 /** Step 2 of finding an anchor: the block was edited, split or merged. Only new blocks come into question. The hub's edited.py. */
-import { aligned, carried, common, kept, paired, settled, total } from "./alignment";
+import { aligned, carried, subsequence, kept, paired, settled, total } from "./alignment";
 import { NEAR, type Arrivals, type Bearings, type Known } from "./bearings";
 import { closing, landing, opening, type Landing, type Sought } from "./sought";
 import { NOTHING, support, type Outcome } from "./standing";
@@ -164,7 +164,7 @@ function rest({ old }: Sought, bearings: Bearings, known: Known | null, unit: nu
   const next = bearings.worded[unit];
   if (first >= last || next === undefined || known?.has(bearings.hashes[unit] ?? "") !== false) return null;
   const missing = old.words.slice(first, last);
-  const pairs = common(missing, next.words);
+  const pairs = subsequence(missing, next.words);
   const [head] = pairs;
   const tail = pairs.at(-1);
   if (head === undefined || tail === undefined || paired(missing, pairs) < REST * total(missing)) return null;

@@ -1,5 +1,5 @@
 /** Step 3 of finding an anchor: the marked words by themselves, in new text only. The hub's quoted.py. */
-import { common, paired } from "./alignment";
+import { subsequence, paired } from "./alignment";
 import type { Bearings, Known } from "./bearings";
 import { shortlist } from "./edited";
 import { landing, type Landing, type Sought } from "./sought";
@@ -18,7 +18,7 @@ export function* quoted(sought: Sought, bearings: Bearings, known: Known | null)
   for (const unit of shortlist(sought, bearings, yield* bearings.arrivals(known))) {
     yield;
     const next = bearings.worded[unit];
-    const pairs = next === undefined ? [] : common(quote, next.words);
+    const pairs = next === undefined ? [] : subsequence(quote, next.words);
     const weight = paired(quote, pairs);
     const [first] = pairs;
     const last = pairs.at(-1);

@@ -1,4 +1,5 @@
 /** Step 1 of finding an anchor: the block still stands, word for word. The hub's standing.py. */
+import { says } from "./alignment";
 import { BEYOND, NEAR, WEIGHTS, type Bearings } from "./bearings";
 import { splitsPair } from "./place";
 import { landing, isTelling, type Landing, type Sought } from "./sought";
@@ -93,8 +94,6 @@ function same(sought: Sought, bearings: Bearings, unit: number): Landing | null 
   if (first === last || shift === null || !says(next.words, shift, old.words)) return null;
   return landing(sought, next, unit, [first + shift, last + shift], 1);
 }
-
-const says = (words: readonly string[], at: number, what: readonly string[]) => what.every((word, index) => words[at + index] === word);
 
 /** At which word of a block a window of it begins: of several places the one nearest to where it was. */
 function windowAt(window: readonly string[], next: Worded, near: number): number | null {

@@ -40,9 +40,10 @@ from countermark.model.journal import (
     AnnotationRestored,
 )
 from countermark.model.reviews import Review, Revision
-from countermark.store.base import Reader
+from countermark.store.base import EACH, Reader
 
 MAX_PER_REVIEW = 5000
+MAX_ROOM = 16 * 1024 * 1024  # characters that all marks of a review say and quote: each list and each carrying has them
 NEWEST = 2**31  # beyond every revision
 
 
@@ -70,9 +71,9 @@ async def add(desk: Desk, review_id: str, annotation_id: str, said: Words, at: A
         known_as = with_known_images(change.read, said)
         known = change.read.annotation(annotation_id)
         if known is None:
-            if change.read.annotation_count(review_id) >= MAX_PER_REVIEW:
-                raise TooLarge(f"This review has {MAX_PER_REVIEW:,} marks already.", hint="Remove some of them first.")
+            check_count(change.read, review_id)
             known = made(change, annotation_id, revision, known_as, ground)
+            check_room(change.read, review_id, more=length(known) + EACH)
             change.save(known, AnnotationAdded(revision, known))
         elif known.review_id != review_id:
             raise NotFound
@@ -91,6 +92,23 @@ def made(change: Change, annotation_id: str, revision: Revision, said: Words, gr
         **vars(said), **vars(ground), status=AnnotationStatus.OPEN, removed=False, version=1,
         created_at=change.at, changed_at=change.at, made_by=change.by.id,
     )  # fmt: skip
+
+
+def check_count(reader: Reader, review_id: str) -> None:
+    """Raise `TooLarge` when a review cannot take one more mark."""
+    if reader.annotation_count(review_id) >= MAX_PER_REVIEW:
+        raise TooLarge(f"This review has {MAX_PER_REVIEW:,} marks already.", hint="Remove some of them first.")
+
+
+def check_room(reader: Reader, review_id: str, *, more: int) -> None:
+    """Raise `TooLarge` when the marks of a review, the removed ones too, cannot hold so many more characters."""
+    if more > 0 and reader.annotation_room(review_id) + more > MAX_ROOM:
+        raise TooLarge("The marks of this review hold too many words.", hint="Mark shorter passages, or write a note.")
+
+
+def length(annotation: Annotation) -> int:
+    """Characters that a mark says and quotes."""
+    return len(annotation.words) + len(annotation.text) + len(annotation.quote)
 
 
 def check_kind(kind: AnnotationKind, place: Place | None) -> None:
@@ -132,6 +150,7 @@ async def change(
                 return  # the same change once more
             raise AnnotationNewer(annotation=known)
         after = known if wanted == known.said else known.say(wanted, at=change.at)
+        check_room(change.read, review_id, more=length(after) - length(known) + len(ground.quote if ground else ""))
         if at is not None and ground is not None:
             move(change, review, after, at, ground)
         elif after != known:

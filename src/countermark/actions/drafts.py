@@ -6,9 +6,10 @@ from dataclasses import replace
 from countermark.actions.desk import Desk, must
 from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import DraftNewer, TooLarge
-from countermark.store.base import Reader, Transaction
+from countermark.store.base import EACH, Reader, Transaction
 
 MAX_DRAFT_BYTES = 200 * 1024  # more than can be sent: shortening is done here, and nothing typed is lost
+MAX_ROOM = 16 * 1024 * 1024  # characters in all slots of a review: they all go to the page whenever it opens
 MAX_MARK_BYTES = 600 * 1024  # the marked words and the new ones, as JSON
 
 
@@ -29,11 +30,19 @@ async def save_draft(desk: Desk, draft: Draft) -> Draft:
         known = txn.draft(draft.review_id, draft.slot)
         if known is not None and known.version > draft.version:
             raise DraftNewer(draft=known)
+        more = length(draft) - length(known) if known else length(draft) + EACH
+        if draft.slot != ANSWER and more > 0 and txn.draft_room(draft.review_id) + more > MAX_ROOM:
+            raise TooLarge("Too much is being written beside this review.", hint="Finish or discard some of its marks.")
         newer = replace(draft, version=draft.version + 1, saved_at=saved_at)
         txn.put_draft(newer)
         return newer
 
     return await desk.beside(work)
+
+
+def length(draft: Draft) -> int:
+    """Characters that a draft holds."""
+    return len(draft.text) + len(draft.mark or "")
 
 
 def unsent_draft(reader: Reader, review_id: str) -> Draft | None:

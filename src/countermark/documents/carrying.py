@@ -12,6 +12,7 @@ from countermark.model.anchors import BlockAnchor, Found, Place
 SURVIVES = 0.4  # of the marked words must be left
 ERRORS = 0.3  # share of a quote that may differ where it is looked for by itself
 QUOTE_WORDS, QUOTE_WEIGHT = 3, 12  # a shorter quote is not looked for by itself
+LONGER = 4  # times a rewritten piece may be as long as what was marked
 SHORTLIST = 12
 COMMON = 60  # a word that more units hold than this tells nothing
 APART = 4  # units that may lie between two parts of a mark beyond those that lay there before
@@ -53,7 +54,7 @@ class Carrier:
             found, left = self._landed(sought, at)
             if found is not None and left >= SURVIVES * sought.weight:
                 parts.append((found, at, left))
-            hint = hint or found
+            hint = hint or found or self._instead(sought, at)
         whole = _joined(parts)
         if whole is None or whole[1] < SURVIVES * weight or not weight:
             doubtful = whole[0] if whole else hint
@@ -93,6 +94,20 @@ class Carrier:
             return found, left
         other, more = self._elsewhere(sought, at)
         return (other, more) if other is not None and more > left else (found, left)
+
+    def _instead(self, sought: Sought, at: int) -> Landing | None:
+        """What stands between the words that stood around a piece: it may have been rewritten as a whole."""
+        partner = self.partners.get(at)
+        if partner is None or sought.piece[0] == sought.piece[1]:
+            return None
+        first, last = sought.piece
+        to, new = self._aligned(partner), self.b.worded[partner.new]
+        before = max((to[word] for word in range(first)), default=-1)
+        after = next((to[word] for word in range(last, len(to)) if to[word] > before), len(new.words))
+        small = total(new.words[before + 1 : after]) <= LONGER * max(sought.weight, QUOTE_WEIGHT)
+        if after - before < 2 or not small:
+            return None
+        return landing(sought, new, partner.new, (before + 1, after), 0.0)
 
     def _homes(self, at: int) -> list[tuple[int, list[int]]]:
         """The new units that hold an old one's words, and which of them: its partner, and who took the rest of them."""

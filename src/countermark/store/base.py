@@ -14,6 +14,7 @@ from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 
 T = TypeVar("T")
+EACH = 1024  # what counts for a mark or a draft itself, however short it is
 Value = Review | Revision | Ring | Annotation | Placement | Picture | DeskSettings | SignIn
 
 
@@ -80,6 +81,10 @@ class Reader(Protocol):
         """How many marks a review has, without the removed ones."""
         ...
 
+    def annotation_room(self, review_id: str) -> int:
+        """Characters of all that the marks of a review say and quote, the removed ones too; `EACH` more for each."""
+        ...
+
     def placements(self, review_id: str, *, revision: int) -> Sequence[Placement]:
         """Where earlier marks of a review stand in a revision."""
         ...
@@ -110,6 +115,10 @@ class Reader(Protocol):
 
     def draft(self, review_id: str, slot: str = ANSWER) -> Draft | None:
         """Unsent words about a review."""
+        ...
+
+    def draft_room(self, review_id: str) -> int:
+        """Characters of all unsent words about a review, and `EACH` more for each slot."""
         ...
 
     def drafts(self, review_id: str) -> Sequence[Draft]:

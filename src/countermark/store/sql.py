@@ -34,7 +34,7 @@ from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
-from countermark.store.base import Reader, ReviewQuery, Transaction, Value
+from countermark.store.base import EACH, Reader, ReviewQuery, Transaction, Value
 
 T = TypeVar("T")
 
@@ -120,6 +120,10 @@ class SqlReader:
         wanted = select(func.count()).select_from(tables.annotations)
         return self.connection.execute(wanted.where(found.review_id == review_id, ~found.removed)).scalar_one()
 
+    def annotation_room(self, review_id: str) -> int:
+        found = tables.annotations.c
+        return self._length(found.words, found.text, found.quote, where=found.review_id == review_id)
+
     def placements(self, review_id: str, *, revision: int) -> Sequence[Placement]:
         return self._placements(placements_select(review_id).where(tables.placements.c.revision == revision))
 
@@ -161,6 +165,10 @@ class SqlReader:
         row = self.connection.execute(wanted).first()
         return rows.draft_of(row) if row else None
 
+    def draft_room(self, review_id: str) -> int:
+        found = tables.drafts.c
+        return self._length(found.text, found.mark, where=found.review_id == review_id)
+
     def drafts(self, review_id: str) -> Sequence[Draft]:
         found = tables.drafts.c
         wanted = select(tables.drafts).where(found.review_id == review_id).order_by(found.slot)
@@ -183,6 +191,11 @@ class SqlReader:
 
     def head(self) -> int:
         return self.connection.execute(select(func.max(tables.entries.c.seq))).scalar_one() or 0
+
+    def _length(self, *columns: Column[Any], where: ColumnElement[bool]) -> int:
+        each = [func.coalesce(func.length(column), 0) for column in columns]
+        total = select(func.coalesce(func.sum(reduce(add, each, EACH)), 0)).where(where)
+        return int(self.connection.execute(total).scalar_one())
 
     def _placements(self, wanted: Select[Any]) -> list[Placement]:
         return [rows.placement_of(row) for row in self.connection.execute(wanted)]

@@ -77,6 +77,29 @@ def test_rewritten_words_are_gone() -> None:
     assert found.state == "gone"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "quote", "instead"),
+    [
+        ("The limit is 50 requests.", "The limit is 80 requests.", "50", "80"),
+        ("We retry after an hour, then stop.", "We retry after two long days, then stop.", "an hour", "two long days"),
+        ("An hour is enough.", "Two days is enough.", "An hour", "Two days"),
+    ],
+)
+def test_rewritten_words_hint_at_what_stands_instead(before: str, after: str, quote: str, instead: str) -> None:
+    old, new = texts([before]), texts([after], "n")
+    start = old.text.index(quote)
+    (found,) = carry(old, new, [old.place(start, start + len(quote))])
+    assert (found.state, found.place) == ("gone", None)
+    assert found.hint is not None
+    assert new.quote(found.hint) == instead
+
+
+def test_words_left_out_hint_at_nothing() -> None:
+    old, new = texts(["We retry after an hour, then stop."]), texts(["We retry after, then stop."], "n")
+    start = old.text.index("an hour")
+    assert carry(old, new, [old.place(start, start + 7)]) == (Found("gone", None),)
+
+
 def test_a_lookalike_is_not_ours() -> None:
     rows = ["Ask the team before you begin.", "Ask the owners before you begin."]
     assert carried(rows, rows[1:], "the team before")[0].state == "gone"

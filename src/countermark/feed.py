@@ -9,7 +9,8 @@ from countermark.model.journal import Entry
 from countermark.store.base import Store
 
 REMEMBERED = 2048  # newest entries kept in memory; older ones are read from the store
-PAGE = 500
+REMEMBERED_CHARACTERS = 16 * 1024 * 1024  # of their bodies: a mark brings its whole passage along each time it changes
+PAGE = 100
 
 
 class Feed:
@@ -21,7 +22,8 @@ class Feed:
     def __init__(self, store: Store, *, head: int) -> None:
         self.store = store
         self.head = head
-        self._newest: deque[Entry] = deque(maxlen=REMEMBERED)
+        self._newest: deque[Entry] = deque()
+        self._characters = 0
         self._grown = asyncio.Condition()
         self._reading = asyncio.Lock()
 
@@ -29,7 +31,7 @@ class Feed:
         """Take in what the journal has grown by and wake all who wait."""
         async with self._reading:
             while page := await self._page(after=self.head):
-                self._newest.extend(page)
+                self._remember(page)
                 self.head = page[-1].seq
         async with self._grown:
             self._grown.notify_all()
@@ -54,5 +56,16 @@ class Feed:
             return fresh[::-1]
         return await self._page(after=since) if since < self.head else []
 
+    def _remember(self, page: Sequence[Entry]) -> None:
+        self._newest.extend(page)
+        self._characters += sum(map(size, page))
+        while len(self._newest) > REMEMBERED or (self._characters > REMEMBERED_CHARACTERS and len(self._newest) > 1):
+            self._characters -= size(self._newest.popleft())
+
     async def _page(self, *, after: int) -> Sequence[Entry]:
         return await self.store.read(lambda reader: reader.entries(after=after, limit=PAGE))
+
+
+def size(entry: Entry) -> int:
+    """Characters of an entry's body."""
+    return sum(len(value) for value in entry.body.values() if isinstance(value, str))

@@ -11,7 +11,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from countermark import __version__
-from countermark.actions.carrying import carry_left_behind
+from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.journal import note_start, note_stop
 from countermark.actions.reviews import expire_due
@@ -25,9 +25,11 @@ from countermark.http_api.listeners import serve as serve_doors
 from countermark.http_api.sockets import CannotListen, Port
 from countermark.http_api.status import launch_url
 from countermark.http_api.times import iso
+from countermark.machine.collector import calm
 from countermark.machine.files import HubLock, Winner, remove_hub_json, write_hub_json
 from countermark.machine.window import show_desk
 from countermark.model.errors import CountermarkError
+from countermark.model.journal import RevisionAdded
 from countermark.model.reviews import CANARY
 from countermark.settings import DEFAULT_PORT, Settings
 from countermark.store.sqlite import open_file
@@ -92,6 +94,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
         since = desk.feed.head  # before the doors open: the first question may come at once
         async with open_doors(hub, sockets), loops(hub, settings, lock=lock, since=since):
             announce(hub, home, lock=lock, background=background)
+            calm()
             await hub.stop.wait()
             await note_stop(desk, version=__version__)
             remove_hub_json(home)
@@ -133,7 +136,7 @@ async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> A
     """What runs beside the doors."""
     steps = (
         lambda: expire(hub.desk),
-        lambda: look_behind(hub.desk),
+        lambda: carry(hub.desk),
         lambda: look_round(hub, lock),
         lambda: open_windows(hub, settings, since=since),
     )
@@ -170,10 +173,13 @@ async def expire(desk: Desk) -> None:
             await desk.feed.grown(since)
 
 
-async def look_behind(desk: Desk) -> None:
-    """Carry marks that a crash has left on an earlier revision; at the start, and now and then after a failure."""
+async def carry(desk: Desk) -> None:
+    """Look for marks in each new revision as it comes; at the start, in those where a crash or a failure left them."""
+    since = desk.feed.head
     await carry_left_behind(desk)
-    await asyncio.sleep(LONGEST_SLEEP)
+    async for entry in desk.feed.follow(since):
+        if entry.kind == RevisionAdded.kind and entry.review is not None:
+            await carry_marks(desk, entry.review)
 
 
 async def look_round(hub: Hub, lock: HubLock) -> None:

@@ -15,7 +15,10 @@ from tests.real_agents.person import Json
 
 NUMBERS = itertools.count(7_000_000)
 TITLE = "Refund once"
-FIRST = """# Refund once
+# Long enough to be folded in the source.
+APPENDIX = "\n## Appendix\n\n" + "".join(f"- Stays as it is, number {number}.\n" for number in range(60))
+FIRST = (
+    """# Refund once
 
 ## Why
 
@@ -39,7 +42,10 @@ def refund(parcel):
     return book(parcel)
 ```
 """
-SECOND = """# Refund once
+    + APPENDIX
+)
+SECOND = (
+    """# Refund once
 
 ## Why
 
@@ -61,6 +67,8 @@ def refund(parcel):
     return book(parcel)
 ```
 """
+    + APPENDIX
+)
 
 
 def unique(mark: tuple[str, Json]) -> tuple[str, Json]:
@@ -173,6 +181,32 @@ def test_source_alone_is_not_approved_but_the_comparison_is(again: HookProcess, 
     plan.scroll.focus()
     desk.presses("a", "Control+Enter")
     view(plan, "Inline").click()
+    expect(plan.button("Approve")).to_be_enabled()
+    assert again.waits
+    plan.button("Approve").click()
+    assert again.ends().decision["updatedInput"]["plan"] == SECOND
+
+
+def test_the_whole_source_is_reached_at_its_folds_and_can_be_approved(again: HookProcess, desk: Desk) -> None:
+    plan = compares(desk)
+    view(plan, "Source").click()
+    fold = plan.text.get_by_role("button", name=re.compile(r"^Show \d+ equal lines$"))
+    expect(fold).to_have_count(1)
+    line = plan.text.locator("tr.fold").get_attribute("data-from") or ""
+    fold.focus()
+    before = (fold.bounding_box() or {"y": 0.0})["y"]
+    desk.presses("Enter")
+    expect(desk.focused.locator("td.n").last).to_have_text(line)
+    expect(desk.focused).to_be_in_viewport()
+    assert (desk.focused.bounding_box() or {"y": 0.0})["y"] == pytest.approx(before, abs=12)
+    expect(fold).to_have_count(0)
+    expect(plan.text.get_by_role("row").filter(has_text="Stays as it is, number 59.")).to_have_class("same")
+    expect(view(plan, "Source")).to_have_attribute("aria-pressed", "true")
+    expect(plan.button("Approve")).to_be_enabled()
+    view(plan, "Source").click()
+    expect(fold).to_have_count(1)
+    expect(plan.button("Approve")).to_be_disabled()
+    fold.click()
     expect(plan.button("Approve")).to_be_enabled()
     assert again.waits
     plan.button("Approve").click()

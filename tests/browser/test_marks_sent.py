@@ -136,6 +136,52 @@ def test_words_that_changed_behind_the_preview_are_shown_again(
     assert "Which table?" in hook.ends().decision["message"]
 
 
+def begins_note(desk: Desk, plan: Plan, words: str) -> None:
+    """Type a note on the whole, and look elsewhere without keeping it."""
+    desk.presses("g")
+    form = plan.region.get_by_role("form", name="On the whole")
+    form.get_by_role("textbox").fill(words)
+    expect(form).to_contain_text("Draft kept")
+    plan.scroll.focus()
+
+
+def test_a_comment_that_is_still_open_is_asked_about(marked: tuple[HookProcess, Json], desk: Desk) -> None:
+    hook, _ = marked
+    plan = shown(desk)
+    begins_note(desk, plan, "Who pays?")
+    desk.presses("Control+Enter")
+    plan.says("^A comment is still open$")
+    expect(plan.bar).to_contain_text("Keep it, so that it goes along, or it stays here as a draft")
+    assert objections(desk) == []
+    desk.presses("Escape")
+    plan.says("^2 marks, 1 note, not sent$")
+    assert hook.waits
+    desk.presses("p")
+    expect(preview(desk).get_by_role("group", name="The words for Claude Code")).to_contain_text("Which column?")
+    preview(desk).get_by_role("button", name="Request changes").click()
+    plan.says("^A comment is still open$")
+    plan.button("Keep and send").click()
+    message = hook.ends().decision["message"]
+    assert "Which column?" in message
+    assert "Who pays?" in message
+    plan.says("^Changes requested$")
+
+
+def test_it_stays_a_draft_if_the_person_says_so(marked: tuple[HookProcess, Json], office: Office, desk: Desk) -> None:
+    hook, review = marked
+    plan = shown(desk)
+    begins_note(desk, plan, "Who pays?")
+    plan.button("Approve").click()
+    plan.says("^A comment is still open$")
+    plan.button("Approve without it").click()
+    plan.says(r"^Approve revision 1 with 2 unsent marks, 1 unsent note\?$")
+    assert hook.waits
+    plan.button("Approve with notes").click()
+    assert hook.ends().decision["behavior"] == "allow"
+    assert "Who pays?" not in office.attendant.feedback(review)
+    assert [draft["text"] for draft in office.attendant.reads(review)["mark_drafts"]] == ["Who pays?"]
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_has_nothing_against_it(marked: tuple[HookProcess, Json], office: Office, dark: bool) -> None:
     desk = office.desk(office.profile(dark=dark))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { slicesOf } from "../src/state/documents";
+import { documentIn, isAllShown, loadDocument, slicesOf } from "../src/state/documents";
 import { HubError } from "../src/wire/client";
 import type { DocumentSlice } from "../src/wire/types";
 
@@ -38,5 +38,20 @@ describe("the slices of a text", () => {
     const { got, failure } = await read((number) => Promise.resolve(slice(number, number < 5 ? "7f3a" : "0000")));
     expect(got).toEqual([0, 1, 2, 3, 4]);
     expect(failure).toMatchObject({ code: "stale" });
+  });
+});
+
+describe("a text that leaves something out", () => {
+  const load = async (pane: string, folded: number | null) => {
+    const page = { insert: () => Promise.resolve(), isGone: () => false };
+    const folds = (html: string) => html === `<p>${folded}</p>`;
+    await loadDocument(pane, "rv_1", 2, page, { name: pane, folds, fetch: (number) => Promise.resolve(slice(number)) });
+    return documentIn(pane).peek();
+  };
+
+  it("is all shown only where no part of it is folded", async () => {
+    expect(isAllShown(await load("p1", null))).toBe(true);
+    expect(await load("p2", 3)).toMatchObject({ inserted: COUNT, folded: true });
+    expect(isAllShown(documentIn("p2").peek())).toBe(false);
   });
 });

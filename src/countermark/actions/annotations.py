@@ -233,6 +233,8 @@ async def step(
         after = work_on(known, change.at)
         if after == known:
             return False
+        if known.removed and not after.removed:
+            check_count(change.read, review_id)
         change.save(after, happening(review.latest, after))
         return after.carried and after.revision < review.latest.number
 

@@ -30,7 +30,9 @@ async def compared(desk: Desk, review_id: str, *, old: int, new: int, view: View
     was, now = await desk.read(lambda reader: (revision(reader, review_id, old), revision(reader, review_id, new)))
     document = await document_of(desk, now.sha256)
     if view == "source":
-        made = await _sources(desk, was.sha256, now.sha256)
+        made = await _sources(desk, was.sha256, now.sha256, whole=False)
+    elif view == "source_whole":
+        made = await _sources(desk, was.sha256, now.sha256, whole=True)
     else:
         made = await _documents(desk, was.sha256, now.sha256, view)
     return Compared(was, now, document, made)
@@ -52,11 +54,12 @@ async def _documents(desk: Desk, old: str, new: str, view: Literal["inline", "si
     return await desk.differences.of(f"{old} {new} {view}", partial(_compare, one, two, was, now, view))
 
 
-async def _sources(desk: Desk, old: str, new: str) -> Comparison:
+async def _sources(desk: Desk, old: str, new: str, *, whole: bool) -> Comparison:
     """The difference of two texts; its figures are those of the documents."""
     summary = (await _documents(desk, old, new, "inline")).summary
     was, now = await text_of(desk, old), await text_of(desk, new)
-    return await desk.differences.of(f"{old} {new} source", partial(compare_sources, was, now, summary))
+    name = f"{old} {new} {'source_whole' if whole else 'source'}"
+    return await desk.differences.of(name, partial(compare_sources, was, now, summary, whole=whole))
 
 
 def _compare(old: Document, new: Document, was: Passages, now: Passages, view: Literal["inline", "side"]) -> Comparison:

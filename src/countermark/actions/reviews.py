@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from countermark.actions.carrying import carry_marks
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.documents import prepare
 from countermark.actions.verdicts import save_decided
@@ -69,7 +68,7 @@ async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seco
     """Ask a person about a document. The same key is the same review, whatever happened in between.
 
     `wait_seconds` is how long the agent waits before the revision expires. The marks of earlier revisions are looked
-    for in a newer one once it is stored. Raises `TooLarge`, `Busy` or `Conflict`.
+    for in a newer one by who follows the feed: no agent waits for that. Raises `TooLarge`, `Busy` or `Conflict`.
     """
     prepared = await prepare(desk, submission.text)
     document = prepared.document
@@ -86,9 +85,7 @@ async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seco
         change.keep_ring(Ring(key, receipt.review.id, receipt.revision.number))
         return receipt
 
-    receipt = await desk.change(by, work)
-    await carry_marks(desk, receipt.review.id)
-    return receipt
+    return await desk.change(by, work)
 
 
 async def pass_canary(desk: Desk, receipt: Receipt) -> None:

@@ -1,6 +1,8 @@
 """Places of one revision carried over to the next, with both texts at hand."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import accumulate
 
 from countermark.documents.alignment import aligned, carried, kept, paired, settled, subsequence, total
 from countermark.documents.pairing import Pair, Pairing, pair
@@ -34,6 +36,7 @@ class Carrier:
         self.fresh = [*pairing.arrived, *(one.new for one in pairing.pairs if not one.same)]
         self.owners = {one.new: one.old for one in pairing.pairs if not one.same}
         self.alignments: dict[int, list[int]] = {}
+        self.gaps: dict[int, tuple[list[int], list[int]]] = {}
         self.homes: dict[int, list[tuple[int, list[int]]]] = {}
         self.holders: dict[str, list[int]] | None = None
 
@@ -101,13 +104,25 @@ class Carrier:
         if partner is None or sought.piece[0] == sought.piece[1]:
             return None
         first, last = sought.piece
-        to, new = self._aligned(partner), self.b.worded[partner.new]
-        before = max((to[word] for word in range(first)), default=-1)
-        after = next((to[word] for word in range(last, len(to)) if to[word] > before), len(new.words))
-        small = total(new.words[before + 1 : after]) <= LONGER * max(sought.weight, QUOTE_WEIGHT)
-        if after - before < 2 or not small:
+        new, longest = self.b.worded[partner.new], LONGER * max(sought.weight, QUOTE_WEIGHT)
+        before, after = self._gap(partner, first, last)
+        # Each word weighs something: a gap of too many need not be weighed, and each mark would weigh a long unit anew.
+        if not 2 <= after - before <= longest + 1 or total(new.words[before + 1 : after]) > longest:
             return None
         return landing(sought, new, partner.new, (before + 1, after), 0.0)
+
+    def _gap(self, partner: Pair, first: int, last: int) -> tuple[int, int]:
+        """The new words between which those from first to before last of an old unit stood."""
+        to = self._aligned(partner)
+        if partner.old not in self.gaps:
+            hits = [word for word, new in enumerate(to) if new >= 0]
+            self.gaps[partner.old] = list(accumulate(to, max, initial=-1)), hits
+        farthest, hits = self.gaps[partner.old]
+        before = farthest[first]
+        for at in range(bisect_left(hits, last), len(hits)):
+            if to[hits[at]] > before:
+                return before, to[hits[at]]
+        return before, len(self.b.worded[partner.new].words)
 
     def _homes(self, at: int) -> list[tuple[int, list[int]]]:
         """The new units that hold an old one's words, and which of them: its partner, and who took the rest of them."""

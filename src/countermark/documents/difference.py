@@ -16,7 +16,7 @@ from countermark.documents.passages import Passages, passages
 
 __all__ = ["Comparison", "Summary", "View", "compare", "compare_sources", "pairs_of"]
 
-View = Literal["inline", "side", "source"]
+View = Literal["inline", "side", "source", "source_whole"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,12 @@ def compare(
     return Comparison(sliced(inline.html()), inline.summary())
 
 
-def compare_sources(old: str, new: str, summary: Summary) -> Comparison:
-    """The difference of two sources, line by line; the figures are those of the documents."""
-    return Comparison(source_slices(old, new), summary)
+def compare_sources(old: str, new: str, summary: Summary, *, whole: bool = False) -> Comparison:
+    """The difference of two sources, line by line, long equal stretches folded unless the whole is asked for.
+
+    The figures are those of the documents.
+    """
+    return Comparison(source_slices(old, new, whole=whole), summary)
 
 
 def pairs_between(old: Document, new: Document) -> list[tuple[str, str]]:

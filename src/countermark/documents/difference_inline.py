@@ -61,19 +61,7 @@ class Inline:
                 leaf.edited = True
                 self.pen.add_class(leaf, "changed")
         if note:
-            self._note(bond.new[0], note)
-
-    def _note(self, node: Node, note: str) -> None:
-        """Say something about an element, before it or, where only items may stand, at its beginning."""
-        target = node
-        while target.tag in ("table", "thead", "tbody", "tfoot", "tr") and target.children:
-            if target.tag == "table":
-                break
-            target = target.children[0]
-        if target.tag in INLINE_NOTES:
-            self.pen.put(target.inner, f'<span class="moved-note" data-desk>{words(note)}</span>', NOTE)
-        else:
-            self.pen.put(target.start, f'<p class="moved-note" data-desk>{words(note)}</p>', NOTE)
+            put_note(self.pen, bond.new[0], note)
 
     def _moved(self, moved: Moved) -> None:
         first, last = moved.new[0].order, moved.new[-1].order
@@ -85,7 +73,7 @@ class Inline:
         for top in tops.values():
             self.pen.add_class(top, "moved")
         changed = sum(max(said.added, said.removed) for leaf in moved.new if (said := self.said.get(leaf.order)))
-        self._note(next(iter(tops.values())), moved_note(moved, changed))
+        put_note(self.pen, next(iter(tops.values())), moved_note(moved, changed))
         was = self.places.top(self.match.old, moved.old[0], moved.old[0].order, moved.old[-1].order)
         self._away(moved, was)
 
@@ -121,6 +109,17 @@ class Inline:
     def summary(self) -> Summary:
         """How much changed; after `html`."""
         return counted(self.match, self.said)
+
+
+def put_note(pen: Pen, node: Node, note: str) -> None:
+    """Say something about an element, before it or, where only items may stand, at its beginning."""
+    target = node
+    while target.tag in ("thead", "tbody", "tfoot", "tr") and target.children:
+        target = target.children[0]
+    if target.tag in INLINE_NOTES:
+        pen.put(target.inner, f'<span class="moved-note" data-desk>{words(note)}</span>', NOTE)
+    else:
+        pen.put(target.start, f'<p class="moved-note" data-desk>{words(note)}</p>', NOTE)
 
 
 def counted(match: Match, said: dict[int, Said]) -> Summary:

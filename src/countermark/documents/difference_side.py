@@ -12,6 +12,7 @@ from countermark.documents.difference_inline import (
     counted,
     moved_note,
     number_of,
+    put_note,
     removed,
 )
 from countermark.documents.difference_match import LISTS, Match
@@ -41,7 +42,7 @@ class Side:
         self.old, self.new = Pen(match.old.html), Pen(match.new.html)
         self.said: dict[int, Said] = {}
         self.places = Places(match)
-        self.notes: dict[int, str] = {}  # by the start of the new element that it stands above
+        self.notes: dict[int, str] = {}  # by the start of the new element of the top level that it stands above
         self.away: dict[int, tuple[str, str]] = {}  # by the start of the old element that went: note, block
 
     def slices(self) -> tuple[str, ...]:
@@ -68,7 +69,7 @@ class Side:
             said = self.said[bond.new[0].order] = weave.bond(bond)
             note = became(bond)
             if note:
-                self.notes[_top(bond.new[0]).start] = note
+                self._note(bond.new[0], note)
             for leaf in (*bond.new, *bond.old) if said.anything or note else ():
                 leaf.edited = True
         for node in arrived(self.match):
@@ -78,10 +79,17 @@ class Side:
         for moved in self.places.moves():
             self._moved(moved)
 
+    def _note(self, node: Node, note: str) -> None:
+        """Say something about an element: above its row, or in the list, quote or table that holds it."""
+        if node is _top(node):
+            self.notes[node.start] = note
+        else:
+            put_note(self.new, node, note)
+
     def _moved(self, moved: Moved) -> None:
         changed = sum(max(said.added, said.removed) for leaf in moved.new if (said := self.said.get(leaf.order)))
-        first = _top(moved.new[0])
-        self.notes[first.start] = moved_note(moved, changed)
+        first, last = moved.new[0].order, moved.new[-1].order
+        self._note(self.places.top(self.match.new, moved.new[0], first, last), moved_note(moved, changed))
         note = away_note(moved, excerpt(self.match.old, moved.old[0]))
         self.away[_top(moved.old[0]).start] = (note, next((leaf.block for leaf in moved.new if leaf.block), ""))
         for pen, leaves in ((self.new, moved.new), (self.old, moved.old)):
@@ -121,7 +129,8 @@ class Side:
         self, was: Sequence[Node], now: Sequence[Node], old_path: Sequence[Node] = (), new_path: Sequence[Node] = ()
     ) -> str:
         """One row; the path is what stands around parts of a list."""
-        notes = [self.notes[each.start] for each in (*now, *new_path) if each.start in self.notes]
+        above = (*now, *new_path) if now else ()
+        notes = [self.notes.pop(each.start) for each in above if each.start in self.notes]  # once, over several rows
         away = [self.away[each.start] for each in was if each.start in self.away]
         left = foreign(_written(self.old, was, old_path))
         right = "".join(f'<p class="moved-note" data-desk>{words(note)}</p>' for note in notes)

@@ -16,12 +16,12 @@ OPEN, CLOSE = '<table class="source" data-desk><tbody>', "</tbody></table>"
 AGAIN = '<table class="source continued" data-desk><tbody>'
 
 
-def source_slices(old: str, new: str) -> tuple[str, ...]:
-    """Rows with both line numbers, some to a slice."""
+def source_slices(old: str, new: str, *, whole: bool = False) -> tuple[str, ...]:
+    """Rows with both line numbers, some to a slice; nothing is folded in the whole source."""
     out: list[str] = []
     rows: list[str] = []
     size = 0
-    for row in _rows(_lines(old), _lines(new)):
+    for row in _rows(_lines(old), _lines(new), whole=whole):
         rows.append(row)
         size += len(row)
         if size >= (LATER_SLICE if out else FIRST_SLICE):
@@ -37,23 +37,23 @@ def _lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
-def _rows(old: list[str], new: list[str]) -> Iterator[str]:
+def _rows(old: list[str], new: list[str], *, whole: bool) -> Iterator[str]:
     same: list[Step] = []
     begun = False
     for step in aligned(old, new):
         if step.same:
             same.append(step)
             continue
-        yield from _stretch(new, same, before=begun, after=True)
+        yield from _stretch(new, same, before=begun, after=True, whole=whole)
         same, begun = [], True
         yield from _differing(old, new, step)
-    yield from _stretch(new, same, before=begun, after=False)
+    yield from _stretch(new, same, before=begun, after=False, whole=whole)
 
 
-def _stretch(new: list[str], same: list[Step], *, before: bool, after: bool) -> Iterator[str]:
-    """Equal lines: those next to a difference are shown, the rest is folded."""
+def _stretch(new: list[str], same: list[Step], *, before: bool, after: bool, whole: bool) -> Iterator[str]:
+    """Equal lines: those next to a difference are shown, the rest is folded unless the whole is asked for."""
     head, tail = AROUND * before, len(same) - AROUND * after
-    if tail - head <= 2 * AROUND:
+    if whole or tail - head <= 2 * AROUND:
         head = tail = len(same)
     yield from (_row("same", one.old, one.new, _shown(new[one.new])) for one in same[:head])
     if tail > head:

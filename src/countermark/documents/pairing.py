@@ -134,14 +134,8 @@ class Pairer:
         self, words: str, holders: dict[str, list[int]], beside: dict[int, int], shortlist: int
     ) -> list[int]:
         """New units that share rare words with an old one, and those that lie at its neighbours."""
-        score: dict[int, float] = {}
         told = [units for letter in dict.fromkeys(words) if 0 < len(units := holders.get(letter, [])) <= COMMON]
-        for units in sorted(told, key=len)[:RAREST]:
-            more = dict.fromkeys(units, 1 / len(units))
-            for j in score.keys() & more.keys():
-                more[j] += score[j]
-            score.update(more)
-        best = sorted(sorted(score), key=score.__getitem__, reverse=True)[:shortlist]  # of equal ones the lower first
+        best = _best(sorted(told, key=len)[:RAREST], shortlist)
         return list(dict.fromkeys([*best, *sorted(beside)]))
 
     def _beside(self, i: int) -> dict[int, int]:
@@ -162,10 +156,7 @@ class Pairer:
     def pairing(self) -> Pairing:
         """All that was found."""
         moved = _crossing(self.to)
-        pairs = (
-            Pair(i, j, self._same(i, j), i in moved, self.similarity[i])
-            for j, i in sorted(self.back.items())
-        )
+        pairs = (Pair(i, j, self._same(i, j), i in moved, self.similarity[i]) for j, i in sorted(self.back.items()))
         return Pairing(
             tuple(pairs),
             tuple(i for i in range(len(self.old.texts)) if i not in self.to),
@@ -180,6 +171,23 @@ class Pairer:
 def _hashes(bearings: Bearings, first: int, behind: int) -> list[str]:
     """Of some units; most units of two revisions are equal to the last blank and are never split into words."""
     return [unit.hash for unit in bearings.worded[first:behind]]
+
+
+def _best(told: list[list[int]], shortlist: int) -> list[int]:
+    """The units that share most, those of rarer words first; of equal ones the lower first.
+
+    Units with one of the words alone count the same for that word: only the first few of them can be among the best.
+    """
+    once, often = set[int](), set[int]()
+    for units in told:
+        often |= once.intersection(units)
+        once.update(units)
+    hopeful = often.union(*(units[: shortlist + len(often)] for units in told))
+    score: dict[int, float] = {}
+    for units in told:
+        for j in hopeful.intersection(units):
+            score[j] = score.get(j, 0.0) + 1 / len(units)
+    return sorted(sorted(score), key=score.__getitem__, reverse=True)[:shortlist]
 
 
 def _telling(words: list[str]) -> bool:

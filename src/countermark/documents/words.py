@@ -118,7 +118,7 @@ def _first(spans: list[tuple[int, int]], start: int) -> int:
 
 def utf16(text: str) -> int:
     """How many UTF-16 units a text has."""
-    return len(text) if text.isascii() else len(text) + len(ASTRAL.findall(text))
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def code_point(text: str, offset: int) -> int | None:

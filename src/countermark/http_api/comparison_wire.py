@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from countermark.http_api.wire import Heading
 
-View = Literal["inline", "side", "source"]
+View = Literal["inline", "side", "source", "source_whole"]
 
 
 class ComparisonSummary(BaseModel):

@@ -25,7 +25,7 @@ async def read_comparison(
     view: View = "inline",
     part: Annotated[int, Query(ge=0, alias="slice")] = 0,
 ) -> ComparisonSlice:
-    """A slice of what changed between two revisions: inline, side by side, or line by line in the source."""
+    """A slice of what changed between two revisions: inline, side by side, or the source, with or without folds."""
     found = await compared(desk, review_id, old=old, new=new, view=view)
     if part >= len(found.comparison.slices):
         raise NotFound(f"This comparison has {len(found.comparison.slices)} slices, counted from 0.")

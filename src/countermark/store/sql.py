@@ -3,9 +3,13 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import reduce
+from operator import add
 from typing import Any, TypeVar
 
 from sqlalchemy import (
+    Column,
+    ColumnElement,
     Connection,
     Engine,
     Select,

@@ -12,9 +12,10 @@ from countermark.actions.desk import Desk, must
 from countermark.actions.placing import reading_of
 from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Fate, Image, Standing, Words
-from countermark.model.drafts import Draft
+from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import BadInput, BadPlace, Busy, NotFound, Stale, TooLarge
 from countermark.model.reviews import Evidence, NotesDelivery, Submission, Verdict
+from countermark.store.base import EACH
 
 CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")
 FIRST = "# Plan A\n\nDo the\u00a0thing now.\n\nSome words here to change.\n\nThis goes away soon.\n"
@@ -23,10 +24,14 @@ THIRD = "# Plan A\n\nThis goes away soon.\n"
 COMMENT = Words(AnnotationKind.COMMENT, "Why?")
 
 
-async def ask(desk: Desk, text: str = FIRST) -> reviews.Receipt:
+async def ask(desk: Desk, text: str = FIRST, *, carries: bool = True) -> reviews.Receipt:
+    """An agent asks; then the marks follow, as the hub has them follow, unless it dies in between."""
     asked = Submission("claude-code", text, None, "/shop", "session-1", None)
     key = f"key-{desk.feed.head:08}"
-    return await reviews.open_review(desk, asked, key=key, wait_seconds=1800, by=CLAUDE)
+    receipt = await reviews.open_review(desk, asked, key=key, wait_seconds=1800, by=CLAUDE)
+    if carries:
+        await carry_marks(desk, receipt.review.id)
+    return receipt
 
 
 async def place(desk: Desk, receipt: reviews.Receipt, quote: str) -> At:
@@ -85,6 +90,45 @@ async def test_a_review_has_a_most_of_marks(desk: Desk, monkeypatch: pytest.Monk
         await mark(desk, receipt, "now")
     await annotations.remove(desk, receipt.review.id, first, by=ME)
     await mark(desk, receipt, "now")
+
+
+async def test_the_marks_of_a_review_hold_a_most_of_words(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    receipt = await ask(desk)
+    monkeypatch.setattr(annotations, "MAX_ROOM", 2 * EACH + len("thing" + "now" + "Why?" * 2))
+    first = await mark(desk, receipt, "thing")
+    await mark(desk, receipt, "now")
+    with pytest.raises(TooLarge):
+        await mark(desk, receipt, "Do")
+    with pytest.raises(TooLarge):
+        await annotations.change(desk, receipt.review.id, first, version=1, said={"words": "Why so?"}, at=None, by=ME)
+    await annotations.change(desk, receipt.review.id, first, version=1, said={"words": "Why"}, at=None, by=ME)
+    await annotations.remove(desk, receipt.review.id, first, by=ME)
+    with pytest.raises(TooLarge):
+        await mark(desk, receipt, "Do")
+
+
+async def test_what_comes_back_counts_as_well(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    receipt = await ask(desk)
+    monkeypatch.setattr(annotations, "MAX_PER_REVIEW", 1)
+    first = await mark(desk, receipt, "thing")
+    await annotations.remove(desk, receipt.review.id, first, by=ME)
+    second = await mark(desk, receipt, "now")
+    with pytest.raises(TooLarge):
+        await annotations.restore(desk, receipt.review.id, first, by=ME)
+    await annotations.restore(desk, receipt.review.id, second, by=ME)
+
+
+async def test_what_is_being_written_has_a_most_of_room(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    receipt = await ask(desk)
+    monkeypatch.setattr(drafts, "MAX_ROOM", 2 * EACH + 10)
+    one = Draft(receipt.review.id, 1, "x" * 5, None, 0, 0, f"an_{1:026}")
+    kept = await drafts.save_draft(desk, one)
+    await drafts.save_draft(desk, replace(one, slot=f"an_{2:026}"))
+    for more in (replace(one, slot=f"an_{3:026}", text=""), replace(kept, text="x" * 6)):
+        with pytest.raises(TooLarge):
+            await drafts.save_draft(desk, more)
+    await drafts.save_draft(desk, replace(kept, text=""))
+    await drafts.save_draft(desk, replace(one, slot=ANSWER, text="x" * 100))
 
 
 async def test_a_gone_mark_is_looked_for_where_it_last_stood(desk: Desk) -> None:
@@ -146,21 +190,10 @@ async def test_many_marks_of_many_hands_are_carried_once(desk: Desk) -> None:
     assert (await kinds(desk)).count("marks_carried") == 1
 
 
-@pytest.fixture
-def carries_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hub dies between the revision and its marks."""
-
-    async def dead(_desk: Desk, _review_id: str) -> None:
-        """Nothing is done any more."""
-
-    monkeypatch.setattr(reviews, "carry_marks", dead)
-
-
-@pytest.mark.usefixtures("carries_nothing")
 async def test_what_is_done_to_a_mark_while_it_is_looked_for_wins(desk: Desk) -> None:
     first = await ask(desk)
     removed, addressed, placed, stays = [await mark(desk, first, "thing") for _ in range(4)]
-    second = await ask(desk, SECOND)
+    second = await ask(desk, SECOND, carries=False)
     journey = await desk.read(lambda reader: carrying.journey_of(reader, first.review.id))
     assert len(journey.luggage) == 4
     placements = await carrying.found_again(desk, journey)
@@ -176,11 +209,10 @@ async def test_what_is_done_to_a_mark_while_it_is_looked_for_wins(desk: Desk) ->
     assert len(await desk.read(lambda reader: marks_on(reader, first.review.id, 2))) == 4
 
 
-@pytest.mark.usefixtures("carries_nothing")
 async def test_the_next_start_carries_what_was_left_behind(desk: Desk) -> None:
     first = await ask(desk)
     name = await mark(desk, first, "thing")
-    await ask(desk, SECOND)
+    await ask(desk, SECOND, carries=False)
     assert await desk.read(lambda reader: marks_on(reader, first.review.id, 2)) == []
     await carry_left_behind(desk)
     assert [each.annotation.id for each in await desk.read(lambda reader: marks_on(reader, first.review.id, 2))] == [

@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 )
 
 from countermark.actions import reviews
-from countermark.actions.carrying import carry_left_behind
+from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.presence import GRACE_MS
 from countermark.actions.waiting import answer_to, note_who_left
@@ -123,7 +123,9 @@ class AnyOrder(PersonRules):
 
     def _ring(self, asked: Submission, key: str) -> reviews.Receipt:
         by = actors.agent(asked.agent)
-        return self.runner.run(reviews.open_review(self.desk, asked, key=key, wait_seconds=WAIT, by=by))
+        receipt = self.runner.run(reviews.open_review(self.desk, asked, key=key, wait_seconds=WAIT, by=by))
+        self.runner.run(carry_marks(self.desk, receipt.review.id))  # as the hub does, which follows the feed
+        return receipt
 
     def _expect_asked(self, asked: Submission, got: Place) -> None:
         """Where the model puts a question; the id of a new review is the desk's to choose."""

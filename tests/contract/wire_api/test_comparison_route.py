@@ -1,5 +1,6 @@
 """The comparison as the page asks for it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -38,7 +39,7 @@ def revised(furnished: Furnished) -> Iterator[Revised]:
         yield Revised(target, review["id"])
 
 
-@pytest.mark.parametrize("view", ["inline", "side", "source"])
+@pytest.mark.parametrize("view", ["inline", "side", "source", "source_whole"])
 def test_slices_in_every_view(revised: Revised, view: str) -> None:
     status, first = revised.get(f"old=1&new=2&view={view}")
     assert status == 200
@@ -50,10 +51,11 @@ def test_slices_in_every_view(revised: Revised, view: str) -> None:
     assert isinstance(first["slices"], int)
     if view == "source":
         assert first["slices"] == 1  # all but the end is folded
+        assert 'class="fold"' in str(first["html"])
         return
     assert first["slices"] > 1
     _, last = revised.get(f"old=1&new=2&view={view}&slice={first['slices'] - 1}")
-    assert '<ins class="fresh">More' in str(last["html"])
+    assert re.search(r'<ins class="fresh"> ?More', str(last["html"]))
     assert last["summary"] is last["toc"] is None
 
 

@@ -1,5 +1,7 @@
 """What a person sees of each kind of change, as HTML."""
 
+import re
+
 import pytest
 
 from countermark.documents.difference import Summary, compare_sources
@@ -151,6 +153,28 @@ def test_a_block_that_moved_says_where_from_and_where_to() -> None:
     assert f'data-block="{goto}"' in made.html
 
 
+def test_side_by_side_an_item_that_moved_says_so_itself() -> None:
+    items = (
+        "1. Store the event id.\n{}2. Put it behind a flag.\n3. Answer at once.\n{}\n## Rollout\n\n{}Tell everybody."
+    )
+    wanted = "Backfill ids for the last 30 days"
+    for holder in ("{}", "> quoted first\n>\n> {}"):
+        old = holder.format(items.format("", "", f"{wanted}.\n\n").replace("\n", "\n> " if ">" in holder else "\n"))
+        new = holder.format(items.format(f"2. {wanted}.\n", "", "").replace("\n", "\n> " if ">" in holder else "\n"))
+        html = bare(compared(old, new, "side"))
+        assert html.count('class="moved-note"') == 1
+        assert f'<li class="moved"><span class="moved-note">Moved here from “Rollout”</span>{wanted}.</li>' in html
+
+
+def test_side_by_side_a_row_that_moved_says_so_itself() -> None:
+    rows = [f"| row {number} of the table | does this thing {number * 7} |\n" for number in range(40)]
+    table = "| what | how |\n|:--|:--|\n"
+    new = [*rows[:3], rows[30], *rows[3:30], *rows[31:]]
+    html = bare(compared(table + "".join(rows), table + "".join(new), "side"))
+    assert html.count('class="moved-note"') == 1
+    assert re.search(r'<tr class="moved">\s*<td[^>]*><span class="moved-note">Moved[^<]*</span>row 30 of', html)
+
+
 def test_a_section_moves_as_one() -> None:
     made = compared(document("ABC"), document("BCA"))
     html = bare(made)
@@ -262,3 +286,12 @@ def test_the_source_is_text() -> None:
 def test_equal_sources_are_one_fold() -> None:
     text = "words\n" * 100
     assert compare_sources(text, text, Summary()).html.count("<tr") == 1
+
+
+def test_the_whole_source_folds_nothing() -> None:
+    old = "".join(f"line {number}\n" for number in range(3000))
+    new = old.replace("line 2000\n", "line two thousand\n")
+    made = compare_sources(old, new, Summary(), whole=True)
+    assert len(made.slices) > 1
+    assert 'class="fold"' not in made.html
+    assert re.findall(r'<td class="n">(\d+)</td><td class="line">', made.html) == [str(at + 1) for at in range(3000)]

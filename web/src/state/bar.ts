@@ -11,6 +11,8 @@ export type Choice =
   | "approve_with_notes"
   | "request_changes"
   | "send"
+  | "send_without"
+  | "keep_and_send"
   | "back"
   | "try_again"
   | "copy"
@@ -58,6 +60,13 @@ export interface Unsent {
   kept: boolean;
 }
 
+/** Marks that are still being written. */
+export interface Open {
+  count: number;
+  /** Why one of them is no mark yet. */
+  lacks: string | null;
+}
+
 export interface BarFacts {
   review: Review;
   /** The revision on the page, when it is not the newest. */
@@ -68,6 +77,7 @@ export interface BarFacts {
   loaded: { inserted: number; slices: number; folded: boolean } | null;
   failed: boolean;
   unsent: Unsent;
+  open: Open;
   now: number;
 }
 
@@ -155,6 +165,7 @@ export function barOf(facts: BarFacts): Bar {
   if (phase.at === "sending") return { ...QUIET, headline: "Sending …", small: review.title, dots: dotsOf("waiting") };
   if (phase.at === "writing") return writingBar(facts, phase.kind);
   if (phase.at === "confirm") return confirmBar(facts);
+  if (phase.at === "open") return openBar(facts, phase);
   return something(facts) ? unsentBar(facts) : restBar(facts);
 }
 
@@ -243,6 +254,30 @@ function confirmBar(facts: BarFacts): Bar {
       offer("approve_only", "Approve only", notes === null ? null : "Ctrl ⏎", notes !== null, cannotApprove(facts)),
       offer("approve_with_notes", "Approve with notes", notes === null ? "Ctrl ⏎" : null, notes === null, notes ?? cannotApprove(facts)),
     ],
+  };
+}
+
+/** A comment that was not kept would stay behind unnoticed. */
+function openBar(facts: BarFacts, { wish, keeping }: Extract<Phase, { at: "open" }>): Bar {
+  const { count, lacks } = facts.open;
+  const back = offer("back", "Back", "Esc");
+  const one = count <= 1;
+  if (keeping) return { ...QUIET, headline: one ? "Keeping the comment …" : "Keeping the comments …", small: "The answer goes when the hub has it", offers: [back] };
+  const changes = wish.what === "request_changes";
+  const notes = changes ? null : cannotNote(facts);
+  const bare = wish.what === "approve" || wish.what === "approve_only";
+  const without = changes || !bare ? cannotSend(facts, changes ? "changes_requested" : "approved") : cannotApprove(facts);
+  const kept = lacks ?? (changes ? cannotAnswer(facts) : (notes ?? cannotApprove(facts)));
+  return {
+    ...QUIET,
+    headline: one ? "A comment is still open" : `${count} comments are still open`,
+    small: one ? "Keep it, so that it goes along, or it stays here as a draft" : "Keep them, so that they go along, or they stay here as drafts",
+    reason: notes ?? lacks,
+    offers: [
+      back,
+      offer("send_without", changes ? "Send without it" : "Approve without it", notes === null ? null : "Ctrl ⏎", notes !== null, without),
+      offer("keep_and_send", changes ? "Keep and send" : "Keep and approve", notes === null ? "Ctrl ⏎" : null, notes === null, kept),
+    ].map((each) => (one ? each : { ...each, label: each.label.replace(/it$/, "them") })),
   };
 }
 

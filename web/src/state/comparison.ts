@@ -44,7 +44,8 @@ function lastView(): ComparisonView {
 /** What `newer` has that `older` had not; a pane's own view is kept until another one is chosen. */
 export function compare(pane: string, review: string, older: number, newer: number, view?: ComparisonView): void {
   if (older >= newer || older < 1) return;
-  if (view !== undefined) keep("comparison", view);
+  // Unfolded is a source that is open at a place, not a way to look at the next comparison.
+  if (view !== undefined && view !== "source_whole") keep("comparison", view);
   const before = comparingIn(pane).peek();
   comparingIn(pane).value = { review, old: older, new: newer, view: view ?? before?.view ?? lastView() };
 }
@@ -102,8 +103,8 @@ export function textOf(comparing: Comparing): TextSource {
   const { review, old, new: newer, view } = comparing;
   return {
     name: `${review} ${old} ${newer} ${view}`,
-    // Source leaves out what stayed the same.
-    folded: view === "source",
+    // Source leaves out what stayed the same; the hub's own sign of it cannot be forged, text in it is escaped.
+    folds: (html) => view === "source" && html.includes('<tr class="fold"'),
     fetch: async (slice) => asDocument(await fetchPart(comparing, slice)),
   };
 }

@@ -7,16 +7,27 @@ import { announce } from "./announce";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
 import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
+import { keepOpenMarks, openMarks } from "./open_marks";
 import { adopt, reviewOf } from "./reviews";
 
 interface Attempt extends FeedbackWords {
   /** The digest of the preview that was read, when the answer was sent from one. */
   feedback_sha256?: string;
 }
+/** An answer that was about to go when a comment was found to be open still. */
+export interface Wish {
+  /** approve: the question what becomes of everything else may still be asked. */
+  what: "approve" | "approve_only" | "approve_with_notes" | "request_changes";
+  /** The digest of the preview that was read. */
+  previewed: string | null;
+}
+
 export type Phase =
   | { at: "rest" }
   | { at: "writing"; kind: PersonVerdict }
-  | { at: "confirm" }
+  /** `without`: open comments were asked about, and stay. */
+  | { at: "confirm"; without?: boolean }
+  | { at: "open"; wish: Wish; from: Phase; keeping: boolean }
   | { at: "sending"; attempt: Attempt }
   | { at: "failed"; attempt: Attempt; message: string; hint: string | null }
   | { at: "stale" };
@@ -71,14 +82,63 @@ export function startWriting(pane: string, id: string, kind: PersonVerdict): voi
   phaseOf(id).value = { at: "writing", kind };
 }
 
+/** Out of a question; from the one about open comments back to the words. */
+export function stepBack(id: string): void {
+  const phase = phaseOf(id).peek();
+  if (phase.at === "open" && phase.from.at === "writing") phaseOf(id).value = phase.from;
+  else backToRest(id);
+}
+
 export function backToRest(id: string): void {
   if (phaseOf(id).peek().at !== "sending") phaseOf(id).value = REST;
 }
 
-export function askToApprove(pane: string, id: string): void {
+export function askToApprove(pane: string, id: string, without = false): void {
   if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return;
-  phaseOf(id).value = { at: "confirm" };
+  phaseOf(id).value = { at: "confirm", without };
   deafen(pane);
+}
+
+/** Asks first if a comment is still open; returns whether it does. */
+export function askAboutOpen(pane: string, id: string, wish: Wish): boolean {
+  const from = phaseOf(id).peek();
+  if (from.at === "confirm" && from.without === true) return false;
+  if (!answerable(pane, id) || openMarks(id, reviewOf(id)?.revision ?? 1).length === 0) return false;
+  phaseOf(id).value = { at: "open", wish, from, keeping: false };
+  deafen(pane);
+  return true;
+}
+
+const wishOf = (id: string) => {
+  const phase = phaseOf(id).peek();
+  return phase.at === "open" && !phase.keeping ? phase : null;
+};
+
+/** The answer goes as it was wished; what is open stays a draft. */
+export async function sendWithout(pane: string, id: string): Promise<Outcome> {
+  const phase = wishOf(id);
+  if (phase === null || !answerable(pane, id)) return "not_sent";
+  const { what, previewed } = phase.wish;
+  phaseOf(id).value = phase.from;
+  if (what === "request_changes") return requestChanges(pane, id, previewed);
+  if (what !== "approve") return approve(pane, id, what === "approve_with_notes", previewed);
+  if (!hasUnsent(id)) return approve(pane, id, false);
+  askToApprove(pane, id, true);
+  return "not_sent";
+}
+
+/** What is open is kept, and goes along with everything else once the hub has it. */
+export async function keepAndSend(pane: string, id: string): Promise<Outcome> {
+  const phase = wishOf(id);
+  if (phase === null || !answerable(pane, id)) return "not_sent";
+  const waiting: Phase = { ...phase, keeping: true };
+  phaseOf(id).value = waiting;
+  const kept = await keepOpenMarks(id, reviewOf(id)?.revision ?? 1);
+  // The person has gone back meanwhile: the mark is kept, nothing is sent.
+  if (phaseOf(id).peek() !== waiting) return "not_sent";
+  phaseOf(id).value = phase.from.at === "writing" ? phase.from : REST;
+  if (!kept) return "not_sent";
+  return phase.wish.what === "request_changes" ? requestChanges(pane, id) : approve(pane, id, true);
 }
 
 /** A click is deliberate; a stray letter is not, and unsent words and marks always deserve the question. */

@@ -12,7 +12,7 @@ export interface Shown {
   slices: number;
   /** How many slices stand in the page. */
   inserted: number;
-  /** Unchanged parts are left out: such a text is not the whole text, however much of it stands in the page. */
+  /** Unchanged parts were left out so far: such a text is not the whole text, however much of it stands in the page. */
   folded: boolean;
   failure: HubError | null;
 }
@@ -21,7 +21,8 @@ export interface Shown {
 export interface TextSource {
   /** Tells one text from another. */
   name: string;
-  folded: boolean;
+  /** Whether a slice leaves something out. */
+  folds: (html: string) => boolean;
   fetch: (slice: number) => Promise<DocumentSlice>;
 }
 
@@ -42,7 +43,7 @@ export const isWhole = (shown: Shown | null) => shown !== null && shown.failure 
 /** Whether the person has had every word of the revision in the page. */
 export const isAllShown = (shown: Shown | null) => isWhole(shown) && shown?.folded === false;
 
-function begin(review: string, revision: number, first: DocumentSlice, folded: boolean): Shown {
+function begin(review: string, revision: number, first: DocumentSlice): Shown {
   return {
     review,
     revision,
@@ -51,7 +52,7 @@ function begin(review: string, revision: number, first: DocumentSlice, folded: b
     sha256: first.sha256,
     slices: first.slices,
     inserted: 0,
-    folded,
+    folded: false,
     failure: null,
   };
 }
@@ -90,20 +91,19 @@ export interface Page {
 export async function loadDocument(pane: string, review: string, revision: number, page: Page, source: TextSource | null = null): Promise<void> {
   const shown = documentIn(pane);
   shown.value = null;
-  const folded = source?.folded ?? false;
   const fetch = source?.fetch ?? ((slice: number) => fetchSlice(review, revision, slice));
   try {
     for await (const slice of slicesOf(fetch)) {
       if (page.isGone()) return;
-      const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice, folded) : shown.value;
+      const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice) : shown.value;
       await page.insert(slice);
       if (page.isGone()) return;
-      shown.value = { ...before, inserted: before.inserted + 1 };
+      shown.value = { ...before, inserted: before.inserted + 1, folded: before.folded || source?.folds(slice.html) === true };
     }
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (page.isGone()) return;
-    const empty = { title: null, toc: [], sha256: "", slices: 1, inserted: 0, folded };
+    const empty = { title: null, toc: [], sha256: "", slices: 1, inserted: 0, folded: false };
     shown.value = { ...(shown.value ?? { ...empty, review, revision }), failure };
   }
 }

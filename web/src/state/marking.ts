@@ -14,6 +14,7 @@ import {
 import { dropAnnotation, markOn, reloadAnnotations, takeAnnotation, toldMark, versionOf } from "./annotations";
 import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type Write } from "./annotations_pending";
 import { announce } from "./announce";
+import { forgetMarkDraft, type MarkWords } from "./marking_drafts";
 import { remember } from "./undo";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -156,6 +157,16 @@ export function change(review: string, mark: Annotation, wanted: Change): void {
   const redo = (words: Change) => () => add(review, mark.id, { do: "patch", change: words });
   remember(review, { says, back: redo(before), again: redo(wanted) });
   announce(says);
+}
+
+/** The words of a draft become a mark, or a change of one. */
+export function finishDraft(review: string, { slot, revision, mark, words }: MarkWords, position: number): void {
+  const { kind, place, quote, text, label, tip, images } = mark;
+  const more = { text, label, tip, images, words: words.trim() };
+  const known = markOn(review, revision, slot);
+  if (known !== null) change(review, known, more);
+  else make(review, slot, { ...more, kind, revision, place, quote }, position);
+  forgetMarkDraft(review, slot);
 }
 
 export interface Spot {

@@ -1,12 +1,13 @@
 /** The decision bar of a pane, read from what the desk knows at this moment. */
 import { isOnWhole, unsentMarks } from "./annotations";
 import { pendingOf } from "./annotations_pending";
-import { barOf, type Bar, type BarFacts, type Unsent } from "./bar";
+import { barOf, type Bar, type BarFacts, type Open, type Unsent } from "./bar";
 import { now, slowNow } from "./clock";
 import { phaseOf, revisionsOf } from "./decisions";
 import { documentIn } from "./documents";
 import { wordsOf } from "./drafts";
 import { RING_FROM_MS } from "./inbox";
+import { lacking, openMarks } from "./open_marks";
 import { shownReview, type Pane } from "./panes";
 import { reviewOf } from "./reviews";
 
@@ -21,6 +22,11 @@ function unsentOf(review: string, revision: number): Unsent {
   const changed_at = marks.reduce((last, mark) => (mark.changed_at > last ? mark.changed_at : last), "");
   const kept = pendingOf(review).value.every(({ refused }) => refused !== null);
   return { marks: marks.length - notes, notes, changed_at: changed_at === "" ? null : changed_at, kept };
+}
+
+function openOf(review: string, revision: number): Open {
+  const drafts = openMarks(review, revision);
+  return { count: drafts.length, lacks: drafts.map(lacking).find((why) => why !== null) ?? null };
 }
 
 export function factsIn(pane: Pane): BarFacts | null {
@@ -40,6 +46,7 @@ export function factsIn(pane: Pane): BarFacts | null {
     loaded: current,
     failed: current !== null && current.failure !== null,
     unsent: unsentOf(review.id, review.revision),
+    open: openOf(review.id, review.revision),
     now: near ? now.value : slowNow.value,
   };
 }

@@ -71,7 +71,7 @@ export interface paths {
         };
         /**
          * Read Journal
-         * @description Entries below `before`, newest first.
+         * @description Entries below `before`, newest first; fewer than `limit` where they are very long, none at the end.
          */
         get: operations["read_journal_api_journal_get"];
         put?: never;
@@ -261,7 +261,7 @@ export interface paths {
         };
         /**
          * Read Comparison
-         * @description A slice of what changed between two revisions: inline, side by side, or line by line in the source.
+         * @description A slice of what changed between two revisions: inline, side by side, or the source, with or without folds.
          */
         get: operations["read_comparison_api_reviews__review_id__comparison_get"];
         put?: never;
@@ -769,7 +769,7 @@ export interface components {
              * View
              * @enum {string}
              */
-            view: "inline" | "side" | "source";
+            view: "inline" | "side" | "source" | "source_whole";
         };
         /**
          * ComparisonSummary
@@ -2871,7 +2871,7 @@ export interface operations {
                 new: number;
                 old: number;
                 slice?: number;
-                view?: "inline" | "side" | "source";
+                view?: "inline" | "side" | "source" | "source_whole";
             };
             header?: never;
             path: {

@@ -92,7 +92,7 @@ export interface DocumentSlice {
   front_matter?: [string, string][] | null;
 }
 
-export type ComparisonView = "inline" | "side" | "source";
+export type ComparisonView = "inline" | "side" | "source" | "source_whole";
 
 export interface ComparisonSummary {
   words_added: number;

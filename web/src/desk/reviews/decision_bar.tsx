@@ -13,7 +13,7 @@ import type { Review } from "../../wire/types";
 import { showPreview } from "../commands";
 import { choose } from "./choices";
 
-const ASKING = new Set(["confirm", "failed", "stale"]);
+const ASKING = new Set(["confirm", "open", "failed", "stale"]);
 
 export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
   const bar = barIn(pane);

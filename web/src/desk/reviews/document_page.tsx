@@ -5,6 +5,7 @@ import { loadDocument, type Page, type TextSource } from "../../state/documents"
 import type { DocumentSlice } from "../../wire/types";
 import { enliven } from "./comparison/enliven";
 import { flash, moveTarget } from "./comparison/links";
+import { foldClicked, showWholeSource } from "./comparison/unfold";
 import { land } from "./landing";
 import { placeInSight, returnTo, type Place } from "./staying";
 
@@ -147,16 +148,20 @@ function chrome(): HTMLDivElement {
 /** What was read before the text is put in anew: the same place of the same revision is gone back to. */
 function usePlaceKept(name: string) {
   const last = useRef(name);
-  return (host: HTMLElement): Place | null => {
+  const wanted = useRef<Place | null>(null);
+  const before = (host: HTMLElement): Place | null => {
     const same = last.current === name;
     last.current = name;
-    return same ? placeInSight(host) : null;
+    const place = wanted.current ?? placeInSight(host);
+    wanted.current = null;
+    return same ? place : null;
   };
+  return { before, wanted };
 }
 
 export function DocumentPage({ pane, review, revision, source, turn, label, title, byline }: Props) {
   const host = useRef<HTMLElement>(null);
-  const placeBefore = usePlaceKept(`${review} ${revision}`);
+  const place = usePlaceKept(`${review} ${revision}`);
   const line = useRef<HTMLDivElement | null>(null);
   line.current ??= chrome();
   useEffect(() => {
@@ -166,12 +171,17 @@ export function DocumentPage({ pane, review, revision, source, turn, label, titl
   useLayoutEffect(() => {
     let gone = false;
     if (host.current === null || line.current === null) return undefined;
-    const read = host.current.firstChild === null ? null : placeBefore(host.current);
+    const read = host.current.firstChild === null ? null : place.before(host.current);
     const page = makePage(host.current, line.current, title, () => gone, source !== null, read);
     void loadDocument(pane, review, revision, page, source);
     return () => {
       gone = true;
     };
   }, [pane, review, revision, turn, source?.name]);
-  return <article class="document" ref={host} aria-label={label} onClick={follow} onKeyDown={followMove} />;
+  const click = (event: MouseEvent) => {
+    place.wanted.current = foldClicked(event);
+    if (place.wanted.current === null) return follow(event);
+    showWholeSource(pane, review);
+  };
+  return <article class="document" ref={host} aria-label={label} onClick={click} onKeyDown={followMove} />;
 }

@@ -5,7 +5,7 @@ import { Dialog } from "../../parts/dialog";
 import { unsentMarks } from "../../state/annotations";
 import { announce } from "../../state/announce";
 import { cannotSend } from "../../state/bar";
-import { approve, requestChanges } from "../../state/decisions";
+import { approve, askAboutOpen, requestChanges } from "../../state/decisions";
 import { wordsOf } from "../../state/drafts";
 import { factsIn } from "../../state/pane_bar";
 import { paneOf } from "../../state/panes";
@@ -80,6 +80,7 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
 
 async function sendFrom(shown: Preview, onClose: () => void): Promise<void> {
   const { pane, review, verdict, sha256 } = shown;
+  if (askAboutOpen(pane, review, { what: verdict === "approved" ? "approve_with_notes" : "request_changes", previewed: sha256 })) return onClose();
   const outcome = await (verdict === "approved" ? approve(pane, review, true, sha256) : requestChanges(pane, review, sha256));
   if (outcome === "other_words") await rereadPreview();
   else onClose();

@@ -57,12 +57,19 @@ function signLines(code: Element): void {
   }
 }
 
+/** What is folded can be shown. */
+function offerLines(cell: Element): void {
+  const words = `Show ${cell.textContent.trim()}`;
+  cell.replaceChildren(Object.assign(document.createElement("button"), { type: "button", className: "link unfold", textContent: words }));
+}
+
 /** Prepares a part of a comparison before it is put in the page; `passed` goes from part to part. */
 export function enliven(content: DocumentFragment, passed: Set<string>): void {
   for (const block of content.querySelectorAll(".arrived")) wrapWords(block, added, block.matches("tr, td, th"));
   for (const block of content.querySelectorAll(".gone")) {
     if (block.parentElement?.closest(".gone") == null) wrapWords(block, removed, true);
   }
+  for (const cell of content.querySelectorAll("table.source > tbody > tr.fold > td")) offerLines(cell);
   for (const code of content.querySelectorAll(GONE_CODE)) signLines(code);
   // Asked of the style sheet by :has(), each of these would be looked for anew at every part that comes.
   for (const note of content.querySelectorAll("li > .moved-note:first-child")) note.parentElement?.classList.add("noted");

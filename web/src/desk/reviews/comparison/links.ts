@@ -38,7 +38,7 @@ export function linkMoves(content: DocumentFragment, passed: Set<string>): void 
   }
 }
 
-/** In two columns the note stands before the list of which an item was moved. */
+/** A note in an item speaks of the item, or of what it holds. */
 function isMoved(note: HTMLElement): boolean {
   const block = blockOf(note);
   return / moved |^moved /i.test(note.textContent) && block !== null && (block.closest(".moved") ?? block.querySelector(".moved")) !== null;

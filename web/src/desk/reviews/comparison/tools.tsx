@@ -28,7 +28,9 @@ export const ComparisonTools = ({ pane, comparing, count }: Props) => (
 
 function Views({ pane, comparing }: Omit<Props, "count">) {
   const { review, old, new: newer } = comparing;
-  const shown = viewOf(pane, comparing);
+  const drawn = viewOf(pane, comparing);
+  // The whole source is source too; choosing it again folds it.
+  const shown = drawn === "source_whole" ? "source" : drawn;
   const narrow = isNarrow(pane).value;
   return (
     <div class="switch" role="group" aria-label="How to show it">

@@ -1,15 +1,17 @@
-/** What a person can do with a selection or a mark: one function per act. */
+/** What a person can do with a selection or a mark: one function per act, and the page is drawn once for each. */
+import { batch } from "@preact/signals";
 import { placeBefore, quoteOf } from "../../../anchors/dom";
 import { announce } from "../../../state/announce";
 import { chosenMark, isCarried } from "../../../state/annotations";
 import { BUILT_IN } from "../../../state/labels";
-import { change, keepOn, kindName, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
+import { finishDraft, keepOn, kindName, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
 import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkWords } from "../../../state/marking_drafts";
+import { lacking } from "../../../state/open_marks";
 import { redo, undo } from "../../../state/undo";
 import type { Annotation, AnnotationKind, MarkDraft, Place, QuickLabel } from "../../../wire/annotation_types";
 import { land } from "../landing";
 import type { PaneMarks } from "./pane_marks";
-import { ownRange, selectNothing } from "./selecting";
+import { look, ownRange, selectNothing } from "./selecting";
 
 interface Spot {
   place: Place;
@@ -33,6 +35,7 @@ const choose = (desk: PaneMarks, id: string | null) => (chosenMark(desk.pane).va
 
 /** What is selected, or a word of advice. */
 function spot(desk: PaneMarks): Spot | null {
+  look(desk);
   if (!desk.open) announce("This revision was answered: it cannot be marked any more");
   else if (desk.selected.peek() === null) announce("Select some words first, or press b to choose a block");
   return desk.open ? desk.selected.peek() : null;
@@ -40,6 +43,7 @@ function spot(desk: PaneMarks): Spot | null {
 
 /** An insertion stands behind the selection, or behind the word before the caret. */
 function insertionSpot(desk: PaneMarks): Spot | null {
+  look(desk);
   const range = ownRange(desk);
   if (desk.selected.peek() !== null || range === null || !desk.open) return spot(desk);
   const place = placeBefore(range, desk.host);
@@ -50,19 +54,24 @@ function insertionSpot(desk: PaneMarks): Spot | null {
 function begin(desk: PaneMarks, kind: AnnotationKind, at: Spot | null): void {
   const slot = newMarkId();
   const mark: MarkDraft = { ...BLANK, kind, place: at?.place ?? null, quote: at?.quote ?? "" };
-  writeMark(desk.review, slot, desk.revision, mark, "");
-  selectNothing(desk);
-  choose(desk, null);
-  desk.compose(slot);
+  batch(() => {
+    writeMark(desk.review, slot, desk.revision, mark, "");
+    selectNothing(desk);
+    choose(desk, null);
+    desk.compose(slot);
+  });
 }
 
 function makeAt(desk: PaneMarks, kind: AnnotationKind, { place, quote }: Spot, more: Partial<MarkDraft> = {}): void {
   const id = newMarkId();
   const words = { ...BLANK, ...more, revision: desk.revision, kind, words: "", place, quote };
-  make(desk.review, id, words, positionAmong(desk, place));
-  selectNothing(desk);
-  choose(desk, id);
+  // The focus goes first: once the text has changed, moving it would lay the page out at once.
   desk.scroll.focus({ preventScroll: true });
+  batch(() => {
+    make(desk.review, id, words, positionAmong(desk, place));
+    selectNothing(desk);
+    choose(desk, id);
+  });
 }
 
 export function compose(desk: PaneMarks, kind: AnnotationKind): void {
@@ -94,26 +103,16 @@ export function edit(desk: PaneMarks, mark: Annotation): void {
   desk.compose(mark.id);
 }
 
-/** Why these words are no mark yet; null when they are. */
-export function lacking({ mark, words }: MarkWords): string | null {
-  if ((mark.kind === "replacement" || mark.kind === "insertion") && mark.text.trim() === "") return "Write the new words first";
-  const says = words.trim() !== "" || mark.images.length > 0 || mark.label !== null;
-  return !says && (mark.kind === "comment" || mark.kind === "note") ? "Write some words first" : null;
-}
-
 /** The words become a mark, or a change of one. */
 export function finish(desk: PaneMarks, draft: MarkWords): void {
   const lacks = lacking(draft);
   if (lacks !== null) return announce(lacks);
-  const { kind, place, quote, text, label: name, tip, images } = draft.mark;
-  const more = { text, label: name, tip, images };
-  const words = draft.words.trim();
-  const known = desk.mark(draft.slot);
-  if (known !== null) change(desk.review, known, { ...more, words });
-  else make(desk.review, draft.slot, { ...more, kind, revision: draft.revision, words, place, quote }, place === null ? 0 : positionAmong(desk, place));
-  forgetMarkDraft(desk.review, draft.slot);
-  choose(desk, draft.slot);
-  close(desk);
+  const { place } = draft.mark;
+  batch(() => {
+    finishDraft(desk.review, draft, place === null ? 0 : positionAmong(desk, place));
+    choose(desk, draft.slot);
+    close(desk);
+  });
 }
 
 function close(desk: PaneMarks): void {
@@ -125,19 +124,25 @@ function close(desk: PaneMarks): void {
 export function leaveWords(desk: PaneMarks, draft: MarkWords): void {
   const known = desk.mark(draft.slot);
   const same = known !== null && known.words === draft.words && known.text === draft.mark.text && known.images.length === draft.mark.images.length;
-  if (same || isEmptyDraft(draft)) forgetMarkDraft(desk.review, draft.slot);
-  close(desk);
+  batch(() => {
+    if (same || isEmptyDraft(draft)) forgetMarkDraft(desk.review, draft.slot);
+    close(desk);
+  });
 }
 
 export function throwAway(desk: PaneMarks, draft: MarkWords): void {
-  forgetMarkDraft(desk.review, draft.slot);
-  close(desk);
+  batch(() => {
+    forgetMarkDraft(desk.review, draft.slot);
+    close(desk);
+  });
 }
 
 export function erase(desk: PaneMarks, mark: Annotation): void {
   if (!desk.open) return announce("This revision was answered: its marks stay");
-  choose(desk, neighbour(desk, mark.id));
-  remove(desk.review, mark);
+  batch(() => {
+    choose(desk, neighbour(desk, mark.id));
+    remove(desk.review, mark);
+  });
 }
 
 function neighbour(desk: PaneMarks, id: string): string | null {

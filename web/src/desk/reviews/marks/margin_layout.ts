@@ -130,9 +130,11 @@ export class MarginLayout {
 
   /** Those who listen are led from a mark to its note. */
   private describe(): void {
-    const { painter, scroll } = this.desk;
+    const { painter, scroll, wide } = this.desk;
     const notes = new Map<HTMLElement, string>();
-    for (const note of scroll.querySelectorAll<HTMLElement>("[data-note]")) {
+    // Only folded notes stand in the text, which is long to look through.
+    const holder = wide.peek() ? this.margin : scroll;
+    for (const note of holder.querySelectorAll<HTMLElement>("[data-note]")) {
       const [piece] = painter.piecesOf(note.dataset["note"] ?? "");
       if (piece !== undefined) notes.set(piece, note.id);
     }

@@ -1,26 +1,33 @@
 /** Draws marks into the document's static HTML, by difference and in short tasks; it holds places, never live ranges. */
 import { segmentsOf, type Segment } from "../../../anchors/dom";
-import { inSlices } from "../../../anchors/slices";
+import { inSlices, type Pace } from "../../../anchors/slices";
 import { spoken, standsAbove, type Paint } from "./paints";
 
 /** A mark as it stands in the page. */
 interface Painted {
   paint: Paint;
-  key: string;
   /** The elements around the marked words, in the order of the text. */
   pieces: HTMLElement[];
   /** The desk's own words: number, new words. */
   extras: HTMLElement[];
 }
 
-/** What can only be drawn anew. */
-const keyOf = ({ kind, look, place, text }: Paint) =>
-  JSON.stringify([kind, look, place.start_block, place.start, place.end_block, place.end, text]);
+/** Whether one can stand for the other; what differs otherwise can only be drawn anew. */
+const isDrawnAs = (one: Paint, other: Paint) =>
+  one.kind === other.kind &&
+  one.look === other.look &&
+  one.text === other.text &&
+  one.place.start_block === other.place.start_block &&
+  one.place.start === other.place.start &&
+  one.place.end_block === other.place.end_block &&
+  one.place.end === other.place.end;
 
 const TAGS = { deletion: "del", replacement: "del", comment: "mark", insertion: "mark", note: "mark" } as const;
 
 /** Comments under a comment: their lines stand one below the other. */
 const DEEPEST = 2;
+/** A frame that has not come by then will not come. */
+const HIDDEN_MS = 60;
 const LINED = ".pen.comment, .pen.last";
 
 function own(tag: string, kind: string, id: string, words: string): HTMLElement {
@@ -101,6 +108,21 @@ function join(one: Node | null, other: Node | null): void {
   other.remove();
 }
 
+/** The first task ends before the frame is painted; a hidden page paints nothing and is not waited for. */
+const PACE: Pace = {
+  budget_ms: 8,
+  breathe: () =>
+    new Promise((resolve) => {
+      const frame = requestAnimationFrame(() => setTimeout(go));
+      const timer = setTimeout(go, HIDDEN_MS);
+      function go(): void {
+        cancelAnimationFrame(frame);
+        clearTimeout(timer);
+        resolve();
+      }
+    }),
+};
+
 export class Painter {
   private readonly painted = new Map<string, Painted>();
   private wanted: readonly Paint[] = [];
@@ -117,7 +139,7 @@ export class Painter {
   async show(wanted: readonly Paint[]): Promise<void> {
     this.wanted = wanted;
     const turn = (this.turn += 1);
-    await inSlices(this.steps(turn));
+    await inSlices(this.steps(turn), PACE);
     if (turn === this.turn) this.drawn();
   }
 
@@ -128,39 +150,44 @@ export class Painter {
 
   private *steps(turn: number): Generator<void, void> {
     const wanted = new Map(this.wanted.map((paint) => [paint.id, paint]));
-    for (const [id, { paint: known, key, pieces }] of this.painted) {
+    for (const [id, { paint: known, pieces }] of this.painted) {
       const paint = wanted.get(id);
-      const same = paint !== undefined && (paint === known || keyOf(paint) === key);
+      const same = paint !== undefined && isDrawnAs(paint, known);
       if (same && pieces.every((piece) => piece.isConnected)) continue;
       this.erase(id);
       yield;
     }
+    // What the person has just done comes before the numbers that it has changed all the way down.
+    const renumbered: (() => void)[] = [];
     for (const paint of this.wanted) {
       if (turn !== this.turn) return;
       const known = this.painted.get(paint.id);
-      if (known === undefined) this.draw(paint);
-      else if (known.paint.number !== paint.number) this.renumber(known, paint);
-      else {
-        known.paint = paint;
-        continue;
-      }
+      if (known !== undefined && known.paint.number === paint.number) known.paint = paint;
+      else if (known !== undefined) renumbered.push(() => this.renumber(known, paint));
+      else if (this.draw(paint)) yield;
+    }
+    for (const work of renumbered) {
+      if (turn !== this.turn) return;
+      work();
       yield;
     }
   }
 
-  private draw(paint: Paint): void {
+  /** Returns whether its words are there. */
+  private draw(paint: Paint): boolean {
     const segments = segmentsOf(paint.place, this.host);
-    if (segments.length === 0) return;
+    if (segments.length === 0) return false;
     const pieces = segments.toReversed().map((segment) => wrap(segment, paint)).reverse();
     const [first] = pieces;
     const last = pieces.at(-1);
-    if (first === undefined || last === undefined) return;
+    if (first === undefined || last === undefined) return false;
     first.dataset["says"] = spoken(paint);
     const words = newWords(paint, pieces);
     const figure = number(paint, words !== null && words.parentNode !== first ? words : last);
     const extras = [words, figure].filter((extra) => extra !== null);
-    this.painted.set(paint.id, { paint, key: keyOf(paint), pieces, extras });
+    this.painted.set(paint.id, { paint, pieces, extras });
     if (this.chosen.has(paint.id)) this.dress(paint.id, true);
+    return true;
   }
 
   private erase(id: string): void {

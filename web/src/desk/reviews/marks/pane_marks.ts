@@ -31,7 +31,21 @@ const NO_HEADINGS: readonly Heading[] = [];
 
 const opened = (review: string) => `composing.${review}`;
 
+/** A heading of the outline and the rank of its block. */
+interface Head {
+  id: string;
+  at: number;
+}
+
+interface Heads {
+  toc: readonly Heading[];
+  of: Blocks;
+  parts: number;
+  heads: readonly Head[];
+}
+
 export class PaneMarks {
+  private known: Heads | null = null;
   readonly selected = signal<Selected | null>(null);
   /** The mark under the pointer, or whose note has the focus. */
   readonly pointed = signal<string | null>(null);
@@ -180,18 +194,27 @@ export class PaneMarks {
       if (markCounts(this.pane).peek().size > 0) markCounts(this.pane).value = new Map();
       return;
     }
-    const rank = (block: string) => this.blocks.byId.get(block)?.at ?? -1;
-    const listed = new Set(outlineOf(toc).map(({ id }) => id));
-    const heads = [...this.host.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")]
-      .map((heading) => ({ id: heading.id, at: rank(heading.dataset["block"] ?? "") }))
-      .filter(({ id, at }) => at >= 0 && listed.has(id));
+    const { byId } = this.blocks;
+    const heads = this.headsOf(toc);
     const found = new Map<string, number>();
     for (const mark of own) {
-      const at = rank(mark.place?.start_block ?? "");
+      const at = byId.get(mark.place?.start_block ?? "")?.at ?? -1;
       const head = heads[firstIndex(heads, (heading) => heading.at > at) - 1];
       if (head !== undefined) found.set(head.id, (found.get(head.id) ?? 0) + 1);
     }
     markCounts(this.pane).value = found;
+  }
+
+  /** The outline's headings that stand in the text, looked for anew when more of it has come. */
+  private headsOf(toc: readonly Heading[]): readonly Head[] {
+    const { blocks, known } = this;
+    if (known?.toc === toc && known.of === blocks && known.parts === blocks.children) return known.heads;
+    const listed = new Set(outlineOf(toc).map(({ id }) => id));
+    const heads = [...this.host.querySelectorAll<HTMLElement>("h1, h2, h3, h4, h5, h6")]
+      .map((heading) => ({ id: heading.id, at: blocks.byId.get(heading.dataset["block"] ?? "")?.at ?? -1 }))
+      .filter(({ id, at }) => at >= 0 && listed.has(id));
+    this.known = { toc, of: blocks, parts: blocks.children, heads };
+    return heads;
   }
 }
 

@@ -37,7 +37,8 @@ export function ownRange(desk: PaneMarks): Range | null {
 /** A field or a dialog takes the selection away, and what was selected in the text is still meant. */
 const isElsewhere = () => document.activeElement?.matches("input, textarea, select") === true || document.querySelector("dialog[open]") !== null;
 
-function look(desk: PaneMarks): void {
+/** What is selected now: the browser tells of a change only a while after it, and a key may come before that. */
+export function look(desk: PaneMarks): void {
   const range = ownRange(desk);
   if (range === null && isElsewhere()) return;
   if (range === null) return void (desk.selected.value = null);
@@ -56,6 +57,7 @@ export function select(desk: PaneMarks, place: Place): void {
   if (range === null || selection === null) return;
   selection.removeAllRanges();
   selection.addRange(range);
+  look(desk);
 }
 
 export function selectNothing(desk: PaneMarks): void {

@@ -2,8 +2,9 @@
 
 Usable: its first screen is painted, and a key pressed after that was answered (its next frame was drawn) within 50 ms.
 The hub is asked for the first time by the `v` itself (cold), pressed as soon as the new revision's first screen stands;
-then all three views are shown again, which the hub has ready (warm). Told are wall times, the processor's time of the
-page's heaviest task while all of the comparison comes, and how long the last part of it takes.
+then all three views are shown again, which the hub has ready (warm). Told are wall times, what the hub and the page's
+main thread have worked until it was usable, and the heaviest task of the page while all of the comparison comes. Other
+work on the machine makes wall times longer and leaves the processor's as they are: those tell whether a promise holds.
 """
 
 import itertools
@@ -12,6 +13,8 @@ import shutil
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -54,27 +57,46 @@ WATCH = """(shown) => {
 }"""
 USABLE = f"""(compared.painted === null ? undefined
   : compared.answers.find(([asked, shown]) => asked > compared.painted && shown - asked <= {PROMISED_MS}))?.[1]"""
+PAINTED = """new Promise(done => {
+  const look = () => (compared.painted === null ? setTimeout(look, 10) : done());
+  look();
+})"""
 TEXT_STANDS = "document.querySelector('.document .slice p') !== null"
-WHOLE = "document.querySelector('.bar [aria-busy=true], .bar .loading') === null && !/is loading/.test(document.querySelector('.bar').textContent)"
+WHOLE = "!document.querySelector('.bar').textContent.includes('text is loading')"
+
+
+@dataclass(frozen=True)
+class View:
+    """One showing of a comparison: seconds from the key or the click on, milliseconds for tasks."""
+
+    painted_s: float
+    usable_s: float
+    arrived_s: float
+    hub_s: float
+    page_s: float
+    longest_ms: float
+    heaviest_ms: float
+
+    @property
+    def worked_s(self) -> float:
+        """What it would take on a machine that does nothing else, at most: hub and page wait for each other."""
+        return self.hub_s + self.page_s
 
 
 def main() -> int:
-    """Print a line for each view, cold and warm."""
+    """Print a paragraph for each view, cold and warm."""
     folder = Path(tempfile.mkdtemp(prefix="cm-b-"))
-    walls: dict[str, list[tuple[float, float, float]]] = {}
-    tasks: dict[str, list[tuple[float, float]]] = {}
+    views: dict[str, list[View]] = {}
     try:
         with chromium.started() as browser, furnished(browser, folder) as office:
             for _ in range(RUNS):
-                one_run(office, walls, tasks)
+                one_run(office, views)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return report(walls, tasks)
+    return report(views)
 
 
-def one_run(
-    office: Office, walls: dict[str, list[tuple[float, float, float]]], tasks: dict[str, list[tuple[float, float]]]
-) -> None:
+def one_run(office: Office, views: dict[str, list[View]]) -> None:
     """Two revisions of a plan that nobody has seen; the second one is opened and held against the first."""
     seed = next(SEEDS)
     text = Plan(seed=seed).text(SIZE)
@@ -93,56 +115,81 @@ def one_run(
             page.goto(office.address, wait_until="commit")
             until(page, TEXT_STANDS)
             for name in ("cold, inline", "warm, inline", "Side by side", "Source"):
-                page.evaluate("probe.tasks = []")
-                with traced(office, page, name.replace(" ", "-")) as found:
-                    took = compared(page, name)
-                walls.setdefault(name, []).append(took)
-                longest = max((duration for _, duration in page.evaluate("probe.tasks")), default=0.0)
-                tasks.setdefault(name, []).append((longest, found[0].heaviest().cpu))
+                views.setdefault(name, []).append(compared(office, page, name))
         person.approves(review)
         hook.ends()
 
 
-def compared(page: Page, name: str) -> tuple[float, float, float]:
-    """Seconds until it is painted, usable, and all there."""
+def compared(office: Office, page: Page, name: str) -> View:
+    """Show it once and wait until all of it has come."""
     if name == "warm, inline":
         page.keyboard.press("v")
         page.wait_for_timeout(300)
         until(page, WHOLE)
     page.locator(".scroll").first.evaluate("scroll => scroll.focus({preventScroll: true})")
     view = "Inline" if "inline" in name else name
-    page.evaluate(WATCH, SHOWN[view])
-    if view == "Inline":
-        page.keyboard.press("v")
-    else:
-        page.locator('[aria-label="How to show it"] button').filter(has_text=view).click()
-    while (usable := page.evaluate(USABLE)) is None:
-        page.keyboard.press("ArrowDown")
-    until(page, WHOLE)
-    page.evaluate("performance.mark('end compared')")
+    page.evaluate("probe.tasks = []")
+    with traced(office, page, name.replace(" ", "-")) as found:
+        page.evaluate(WATCH, SHOWN[view])
+        before = hub_worked(office)
+        if view == "Inline":
+            page.keyboard.press("v")
+        else:
+            page.locator('[aria-label="How to show it"] button').filter(has_text=view).click()
+        page.evaluate(PAINTED)
+        while (usable := page.evaluate(USABLE)) is None:
+            page.keyboard.press("ArrowDown")
+        hub = hub_worked(office) - before
+        page.evaluate("performance.mark('end compared')")
+        until(page, WHOLE)
+        page.evaluate("performance.mark('end all of it')")
     asked, painted, arrived = page.evaluate("[compared.asked, compared.painted, performance.now()]")
-    return (painted - asked) / 1000, (usable - asked) / 1000, (arrived - asked) / 1000
+    longest = max((duration for _, duration in page.evaluate("probe.tasks")), default=0.0)
+    [worked] = found[0].acts("compared")
+    return View(
+        painted_s=(painted - asked) / 1000,
+        usable_s=(usable - asked) / 1000,
+        arrived_s=(arrived - asked) / 1000,
+        hub_s=hub,
+        page_s=worked / 1000,
+        longest_ms=longest,
+        heaviest_ms=found[0].heaviest().cpu,
+    )
 
 
-def report(walls: dict[str, list[tuple[float, float, float]]], tasks: dict[str, list[tuple[float, float]]]) -> int:
+def hub_worked(office: Office) -> float:
+    """Seconds of the processor that the hub has taken, as Linux counts them."""
+    ready = office.hub.ready()
+    assert ready is not None
+    counts = Path(f"/proc/{ready['pid']}/stat").read_text().rpartition(")")[2].split()
+    return (int(counts[11]) + int(counts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def report(views: dict[str, list[View]]) -> int:
     load = os.getloadavg()[0]
-    print(f"1 MB held against 1 MB, medians of {RUNS} runs (best, worst), load average {load:.1f}, {os.cpu_count()} cores")
+    print(
+        f"1 MB held against 1 MB, medians of {RUNS} runs (best, worst), load average {load:.1f}, {os.cpu_count()} cores"
+    )
     broken = 0
-    for name, times in walls.items():
-        painted, usable, arrived = ([each[at] for each in times] for at in range(3))
-        longest, cpu = ([each[at] for each in tasks[name]] for at in range(2))
-        broken += min(usable) > PROMISED_S or median(cpu) > PROMISED_MS
-        print(f"{name}")
-        print(f"  first screen painted   {three(painted)} s")
-        print(f"  usable                 {three(usable)} s, ratio to the promise ({PROMISED_S} s): {median(usable) / PROMISED_S:.2f}")
-        print(f"  all of it there        {three(arrived)} s")
-        print(f"  longest task, wall     {three(longest)} ms (0: none over 50 ms)")
-        print(f"  heaviest task, CPU     {three(cpu)} ms")
+    for name, shown in views.items():
+        over = median(view.worked_s for view in shown) > PROMISED_S
+        heavy = median(view.heaviest_ms for view in shown) > PROMISED_MS
+        broken += over + heavy
+        usable = median(view.usable_s for view in shown)
+        print(name)
+        print(f"  first screen painted     {three(view.painted_s for view in shown)} s")
+        print(f"  usable                   {three(view.usable_s for view in shown)} s, ratio {usable / PROMISED_S:.2f}")
+        print(f"  CPU of the hub for that  {three(view.hub_s for view in shown)} s")
+        print(f"  and of the page          {three(view.page_s for view in shown)} s{'  OVER' if over else ''}")
+        print(f"  all of it there          {three(view.arrived_s for view in shown)} s")
+        print(f"  longest task, wall       {three(view.longest_ms for view in shown)} ms (0: none over 50 ms)")
+        print(f"  heaviest task, CPU       {three(view.heaviest_ms for view in shown)} ms{'  OVER' if heavy else ''}")
     return broken
 
 
-def three(values: list[float]) -> str:
-    return f"{median(values):8.2f} ({min(values):.2f}, {max(values):.2f})"
+def three(values: Iterable[float]) -> str:
+    found = list(values)
+    return f"{median(found):8.2f} ({min(found):.2f}, {max(found):.2f})"
 
 
 if __name__ == "__main__":

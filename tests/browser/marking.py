@@ -115,6 +115,11 @@ COPY = """async data => {
 }"""
 
 
+def flat(words: str) -> str:
+    """On one line: between blocks stands what the source has there."""
+    return " ".join(words.split())
+
+
 def picture() -> bytes:
     """A PNG of one red dot."""
 
@@ -141,6 +146,7 @@ class Hand:
 
     def drags(self, words: str, to: str = "") -> None:
         """Press at the first letter, move, let go behind the last."""
+        self.desk.page.bring_to_front()
         found: list[float] | None = self.plan.text.evaluate(FIND, [words, to])
         assert found is not None, f"{words!r} is not in the text"
         left, top, right, bottom = found
@@ -154,6 +160,7 @@ class Hand:
 
     def clicks(self, words: str) -> None:
         """Click in the middle of some words."""
+        self.desk.page.bring_to_front()
         found: list[float] | None = self.plan.text.evaluate(FIND, [words, ""])
         assert found is not None, f"{words!r} is not in the text"
         self.desk.page.mouse.click((found[0] + found[2]) / 2, (found[1] + found[3]) / 2)
@@ -236,18 +243,20 @@ class Hand:
         eventually(look, seconds=10, what=f"{before}", instead=lambda: now)
 
     def hub_has(self, review: Json, *marks: tuple[str, str]) -> list[Json]:
-        """The marks at the hub, once their kinds and quotes are these."""
+        """The marks at the hub, once their kinds and quotes, each on one line, are these."""
         person = self.office.attendant
 
         def told() -> list[Json]:
             return list(person.sees_marks(review, revision=review["revision"]).values())
 
+        def brief(found: list[Json]) -> list[tuple[str, str]]:
+            return [(mark["kind"], flat(mark["quote"])) for mark in found]
+
         def look() -> Json | None:
             found = told()
-            same = [(mark["kind"], mark["quote"]) for mark in found] == list(marks)
-            return {"marks": found} if same else None
+            return {"marks": found} if brief(found) == list(marks) else None
 
-        found = eventually(look, seconds=15, what=f"{marks}", instead=lambda: [(m["kind"], m["quote"]) for m in told()])
+        found = eventually(look, seconds=15, what=f"{marks}", instead=lambda: brief(told()))
         marks_found: list[Json] = found["marks"]
         return marks_found
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
-from tests.browser.marking import COPY, PAPER, Hand, ends_with_an_answer, picture, ready
+from tests.browser.marking import COPY, PAPER, Hand, ends_with_an_answer, flat, picture, ready
 from tests.browser.office import Office
 from tests.journeys.hook_process import HookProcess
 from tests.real_agents.person import Json
@@ -102,7 +102,7 @@ def test_each_kind_by_keys_alone(asked: tuple[HookProcess, Json], hand: Hand) ->
         ("comment", "Stop the queue before the tray opens."),
         ("replacement", "oldest first"),
         ("insertion", "a sensor"),
-        ("comment", "def press(label):\n    queue.lock()\n    return tray.take(label)"),
+        ("comment", "def press(label): queue.lock() return tray.take(label)"),
         ("comment", "The jam is told in the journal, and the clerk is thanked."),
     )
     assert found[0]["words"] == "Good as a whole."
@@ -113,6 +113,7 @@ def test_each_kind_by_keys_alone(asked: tuple[HookProcess, Json], hand: Hand) ->
         assert words in told
 
 
+FIRST_PARAGRAPH = "The printer prints the label LBL-7 twice when the tray jams. A second press must change nothing."
 PLACES = {  # from which words to which, and in how many blocks they stand
     "over inline markup": ("printer", "LBL-7", "printer prints the label LBL-7", 1),
     "paragraph, heading and list": ("change nothing", "Stop the", "change nothing. Steps Stop the", 3),
@@ -123,11 +124,6 @@ PLACES = {  # from which words to which, and in how many blocks they stand
     "over another mark": ("second press", "", "second press", 1),
     "within another mark": ("the label", "", "the label", 1),
 }
-
-
-def flat(words: str) -> str:
-    """On one line: between blocks stands what the source has there."""
-    return " ".join(words.split())
 
 
 def test_wherever_the_mouse_goes(asked: tuple[HookProcess, Json], hand: Hand) -> None:
@@ -141,9 +137,8 @@ def test_wherever_the_mouse_goes(asked: tuple[HookProcess, Json], hand: Hand) ->
     drawn = hand.standing()
     assert len(drawn) == len(PLACES) + 1
     blocks = {flat(mark["words"]): len(mark["blocks"]) for mark in drawn}
-    print('DRAWN', blocks)
     assert {quote: count for _, _, quote, count in PLACES.values()}.items() <= blocks.items()
-    found = hand.hub_has(review, *[(mark["look"], mark["words"]) for mark in drawn])
+    found = hand.hub_has(review, *[(mark["look"], flat(mark["words"])) for mark in drawn])
     assert [mark["position"] for mark in found] == sorted(mark["position"] for mark in found)
     hand.desk.reloads().shows(hand.title)
     hand.stands_as(drawn)
@@ -161,13 +156,12 @@ def test_wherever_the_keys_go(asked: tuple[HookProcess, Json], hand: Hand) -> No
     hand.desk.presses("Control+ArrowLeft", "l")
     drawn = hand.standing()
     assert [flat(mark["words"]) for mark in drawn] == [
-        "The printer prints the label LBL-7 twice when the tray jams. A second press must change nothing. "
-        "Steps Stop the queue before the tray opens.",
+        f"{FIRST_PARAGRAPH} Steps Stop the queue before the tray opens.",
         "A second press must change nothing.",
         "Stop the queue before the tray opens. Print what waits, oldest first.",
         "a lock def press(label): queue.lock() return tray.take(label)",
     ]
-    hand.hub_has(review, *[(mark["look"], mark["words"]) for mark in drawn])
+    hand.hub_has(review, *[(mark["look"], flat(mark["words"])) for mark in drawn])
 
 
 def test_a_picture_is_pasted(asked: tuple[HookProcess, Json], office: Office) -> None:

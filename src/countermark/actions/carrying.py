@@ -112,8 +112,10 @@ def placement(new: Passages, it: Luggage, found: Found | None, *, revision: int)
         return Placement(name, revision, fate, at.place, at.quote, at.position, at.lines, at.occurrence, None, "")
     if it.as_note:
         return on_the_whole(name, revision)
-    hint_quote = "" if found.hint is None else new.quote(found.hint) or ""
-    return Placement(name, revision, Fate.GONE, None, "", 0, None, (1, 1), found.hint, hint_quote)
+    if found.hint is None:
+        return Placement(name, revision, Fate.GONE, None, "", 0, None, (1, 1), None, "")
+    hint, at_hint = new.quote(found.hint) or "", new.position(found.hint)  # it is listed where it may be
+    return Placement(name, revision, Fate.GONE, None, "", at_hint, None, (1, 1), found.hint, hint)
 
 
 def settle(change: Change, journey: Journey, placements: Sequence[Placement]) -> None:

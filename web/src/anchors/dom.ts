@@ -16,7 +16,9 @@ export interface Segment {
 /** Elements in which the HTML has line ends between their children; nothing can be marked there. */
 const STRUCTURE = new Set(["UL", "OL", "TABLE", "THEAD", "TBODY", "TFOOT", "TR", "DL", "SECTION", "DETAILS", "DIV", "BLOCKQUOTE"]);
 
-const isStructure = (node: Text) => STRUCTURE.has(node.parentElement?.tagName ?? "") && isBlank(node.data);
+const isBlock = (node: Node | null) => node instanceof Element && node.matches("[data-block], [data-continues], ul, ol, table");
+const isStructure = (node: Text) =>
+  isBlank(node.data) && (STRUCTURE.has(node.parentElement?.tagName ?? "") || isBlock(node.previousSibling) || isBlock(node.nextSibling));
 
 /** The blocks of a place with the stretch of each, or null when the place does not exist here. */
 function stretchesOf(place: Place, host: Element): { block: PageBlock; start: number; end: number }[] | null {

@@ -1,6 +1,7 @@
 /** Where a pane has no margin, notes fold under the paragraph of their mark. */
 import { effect, signal, type Signal } from "@preact/signals";
 import { render } from "preact";
+import { segmentsOf } from "../../../anchors/dom";
 import { inSlices } from "../../../anchors/slices";
 import { Icon } from "../../../parts/icon";
 import { chosenMark } from "../../../state/annotations";
@@ -37,7 +38,7 @@ class Folds {
   private wanted(items: readonly Item[]): Map<Element, Item[]> {
     const wanted = new Map<Element, Item[]>();
     for (const item of items) {
-      const piece = this.desk.painter.piecesOf(item.id).at(-1) ?? (item.is === "mark" ? this.lastKnown(item.mark.id, items) : undefined);
+      const piece = this.desk.painter.piecesOf(item.id).at(-1) ?? this.hinted(item) ?? (item.is === "mark" ? this.lastKnown(item.mark.id, items) : undefined);
       const block = piece?.closest(".table") ?? piece?.closest("[data-block], [data-continues]");
       if (isNote(item) || block == null) continue;
       wanted.set(block, [...(wanted.get(block) ?? []), item]);
@@ -45,7 +46,14 @@ class Folds {
     return wanted;
   }
 
-  /** A lost mark is told of where the one before it stands. */
+  /** A lost mark is told of where it may be. */
+  private hinted(item: Item): HTMLElement | undefined {
+    const hint = item.is === "mark" && item.mark.place === null ? item.mark.hint : null;
+    const node = hint === null ? undefined : segmentsOf(hint.place, this.desk.host).at(-1)?.node;
+    return node?.parentElement ?? undefined;
+  }
+
+  /** Without a hint, where the one before it stands. */
   private lastKnown(id: string, items: readonly Item[]): HTMLElement | undefined {
     const at = items.findIndex((item) => item.id === id);
     const before = items.slice(0, at).findLast((item) => this.desk.painter.isPainted(item.id));

@@ -1,4 +1,5 @@
 /** Puts notes beside their marks: reads everything, then writes everything, and only near what is in sight. */
+import { blockOf, segmentsOf } from "../../../anchors/dom";
 import { settleAbove } from "./above";
 import type { Item } from "./items";
 import { isNote } from "./items";
@@ -60,11 +61,26 @@ export class MarginLayout {
     return near;
   }
 
-  private lineOf(id: string, near: ReadonlySet<Element>): Line | null {
-    const piece = this.desk.painter.piecesOf(id)[0] ?? this.desk.painter.figureOf(id);
+  private lineOf(item: Item, near: ReadonlySet<Element>): Line | null {
+    const piece = this.desk.painter.piecesOf(item.id)[0] ?? this.desk.painter.figureOf(item.id);
     const slice = piece?.closest(".slice") ?? null;
-    if (piece == null || slice === null || !near.has(slice)) return null;
+    if (piece == null) return this.hintLineOf(item, near);
+    if (slice === null || !near.has(slice)) return null;
     const rect = piece.getClientRects()[0];
+    return rect === undefined ? null : { top: rect.top, middle: (rect.top + rect.bottom) / 2 };
+  }
+
+  /** A lost mark is told of where it may be. */
+  private hintLineOf(item: Item, near: ReadonlySet<Element>): Line | null {
+    const hint = item.is === "mark" && item.mark.place === null ? item.mark.hint : null;
+    if (hint === null) return null;
+    const slice = blockOf(this.desk.host, hint.place.start_block)?.parts[0]?.closest(".slice") ?? null;
+    const [piece] = slice === null || !near.has(slice) ? [] : segmentsOf(hint.place, this.desk.host);
+    if (piece === undefined) return null;
+    const range = document.createRange();
+    range.setStart(piece.node, piece.start);
+    range.setEnd(piece.node, piece.end);
+    const rect = range.getClientRects()[0];
     return rect === undefined ? null : { top: rect.top, middle: (rect.top + rect.bottom) / 2 };
   }
 
@@ -74,7 +90,7 @@ export class MarginLayout {
     let last = Number.NEGATIVE_INFINITY;
     for (const item of items) {
       if (isNote(item)) continue;
-      const line = this.lineOf(item.id, near);
+      const line = this.lineOf(item, near);
       const lost = item.is === "mark" && item.mark.place === null;
       if (line === null && !lost) continue;
       const top = line === null ? null : line.middle - HALF_LINE_PX - origin;
@@ -115,7 +131,8 @@ export class MarginLayout {
     for (const element of shown) {
       const top = tops.get(element.dataset["note"] ?? "");
       if (top !== undefined) element.style.top = `${top}px`;
-      element.hidden = top === undefined;
+      // What is hidden loses the focus, and the words go on being typed into nothing.
+      element.hidden = top === undefined && !element.contains(document.activeElement);
     }
     const tools = margin.querySelector<HTMLElement>(".mark-tools");
     const selected = desk.selected.peek();

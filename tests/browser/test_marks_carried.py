@@ -1,0 +1,148 @@
+"""A new revision: every mark is found again, shown with both texts, or honestly lost, and the person decides."""
+
+import itertools
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.desk import Desk
+from tests.browser.marking import Hand, ends_with_an_answer, ready
+from tests.browser.office import Office
+from tests.browser.test_axe import objections
+from tests.journeys.hook_process import HookProcess
+
+NUMBERS = itertools.count(5_000_000)
+TITLE = "Refund once"
+FIRST = f"""# {TITLE}
+
+## Why
+
+The refund carries the id of the parcel, and a second one is booked twice.
+
+## Steps
+
+1. Make the column unique.
+2. Book the refund at night.
+3. Tell the customer by mail.
+
+## Rollout
+
+Deploy on Tuesday, slowly, and watch the queue for an hour before anybody goes home.
+"""
+SECOND = f"""# {TITLE}
+
+## Why
+
+The refund carries the id of the return, and a second one is refused.
+
+## Steps
+
+1. Make the column unique.
+2. Book the refund at night.
+3. Tell the customer by mail.
+"""
+THERE, CHANGED, LOST = "Make the column unique.", "the id of the parcel", "watch the queue for an hour"
+
+
+@pytest.fixture
+def again(office: Office) -> Iterator[HookProcess]:
+    """The agent waits with a second revision; three marks and a note went with the answer to the first."""
+    person = office.attendant
+    session = f"carried-{next(NUMBERS)}"
+    with office.asks(FIRST, session=session) as first:
+        review = person.sees_plan()
+        pen = person.takes_pen(review)
+        said = [pen.mark("comment", quote, words=f"On {quote}") for quote in (THERE, CHANGED, LOST)]
+        said.append(pen.mark("note", words="As a whole."))
+        marks = [person.marks(review, (f"an_{next(NUMBERS):026}", mark)) for _, mark in said]
+        person.presses(review, "changes_requested", None, annotations=marks).raise_for_status()
+        first.ends()
+    with office.asks(SECOND, session=session) as second:
+        person.sees_carried(person.sees_plan(revision=2), marks)
+        yield second
+
+
+def the(hand: Hand, words: str) -> str:
+    """The name of the note that says something about these words."""
+    note = hand.plan.region.get_by_role("group", name=re.compile("^(Mark|Note)")).filter(has_text=f"On {words}")
+    expect(note).to_have_count(1)
+    return note.get_attribute("aria-label") or ""
+
+
+def answers(hand: Hand, words: str, answer: str) -> None:
+    note = hand.note(the(hand, words))
+    note.hover()
+    note.get_by_role("button", name=answer).click()
+
+
+def test_each_says_what_became_of_it(again: HookProcess, office: Office, desk: Desk) -> None:
+    hand = ready(office, desk, TITLE)
+    hand.draws(("last", CHANGED.replace("parcel", "return")), ("last", THERE))
+    expect(hand.note(the(hand, THERE))).to_contain_text("Still there")
+    changed = hand.note(the(hand, CHANGED))
+    expect(changed).to_contain_text("Text changed")
+    expect(changed).to_contain_text(f"Was “{CHANGED}”, reads now “the id of the return”")
+    lost = hand.note(the(hand, LOST))
+    expect(lost).to_contain_text(f"It stood on “{LOST}”, which is gone")
+    assert objections(desk) == []
+    assert again.waits
+
+
+def test_kept_addressed_and_open_again(again: HookProcess, office: Office, desk: Desk) -> None:
+    hand = ready(office, desk, TITLE)
+    answers(hand, THERE, "Keep mark")
+    hand.plan.says("^1 mark, not sent$")
+    answers(hand, CHANGED, "Addressed")
+    expect(hand.note(the(hand, CHANGED)).locator(".fate")).to_have_text("Addressed")
+    answers(hand, CHANGED, "Open again")
+    expect(hand.note(the(hand, CHANGED))).to_contain_text("Text changed")
+    answers(hand, CHANGED, "Addressed")
+    answers(hand, LOST, "Keep as note")
+    hand.plan.says("^1 mark, 1 note, not sent$")
+    expect(hand.plan.region.get_by_role("group", name="Note on the whole").filter(has_text=LOST)).to_be_visible()
+    desk.reloads()
+    message = ends_with_an_answer(again, hand)
+    assert f"On {THERE}" in message
+    assert f"On {LOST}" in message
+    assert f"On {CHANGED}" not in message
+
+
+def test_a_lost_mark_is_placed_anew(again: HookProcess, office: Office, desk: Desk) -> None:
+    hand = ready(office, desk, TITLE)
+    answers(hand, LOST, "Place anew")
+    hand.drags("Tell the customer")
+    hand.takes("Place it here")
+    hand.draws(
+        ("last", "the id of the return"),
+        ("last", THERE),
+        ("comment", "Tell the customer"),
+    )
+    hand.plan.says("^1 mark, not sent$")
+    desk.reloads().shows(TITLE)
+    hand.draws(
+        ("last", "the id of the return"),
+        ("last", THERE),
+        ("comment", "Tell the customer"),
+    )
+    assert f"On {LOST}" in ends_with_an_answer(again, hand)
+
+
+def test_marks_that_were_not_sent_move_on(office: Office, desk: Desk) -> None:
+    """The agent was answered with words alone; the marks stay this round's, in the tab that was open all the time."""
+    session = f"carried-{next(NUMBERS)}"
+    with office.asks(FIRST, session=session) as hook:
+        review = office.attendant.sees_plan()
+        hand = ready(office, desk, TITLE)
+        hand.drags("Make the column unique")
+        hand.says("Which one?")
+        hand.hub_has(review, ("comment", "Make the column unique"))
+        office.attendant.requests_changes(review, "Shorter.")
+        hook.ends()
+    with office.asks(SECOND, session=session) as second:
+        office.attendant.sees_plan(revision=2)
+        expect(hand.plan.text.get_by_text("a second one is refused")).to_be_visible()
+        hand.draws(("comment", "Make the column unique"))
+        hand.plan.says("^1 mark, not sent$")
+        assert "Which one?" in ends_with_an_answer(second, hand)

@@ -41,6 +41,7 @@ def press(label):
 The jam is told in the journal, and the clerk is thanked.
 """
 MOST_STEPS = 40
+MOST_DRAGS = 3
 
 # Where words stand on the screen: the left edge of the first letter, the right edge of the last. What the desk has
 # put into the text does not count, and the first of the words come into the middle of what is in sight.
@@ -145,24 +146,30 @@ class Hand:
         return self.desk.plan(self.title)
 
     def drags(self, words: str, to: str = "") -> None:
-        """Press at the first letter, move, let go behind the last."""
+        """Press at the first letter, move, let go behind the last; anew if the text moved meanwhile, as a person would."""
         self.desk.page.bring_to_front()
+        for _ in range(MOST_DRAGS):
+            left, top, right, bottom = found = self._place_of(words, to)
+            mouse = self.desk.page.mouse
+            mouse.move(left, top)
+            mouse.down()
+            mouse.move((left + right) / 2, (top + bottom) / 2, steps=3)
+            mouse.move(right, bottom, steps=3)
+            mouse.up()
+            if self._place_of(words, to) == found:
+                break
+        expect(self.tools).to_be_visible()
+
+    def _place_of(self, words: str, to: str = "") -> list[float]:
+        """Where words stand on the screen, once they stand in its middle."""
         found: list[float] | None = self.plan.text.evaluate(FIND, [words, to])
         assert found is not None, f"{words!r} is not in the text"
-        left, top, right, bottom = found
-        mouse = self.desk.page.mouse
-        mouse.move(left, top)
-        mouse.down()
-        mouse.move((left + right) / 2, (top + bottom) / 2, steps=3)
-        mouse.move(right, bottom, steps=3)
-        mouse.up()
-        expect(self.tools).to_be_visible()
+        return found
 
     def clicks(self, words: str) -> None:
         """Click in the middle of some words."""
         self.desk.page.bring_to_front()
-        found: list[float] | None = self.plan.text.evaluate(FIND, [words, ""])
-        assert found is not None, f"{words!r} is not in the text"
+        found = self._place_of(words)
         self.desk.page.mouse.click((found[0] + found[2]) / 2, (found[1] + found[3]) / 2)
 
     def walks_to(self, words: str) -> None:

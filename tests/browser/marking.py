@@ -146,7 +146,7 @@ class Hand:
         return self.desk.plan(self.title)
 
     def drags(self, words: str, to: str = "") -> None:
-        """Press at the first letter, move, let go behind the last; anew if the text moved meanwhile, as a person would."""
+        """Press at the first letter, move, let go behind the last; anew if the text moved meanwhile, as people do."""
         self.desk.page.bring_to_front()
         for _ in range(MOST_DRAGS):
             left, top, right, bottom = found = self._place_of(words, to)

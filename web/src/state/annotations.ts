@@ -51,19 +51,6 @@ function lastRevision(review: string): Signal<number> {
 /** The marks as they stand on a revision, in the order of the text. */
 export const annotationsOn = (review: string, revision: number): ReadonlySignal<readonly Annotation[]> => sheetOf(review, revision).shown;
 
-const whole = new Map<string, ReadonlySignal<readonly Annotation[]>>();
-
-/** The same, on the revision that was looked at last. */
-export function annotationsOf(review: string): ReadonlySignal<readonly Annotation[]> {
-  let marks = whole.get(review);
-  if (marks === undefined) {
-    const last = lastRevision(review);
-    marks = computed(() => sheetOf(review, last.value).shown.value);
-    whole.set(review, marks);
-  }
-  return marks;
-}
-
 export const isUnsent = (mark: Annotation, revision: number) =>
   mark.live_on === revision && !mark.sent && mark.status !== "addressed" && mark.fate !== "gone";
 

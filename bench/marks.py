@@ -31,6 +31,8 @@ from tests.real_agents.marking import Pen, Unit
 RUNS = int(os.environ.get("COUNTERMARK_BENCH_RUNS", "3"))
 KEEP = os.environ.get("COUNTERMARK_BENCH_TRACE")  # a folder for the traces, to be read in Chromium's performance panel
 SIZE = 1_000_000
+LOADS = 5
+AT_EASE_MS = 2500
 FEW, MANY = 200, 1000
 PROMISED_MS = 50.0
 ACTS = 8
@@ -174,8 +176,8 @@ class Figures:
         self.cpu.setdefault(name, []).extend(cpu)
 
     def over(self, name: str) -> bool:
-        """Broken beyond doubt: the median of what the processor alone took is over what was promised."""
-        return median(self.cpu[name]) > PROMISED_MS
+        """The median of the processor's time is over what was promised, or of the wall's where nothing is traced."""
+        return median(self.cpu[name] or self.wall[name]) > PROMISED_MS
 
 
 @contextmanager
@@ -213,9 +215,12 @@ def measured(office: Office, count: int) -> Figures:
         review = person.sees_plan()
         for mark in marks_of(person.takes_pen(review), count):
             person.marks(review, mark)
+        for _ in range(LOADS):
+            with office:
+                restores(office, count, figures)
         for run in range(RUNS):
             with office:
-                one_run(office, f"{count}-{run}", count + run, figures)
+                one_run(office, f"{count}-{run}", count, figures)
         person.approves(review)
         hook.ends()
     return figures
@@ -243,18 +248,35 @@ def place_in(unit: Unit) -> dict[str, Any]:
     return {"start_block": unit.block, "start": 20, "end_block": unit.block, "end": 40}
 
 
-def one_run(office: Office, name: str, marks: int, figures: Figures) -> None:
+def opened(office: Office) -> Page:
+    """A tab in a browser that is open: its own start, which keeps both cores busy, is over."""
     profile = office.profile()
     profile.add_init_script(PROBE)
     page = profile.new_page()
-    with traced(office, page, f"{name}-restored") as restored:
-        page.goto(office.address, wait_until="commit")
-        until(page, f"probe.painted() >= {marks}")
-        until(page, "!document.querySelector('.bar').textContent.includes('text is loading')")
-        page.wait_for_timeout(500)
-        page.evaluate("performance.mark('end restored')")
-    tasks = [duration for _, duration in page.evaluate("probe.tasks")]
-    figures.add("restored: longest task", [max(tasks, default=0.0)], [restored[0].heaviest().cpu])
+    page.wait_for_timeout(AT_EASE_MS)
+    return page
+
+
+def restored(office: Office, page: Page, marks: int) -> float:
+    """The longest task from the first byte of the page until all text and marks have stood for a while."""
+    page.goto(office.address, wait_until="commit")
+    until(page, f"probe.painted() >= {marks}")
+    until(page, "!document.querySelector('.bar').textContent.includes('text is loading')")
+    page.wait_for_timeout(1500)
+    page.evaluate("performance.mark('end restored')")
+    return max((duration for _, duration in page.evaluate("probe.tasks")), default=0.0)
+
+
+def restores(office: Office, marks: int, figures: Figures) -> None:
+    """As a person has it, who traces nothing."""
+    figures.add("restored: longest task", [restored(office, opened(office), marks)], [])
+
+
+def one_run(office: Office, name: str, marks: int, figures: Figures) -> None:
+    page = opened(office)
+    with traced(office, page, f"{name}-restored") as traces:
+        longest = restored(office, page, marks)
+    figures.add("restored, traced: longest task", [longest], [traces[0].heaviest().cpu])
     for each in (comments, hovers, steps, scrolls):
         page.evaluate("probe.tasks = []; probe.acts = []")
         with traced(office, page, f"{name}-{each.__name__}") as found:
@@ -344,7 +366,7 @@ def report(count: int, figures: Figures) -> int:
     print(f"{'':<34}{'wall: best':>12}{'median':>9}{'worst':>9}{'CPU: best':>12}{'median':>9}{'worst':>9}")
     for name, walls in figures.wall.items():
         said = "".join(
-            f"{min(each):>12.1f}{median(each):>9.1f}{max(each):>9.1f}" for each in (walls, figures.cpu[name])
+            f"{min(each):>12.1f}{median(each):>9.1f}{max(each):>9.1f}" for each in (walls, figures.cpu[name]) if each
         )
         print(f"  {name:<32}{said}{'  OVER' if figures.over(name) else ''}")
     print(

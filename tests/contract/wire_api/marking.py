@@ -1,6 +1,7 @@
 """Marks as a page makes them: a place found in the blocks that the hub has told, and the requests about it."""
 
 import json
+import time
 from base64 import b64encode
 from dataclasses import dataclass
 from itertools import count
@@ -10,6 +11,7 @@ from tests.contract.wire.raw_client import Answer
 from tests.contract.wire.small_desk import Target
 
 NUMBERS = count(1)
+PATIENCE = 20.0  # s
 PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00" * 20
 
 
@@ -68,6 +70,14 @@ class Page:
     def marks(self, revision: int = 1) -> list[Any]:
         """The marks on a revision."""
         found: list[Any] = self.send("GET", f"/annotations?revision={revision}").json["annotations"]
+        return found
+
+    def carried(self, count: int, *, revision: int) -> list[Any]:
+        """The marks on a revision once that many of them were looked for in it, which the hub does by itself."""
+        until = time.monotonic() + PATIENCE
+        while len(found := self.marks(revision)) < count:
+            assert time.monotonic() < until, f"{len(found)} of {count} marks were carried over"
+            time.sleep(0.02)
         return found
 
     def decide(self, verdict: str, **more: object) -> Answer:

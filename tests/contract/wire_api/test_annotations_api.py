@@ -138,7 +138,7 @@ def test_the_next_revision_finds_the_marks_again(target: Target) -> None:
         sent = [made["the thing"]["id"], made["This goes away soon."]["id"]]
         assert page.decide("changes_requested", annotations=sent).status == 200
         with shown(target, "carried", SECOND):
-            now = {each["quote"]: each for each in page.marks(2)}
+            now = {each["quote"]: each for each in page.carried(4, revision=2)}
             assert {quote: now[quote]["fate"] for quote in quotes} == dict(
                 zip(quotes, ("there", "changed", "gone"), strict=True)
             )

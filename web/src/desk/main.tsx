@@ -11,7 +11,15 @@ import "../style/matter.css";
 import "../style/bar.css";
 import "../style/rooms.css";
 import "../style/dialog.css";
+// Of parts that come later: a sheet that came later too would have the browser look through a long text once more.
+import "../style/marks.css";
+import "../style/notes.css";
+import "../style/composing.css";
+import "../style/folds.css";
+import "../style/columns.css";
+import "../style/comparison.css";
 import "../style/forced.css";
+import { nextTask } from "../parts/next_task";
 import { startClock } from "../state/clock";
 import { followOtherTabs, guardLeaving } from "../state/drafts";
 import { start } from "../state/hub";
@@ -29,6 +37,9 @@ guardLeaving();
 listenToKeys();
 followInTab();
 followWayBack();
-const host = document.getElementById("desk");
-if (host !== null) render(<Desk />, host);
+// Asked before anything is drawn, and drawn in a task of its own: reading the program was long enough for one.
 void start({ arrived: arrive, ready: settleDesk });
+void nextTask().then(() => {
+  const host = document.getElementById("desk");
+  if (host !== null) render(<Desk />, host);
+});

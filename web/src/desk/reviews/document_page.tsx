@@ -1,6 +1,7 @@
 /** The document itself: static HTML from the hub, put in slice by slice and never drawn again. */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { render, type ComponentChildren } from "preact";
+import { nextTask } from "../../parts/next_task";
 import { loadDocument, type Page, type TextSource } from "../../state/documents";
 import type { DocumentSlice } from "../../wire/types";
 import { enliven } from "./comparison/enliven";
@@ -48,9 +49,6 @@ function sliceElement(content: Node, html: string, first: boolean): HTMLElement 
   element.append(content);
   return element;
 }
-
-/** A new task, so that what a person types comes in between. */
-const breathe = () => new Promise((resolve) => window.setTimeout(resolve));
 
 /** After the browser has had a chance to paint; a hidden tab paints nothing and is not waited for. */
 function painted(): Promise<void> {
@@ -100,7 +98,7 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
     const part = sliceElement(content, html, slice === 0);
     host.append(part);
     if (wanted !== null) wanted = returnTo(host, part, wanted);
-    await (slice === 0 ? painted() : breathe());
+    await (slice === 0 ? painted() : nextTask());
   };
   return { insert, isGone: gone };
 }

@@ -5,8 +5,6 @@ import { announce } from "../../../state/announce";
 import { blockWords, figuresOf, loadSummary, roundFigures, roundOf, spokenWords, summaryOf, type Comparing, type Figure } from "../../../state/comparison";
 import type { Review } from "../../../wire/types";
 import { whatChanged } from "../../commands";
-import "../../../style/columns.css";
-import "../../../style/comparison.css";
 
 const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <>

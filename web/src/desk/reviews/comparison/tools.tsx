@@ -1,7 +1,5 @@
 /** What a comparison adds to the head of its pane: the view, and which two revisions. */
 import { compare, isNarrow, viewOf, type Comparing } from "../../../state/comparison";
-import "../../../style/columns.css";
-import "../../../style/comparison.css";
 import type { ComparisonView } from "../../../wire/types";
 
 const VIEWS: readonly [ComparisonView, string][] = [

@@ -1,9 +1,5 @@
 /** The marks of a pane: draws them into the text, and their notes, tools and words into the margin. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import "../../../style/marks.css";
-import "../../../style/notes.css";
-import "../../../style/composing.css";
-import "../../../style/folds.css";
 import { resume } from "../../../state/marking";
 import { guardMarkDrafts } from "../../../state/marking_drafts";
 import { PaneMarks } from "./pane_marks";

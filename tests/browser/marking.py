@@ -121,15 +121,15 @@ def flat(words: str) -> str:
     return " ".join(words.split())
 
 
-def picture() -> bytes:
-    """A PNG of one red dot."""
+def picture(dot: bytes = b"\xff\0\0") -> bytes:
+    """A PNG of one dot, red unless told."""
 
     def chunk(name: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
     header = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"\0\xff\0\0")), chunk(b"IEND", b""))
+        (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(b"\0" + dot)), chunk(b"IEND", b""))
     )
 
 

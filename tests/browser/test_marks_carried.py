@@ -109,6 +109,36 @@ def test_kept_addressed_and_open_again(again: HookProcess, office: Office, desk:
     assert f"On {CHANGED}" not in message
 
 
+def test_what_was_kept_or_placed_is_put_back_as_it_was(again: HookProcess, office: Office, desk: Desk) -> None:
+    hand = ready(office, desk, TITLE)
+    before = (("last", "the id of the return"), ("last", THERE))
+    hand.draws(*before)
+    answers(hand, THERE, "Keep mark")
+    hand.plan.says("^1 mark, not sent$")
+    desk.presses("Control+z")
+    hand.draws(*before)
+    expect(hand.note(the(hand, THERE))).to_contain_text("Still there")
+    answers(hand, LOST, "Keep as note")
+    hand.plan.says("^1 note, not sent$")
+    desk.presses("Control+z")
+    expect(hand.note(the(hand, LOST))).to_contain_text("which is gone")
+    answers(hand, LOST, "Place anew")
+    hand.drags("Tell the customer")
+    hand.takes("Place it here")
+    hand.draws(*before, ("comment", "Tell the customer"))
+    desk.presses("Control+z")
+    hand.draws(*before)
+    desk.presses("Control+Shift+z")
+    hand.draws(*before, ("comment", "Tell the customer"))
+    desk.presses("Control+z")
+    hand.draws(*before)
+    desk.reloads().shows(TITLE)
+    hand.draws(*before)
+    expect(hand.note(the(hand, THERE))).to_contain_text("Still there")
+    expect(hand.note(the(hand, LOST))).to_contain_text("which is gone")
+    assert again.waits
+
+
 def test_a_lost_mark_is_placed_anew(again: HookProcess, office: Office, desk: Desk) -> None:
     hand = ready(office, desk, TITLE)
     answers(hand, LOST, "Place anew")

@@ -1,5 +1,7 @@
 """Two tabs, one person: both see what comes, what is decided and what is written; nothing is decided twice."""
 
+import re
+
 import pytest
 from playwright.sync_api import Response, Route, expect
 
@@ -35,6 +37,34 @@ def test_both_see_the_draft(office: Office, tabs: tuple[Desk, Desk]) -> None:
         plan.says("^Words not sent$")
         plan.button("Request changes").click()
         expect(plan.words).to_have_value("From the first tab")
+
+
+def test_settings_reach_every_open_desk(office: Office) -> None:
+    """Of another browser as well, and while its settings are open."""
+    one, other = office.desk(), office.desk()
+    for desk in (one, other):
+        desk.inbox.get_by_role("button", name="Settings").click()
+    first, second = one.dialog("Settings"), other.dialog("Settings")
+    try:
+        for label in ("Needs a test", "Too vague"):
+            first.get_by_role("button", name="Add a label").click()
+            first.get_by_role("textbox", name="Label", exact=True).fill(label)
+            first.get_by_role("button", name="Add", exact=True).click()
+            expect(second.get_by_role("button", name=f"Change {label}")).to_be_visible()
+        second.get_by_role("button", name="Change Too vague").click()
+        second.get_by_role("textbox", name="Label", exact=True).fill("Far too vague")
+        first.get_by_role("button", name="Remove Needs a test").click()
+        expect(second.get_by_role("button", name="Change Needs a test")).to_have_count(0)
+        second.get_by_role("button", name="Keep", exact=True).click()
+        expect(first.get_by_role("button", name=re.compile("^Change "))).to_have_text(["Far too vague"])
+        first.get_by_role("radio", name="Dark").check()
+        expect(other.page.locator("html")).to_have_attribute("data-theme", "dark")
+        second.get_by_role("checkbox", name="Single letters are commands").uncheck()
+        expect(first.get_by_role("checkbox", name="Single letters are commands")).not_to_be_checked()
+        other.reloads()
+        expect(other.page.locator("html")).to_have_attribute("data-theme", "dark")
+    finally:
+        office.attendant.sets(single_keys=True, theme="system", labels=[])
 
 
 def written_in_two_browsers(office: Office) -> tuple[Desk, Plan]:

@@ -16,7 +16,7 @@ SMALL_ROOMS = {
     "agent_side": {"agent_side", "doorbell"},
     "page_side": {"page_side", "doorbell"},
 }
-OPEN_STORE_MODULES = {"base"}  # anybody under the actions may ask for this one
+OPEN_STORE_MODULES = {"base", "slices"}  # anybody under the actions may ask for these
 
 
 def rooms() -> list[Path]:

@@ -65,7 +65,8 @@ export class Annotations {
     const acts = {
       remove: ["annotation_removed", { removed: true }],
       restore: ["annotation_restored", { removed: false }],
-      keep: ["annotation_kept", { live_on: body.revision, sent: false, status: "open", ...note }],
+      keep: ["annotation_kept", { live_on: body.revision, sent: false, status: "open", ...note, before: known }],
+      unkeep: ["annotation_unkept", known.before],
       address: ["annotation_addressed", { status: "addressed" }],
       reopen: ["annotation_reopened", { status: "open" }],
     };

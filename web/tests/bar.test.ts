@@ -10,7 +10,7 @@ const NONE: Unsent = { marks: 0, notes: 0, changed_at: null, kept: true };
 const MARKS: Unsent = { marks: 4, notes: 1, changed_at: ago(0), kept: true };
 
 const bar = (facts: Partial<BarFacts> = {}) =>
-  barOf({ review: review(), older: null, phase: { at: "rest" }, words: null, loaded: { inserted: 1, slices: 1, folded: false }, failed: false, unsent: NONE, open: { count: 0, lacks: null }, now: NOW, ...facts });
+  barOf({ review: review(), older: null, phase: { at: "rest" }, words: null, loaded: { inserted: 1, slices: 1, folded: false }, failed: false, unsent: NONE, open: { count: 0, lacks: null, awaiting: false }, now: NOW, ...facts });
 
 const offered = (facts: Partial<BarFacts>) => bar(facts).offers.map(({ choice }) => choice);
 const filled = (facts: Partial<BarFacts>) => bar(facts).offers.filter((offer) => offer.filled).map(({ choice }) => choice);
@@ -96,20 +96,20 @@ describe("the decision bar with marks", () => {
 describe("the decision bar with a comment that is still open", () => {
   const from = { at: "rest" } as const;
   const asks = (what: "approve" | "approve_with_notes" | "request_changes", keeping = false) => ({ at: "open", wish: { what, previewed: null }, from, keeping }) as const;
-  const open = { count: 1, lacks: null };
+  const open = { count: 1, lacks: null, awaiting: false };
 
   it("asks what becomes of it, and fills keeping it", () => {
     const asked = bar({ phase: asks("request_changes"), open, words });
     expect(asked).toMatchObject({ headline: "A comment is still open", small: "Keep it, so that it goes along, or it stays here as a draft" });
     expect(asked.offers.map(({ label }) => label)).toEqual(["Back", "Send without it", "Keep and send"]);
     expect(filled({ phase: asks("request_changes"), open })).toEqual(["keep_and_send"]);
-    expect(bar({ phase: asks("approve"), open: { count: 2, lacks: null } }).offers.map(({ label }) => label)).toEqual(["Back", "Approve without them", "Keep and approve"]);
+    expect(bar({ phase: asks("approve"), open: { count: 2, lacks: null, awaiting: false } }).offers.map(({ label }) => label)).toEqual(["Back", "Approve without them", "Keep and approve"]);
   });
 
   it("sends nothing that would be empty, no mark that is none yet, and no approval of what was not read", () => {
     expect(cannot({ phase: asks("request_changes"), open }, "send_without")).toBe("say it in words first");
     expect(cannot({ phase: asks("request_changes"), open, unsent: MARKS }, "send_without")).toBeNull();
-    expect(cannot({ phase: asks("request_changes"), open: { count: 1, lacks: "Write the new words first" } }, "keep_and_send")).toBe("Write the new words first");
+    expect(cannot({ phase: asks("request_changes"), open: { count: 1, lacks: "Write the new words first", awaiting: false } }, "keep_and_send")).toBe("Write the new words first");
     const folded = { loaded: { inserted: 1, slices: 1, folded: true } };
     for (const choice of ["send_without", "keep_and_send"] as const) expect(cannot({ ...folded, phase: asks("approve"), open }, choice)).not.toBeNull();
   });
@@ -122,7 +122,10 @@ describe("the decision bar with a comment that is still open", () => {
   });
 
   it("can be left while the hub has not answered", () => {
-    expect(offered({ phase: asks("request_changes", true), open: { count: 0, lacks: null } })).toEqual(["back"]);
+    const waits = { phase: asks("request_changes", true), open: { ...open, awaiting: true } };
+    expect(bar(waits)).toMatchObject({ headline: "Keeping the comment …", small: "The answer goes when the hub has the picture" });
+    expect(offered(waits)).toEqual(["back"]);
+    expect(offered({ phase: asks("request_changes", true), open: { count: 0, lacks: null, awaiting: false } })).toEqual(["back"]);
   });
 });
 

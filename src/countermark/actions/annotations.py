@@ -1,9 +1,9 @@
-"""What a person does with marks: add, change, remove, restore, keep, address, reopen."""
+"""What a person does with marks: add, change, remove, restore, keep, unkeep, address, reopen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from countermark.actions.carrying import carry_marks
+from countermark.actions.carrying import carry_marks, found_anew
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.placing import ground_at
 from countermark.model.actors import Actor
@@ -38,6 +38,7 @@ from countermark.model.journal import (
     AnnotationRemoved,
     AnnotationReopened,
     AnnotationRestored,
+    AnnotationUnkept,
 )
 from countermark.model.reviews import Review, Revision
 from countermark.store.base import EACH, Reader
@@ -190,6 +191,23 @@ async def keep(desk: Desk, review_id: str, annotation_id: str, *, revision: int,
         kept = known.keep(revision, at=change.at)
         assert placement is not None, "check_kept() has refused a mark without one"
         change.save_all([kept, placement], AnnotationKept(review.latest, kept, placement))
+
+    await desk.change(by, work)
+
+
+async def unkeep(desk: Desk, review_id: str, annotation_id: str, *, revision: int, by: Actor) -> None:
+    """Take back that an earlier mark was kept for the newest revision: it stands there as it was found."""
+    placement = await found_anew(desk, review_id, annotation_id)
+
+    def work(change: Change) -> None:
+        review, known = found(change.read, review_id, annotation_id)
+        if revision != review.latest.number:
+            raise Stale
+        if known.live_on == revision:
+            unkept = known.unkeep(at=change.at)
+            if placement is None or placement.revision != revision:
+                raise Stale
+            change.save_all([unkept, placement], AnnotationUnkept(review.latest, unkept, placement))
 
     await desk.change(by, work)
 

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from countermark.actions.desk import Change, Desk, must
-from countermark.actions.placing import ground, reading_of
+from countermark.actions.documents import document_of
+from countermark.actions.placing import ground
 from countermark.documents.carrying import carry
+from countermark.documents.pairing import Pairing
 from countermark.documents.passages import Passages
 from countermark.model.actors import THE_HUB
 from countermark.model.anchors import Found, Place
@@ -80,23 +83,42 @@ def packed(annotation: Annotation, earlier: Sequence[Placement]) -> Luggage:
     return Luggage(annotation, annotation.revision, annotation.place, as_note)
 
 
+async def found_anew(desk: Desk, review_id: str, annotation_id: str) -> Placement | None:
+    """Where one mark stands in the newest revision by its places in the earlier ones; None for one that is made there.
+
+    What a person has made of it since does not count.
+    """
+
+    def read(reader: Reader) -> Journey | None:
+        latest, annotation = must(reader.review(review_id)).latest, must(reader.annotation(annotation_id))
+        if annotation.review_id != review_id or annotation.revision >= latest.number:
+            return None
+        it = packed(annotation, [each for each in reader.placements_of(annotation_id) if each.revision < latest.number])
+        return Journey(latest, {it.stood_on: must(reader.revision(review_id, it.stood_on)).sha256}, (it,))
+
+    journey = await desk.read(read)
+    return None if journey is None else (await found_again(desk, journey))[0]
+
+
 async def found_again(desk: Desk, journey: Journey) -> tuple[Placement, ...]:
     """Where each mark stands in the newest revision."""
-    new = await reading_of(desk, journey.to.sha256)
+    document = await document_of(desk, journey.to.sha256)
+    new = await desk.readings.of(document)
     placements: list[Placement] = []
     for number, sha256 in sorted(journey.texts.items()):
-        old = await reading_of(desk, sha256)
+        earlier = await document_of(desk, sha256)
+        old, pairing = await desk.readings.of(earlier), await desk.readings.pairing(earlier, document)
         luggage = [each for each in journey.luggage if each.stood_on == number]
-        placements += await desk.readings.think(
-            lambda old=old, luggage=luggage: placed(old, new, luggage, revision=journey.to.number)  # type: ignore[misc]
-        )
+        placements += await desk.readings.think(partial(placed, old, new, luggage, pairing, revision=journey.to.number))
     return tuple(placements)
 
 
-def placed(old: Passages, new: Passages, luggage: Sequence[Luggage], *, revision: int) -> list[Placement]:
+def placed(
+    old: Passages, new: Passages, luggage: Sequence[Luggage], pairing: Pairing, *, revision: int
+) -> list[Placement]:
     """Placements of marks that all stood on one text."""
     on_words = [each for each in luggage if each.place is not None]
-    found = carry(old, new, [each.place for each in on_words if each.place is not None])
+    found = carry(old, new, [each.place for each in on_words if each.place is not None], pairing)
     answers = {each.annotation.id: answer for each, answer in zip(on_words, found, strict=True)}
     return [placement(new, each, answers.get(each.annotation.id), revision=revision) for each in luggage]
 

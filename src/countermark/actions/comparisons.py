@@ -8,8 +8,6 @@ from countermark.actions.desk import Desk, must
 from countermark.actions.documents import document_of, text_of
 from countermark.documents.blocks import Document
 from countermark.documents.difference import Comparison, View, compare, compare_sources, pairs_of
-from countermark.documents.pairing import pair
-from countermark.documents.passages import Passages
 from countermark.model.errors import NotFound
 from countermark.model.reviews import Revision
 from countermark.store.base import Reader
@@ -49,9 +47,14 @@ def revision(reader: Reader, review_id: str, number: int) -> Revision:
 
 async def _documents(desk: Desk, old: str, new: str, view: Literal["inline", "side"]) -> Comparison:
     """The difference of two rendered texts, given their digests."""
+    name = f"{old} {new} {view}"
+    known = desk.differences.remembered(name)
+    if known is not None:
+        return known
     one, two = await document_of(desk, old), await document_of(desk, new)
     was, now = await desk.readings.of(one), await desk.readings.of(two)
-    return await desk.differences.of(f"{old} {new} {view}", partial(_compare, one, two, was, now, view))
+    pairing = await desk.readings.pairing(one, two)
+    return await desk.differences.of(name, lambda: compare(one, two, view=view, pairs=pairs_of(was, now, pairing)))
 
 
 async def _sources(desk: Desk, old: str, new: str, *, whole: bool) -> Comparison:
@@ -60,7 +63,3 @@ async def _sources(desk: Desk, old: str, new: str, *, whole: bool) -> Comparison
     was, now = await text_of(desk, old), await text_of(desk, new)
     name = f"{old} {new} {'source_whole' if whole else 'source'}"
     return await desk.differences.of(name, partial(compare_sources, was, now, summary, whole=whole))
-
-
-def _compare(old: Document, new: Document, was: Passages, now: Passages, view: Literal["inline", "side"]) -> Comparison:
-    return compare(old, new, view=view, pairs=pairs_of(was, now, pair(was, now)))

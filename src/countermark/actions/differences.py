@@ -18,17 +18,25 @@ class Differences:
         self._under_way: dict[str, asyncio.Future[Comparison]] = {}
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="compare")
 
+    def remembered(self, name: str) -> Comparison | None:
+        """A comparison that is still in memory."""
+        return self._kept.get(name)
+
     async def of(self, name: str, make: Callable[[], Comparison]) -> Comparison:
         """The comparison of this name, made off the event loop if it is not in memory."""
-        found = self._kept.get(name)
+        found = self.remembered(name)
         if found is not None:
             return found
-        under_way = self._under_way.get(name)
-        if under_way is None:
-            under_way = asyncio.get_running_loop().run_in_executor(self._thread, make)
-            self._under_way[name] = under_way
-            under_way.add_done_callback(lambda _: self._under_way.pop(name, None))
-        return self._kept.keep(name, await asyncio.shield(under_way))
+        if name not in self._under_way:
+            self._under_way[name] = asyncio.ensure_future(self._made(name, make))
+        return await asyncio.shield(self._under_way[name])
+
+    async def _made(self, name: str, make: Callable[[], Comparison]) -> Comparison:
+        """In one step of the loop it is remembered and no longer under way: nobody may come in between."""
+        try:
+            return self._kept.keep(name, await asyncio.get_running_loop().run_in_executor(self._thread, make))
+        finally:
+            del self._under_way[name]
 
     def close(self) -> None:
         """Let go of the thread."""

@@ -128,6 +128,12 @@ class AnnotationKeep(BaseModel):
     keep_as: Literal["mark", "note"] = Field(alias="as")
 
 
+class AnnotationUnkeep(BaseModel):
+    """The newest revision, for which the mark was kept."""
+
+    revision: Number
+
+
 class MarkDraft(BaseModel):
     """A mark that is being written, but for the words of its comment."""
 

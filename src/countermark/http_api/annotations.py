@@ -1,9 +1,9 @@
-"""Marks for the browser: list, add, change, remove, restore, keep, address, reopen."""
+"""Marks for the browser: list, add, change, remove, restore, keep, unkeep, address, reopen."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Path, Query, Response
 
 from countermark.actions import annotations
 from countermark.actions.annotations import NEWEST, At, marks_on, standing_on
@@ -22,19 +22,18 @@ ItsId = Annotated[str, Path(pattern=f"^{ID.pattern}$")]
 WORDS = ("kind", "words", "text", "label", "tip")
 
 
-@router.get("")
+@router.get("", response_model=wire.AnnotationList)
 async def list_annotations(
     desk: TheDesk, review_id: str, revision: Annotated[wire.Number | None, Query()] = None
-) -> wire.AnnotationList:
+) -> Response:
     """The marks that were made on a revision or looked for in it, as they stand there; the newest if none is named."""
 
-    def read(reader: Reader) -> wire.AnnotationList:
+    def read(reader: Reader) -> bytes:
         number = must(reader.review(review_id)).latest.number if revision is None else revision
         must(reader.revision(review_id, number))
-        found = marks_on(reader, review_id, number)
-        return wire.AnnotationList(annotations=[render.annotation(each) for each in found], seq=reader.head())
+        return render.listed(marks_on(reader, review_id, number), seq=reader.head())
 
-    return await desk.read(read)
+    return Response(await desk.read(read), media_type="application/json")
 
 
 @router.put("/{annotation_id}", responses=problems(409))
@@ -106,6 +105,15 @@ async def keep(
     """Keep an earlier mark for the newest revision: as it stands there, or as a note on the whole."""
     as_note = given.keep_as == "note"
     await annotations.keep(desk, review_id, annotation_id, revision=given.revision, as_note=as_note, by=by)
+    return await now(desk, review_id, annotation_id)
+
+
+@router.post("/{annotation_id}/unkeep", responses=problems(409))
+async def unkeep(
+    desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId, given: wire.AnnotationUnkeep
+) -> wire.AnnotationNow:
+    """Take back that it was kept: it is a mark of its earlier round again, and stands as it was found."""
+    await annotations.unkeep(desk, review_id, annotation_id, revision=given.revision, by=by)
     return await now(desk, review_id, annotation_id)
 
 

@@ -7,6 +7,7 @@ from countermark.http_api.times import iso
 from countermark.model import annotations, drafts
 from countermark.model.anchors import Place
 from countermark.model.annotations import Fate, Standing
+from countermark.store.slices import in_slices
 
 
 def annotation(it: Standing) -> wire.Annotation:
@@ -20,6 +21,12 @@ def annotation(it: Standing) -> wire.Annotation:
         place=place_of(ground.place), position=ground.position, lines=ground.lines, occurrence=ground.occurrence,
         fate=it.fate, reads_now=ground.quote if it.fate is Fate.CHANGED else None, hint=hint(it),
     )  # fmt: skip
+
+
+def listed(found: Sequence[Standing], *, seq: int) -> bytes:
+    """Marks as JSON, made in the thread that reads them, one by one: while a serialiser works, nobody else does."""
+    marks = b",".join(annotation(each).model_dump_json().encode() for each in in_slices(found))
+    return b'{"annotations":[%b],"seq":%d}' % (marks, seq)
 
 
 def own(it: annotations.Annotation) -> wire.Annotation:

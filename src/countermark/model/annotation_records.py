@@ -76,9 +76,9 @@ def body_of(annotation: Annotation) -> dict[str, Plain]:
 
 
 def annotation_in(body: Mapping[str, Plain]) -> Annotation:
-    """The annotation as it is after an entry with this body."""
+    """The annotation as it is after an entry with this body; older entries lack the newest fields."""
     names = {field.name for field in fields(Annotation)} - {"id"}
-    return annotation_from({"id": body["annotation"], **{name: body[name] for name in names}})
+    return annotation_from({"id": body["annotation"], **{name: body[name] for name in names if name in body}})
 
 
 def placements_json(placements: Iterable[Placement]) -> str:

@@ -126,6 +126,7 @@ class Annotation:
     changed_at: int
     made_by: str
     sent_on: int | None = None  # the revision whose answer took it along last
+    kept_from: int | None = None  # where it was live before a person kept it for the revision it is live on
 
     @property
     def sent(self) -> bool:
@@ -171,7 +172,17 @@ class Annotation:
     def keep(self, revision: int, *, at: int) -> "Annotation":
         """It goes with the answer about this later revision."""
         self.check_present()
-        return self.now(at, live_on=revision, status=AnnotationStatus.OPEN)
+        kept_from = self.kept_from if self.live_on == revision else self.live_on
+        return self.now(at, live_on=revision, kept_from=kept_from, status=AnnotationStatus.OPEN)
+
+    def unkeep(self, *, at: int) -> "Annotation":
+        """It belongs to its earlier round again. Raises `AlreadyDecided` once an answer has taken it along."""
+        self.check_present()
+        if self.sent:
+            raise AlreadyDecided("This mark is part of an answer that was given.", hint=IN_ANSWER)
+        if self.kept_from is None:
+            raise Conflict("This mark was not kept from an earlier round.", hint="Remove it, or set it to addressed.")
+        return self.now(at, live_on=self.kept_from, kept_from=None, status=AnnotationStatus.OPEN)
 
     def remove(self, *, at: int) -> "Annotation":
         """Take it back. Raises `AlreadyDecided` once an answer has taken it along."""
@@ -194,7 +205,7 @@ class Annotation:
 
     def move_on(self, revision: int) -> "Annotation":
         """An unsent one goes with the answer about a newer revision."""
-        return self if self.sent else replace(self, live_on=max(self.live_on, revision))
+        return self if self.sent or self.live_on >= revision else replace(self, live_on=revision, kept_from=None)
 
     def now(self, at: int, **changes: object) -> "Annotation":
         """Its next version."""

@@ -192,6 +192,13 @@ class AnnotationKept(AboutAnnotation):
 
 
 @dataclass(frozen=True)
+class AnnotationUnkept(AboutAnnotation):
+    """A person took back that an earlier mark was kept."""
+
+    kind = "annotation_unkept"
+
+
+@dataclass(frozen=True)
 class AnnotationAddressed(AboutAnnotation):
     """What a mark asked for is done."""
 
@@ -281,8 +288,8 @@ class HubStopped(Happening):
 HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
-    AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationAddressed,
-    AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
+    AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
+    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
     SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped,
 )  # fmt: skip
 

@@ -39,6 +39,7 @@ from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
 from countermark.store.base import EACH, Reader, ReviewQuery, Transaction, Value
+from countermark.store.slices import in_slices
 
 T = TypeVar("T")
 
@@ -117,7 +118,7 @@ class SqlReader:
     def annotations(self, review_id: str) -> Sequence[Annotation]:
         found = tables.annotations.c
         wanted = select(tables.annotations).where(found.review_id == review_id).order_by(found.id)
-        return [rows.annotation_of(row) for row in self.connection.execute(wanted)]
+        return [rows.annotation_of(row) for row in in_slices(self.connection.execute(wanted))]
 
     def annotation_count(self, review_id: str) -> int:
         found = tables.annotations.c
@@ -202,7 +203,7 @@ class SqlReader:
         return int(self.connection.execute(total).scalar_one())
 
     def _placements(self, wanted: Select[Any]) -> list[Placement]:
-        return [rows.placement_of(row) for row in self.connection.execute(wanted)]
+        return [rows.placement_of(row) for row in in_slices(self.connection.execute(wanted))]
 
     def _first_review(self, wanted: Select[Any]) -> Review | None:
         row = self.connection.execute(wanted).first()

@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = "0002"  # the newest migration; a test holds both equal
+SCHEMA = "0003"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -97,6 +97,7 @@ annotations = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("made_by", Text, nullable=False),
     Column("sent_on", Integer),
+    Column("kept_from", Integer),
     Index("annotations_by_review", "review_id", "revision"),
 )  # fmt: skip
 

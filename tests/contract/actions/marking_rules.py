@@ -107,7 +107,7 @@ class MarkingRules(RuleBasedStateMachine):
         if it.made_on == number:
             self.pure.marks[name] = it.now(stood=text)
         else:
-            self.pure.marks[name] = it.placed(number, THERE).now(live_on=number, status="open", stood=text)
+            self.pure.marks[name] = it.kept(number, THERE, stood=text)
 
     @precondition(lambda self: self.pure.marks)
     @rule(which=WHICH, as_note=st.booleans(), behind=st.integers(min_value=0, max_value=1))
@@ -127,7 +127,23 @@ class MarkingRules(RuleBasedStateMachine):
             refusal = Conflict
         wanted = WHOLE if as_note else str(fate)
         if self._does(work, refusal) and not (it.goes_with(latest) and wanted == fate):
-            self.pure.marks[name] = it.placed(latest, wanted).now(live_on=latest, status="open")
+            self.pure.marks[name] = it.kept(latest, wanted)
+
+    @precondition(lambda self: self.pure.marks)
+    @rule(which=WHICH, behind=st.integers(min_value=0, max_value=1))
+    def unkeep(self, which: int, behind: int) -> None:
+        name, it = self._mark(which)
+        latest = self._latest(it.review)
+        refusal: type[CountermarkError] | None = None
+        if behind:
+            refusal = Stale
+        elif it.live_on == latest:
+            unkept = not it.removed and it.kept_from is not None
+            refusal = AlreadyDecided if it.sent and not it.removed else None if unkept else Conflict
+        work = annotations.unkeep(self.desk, it.review, name, revision=latest - behind, by=ME)
+        if self._does(work, refusal) and it.live_on == latest:
+            texts = {number: self.pure.at((it.review, number)).sha256 for number in range(1, latest + 1)}
+            self.pure.marks[name] = it.unkept(latest, texts)
 
     @precondition(lambda self: self.pure.marks)
     @rule(which=WHICH, verb=st.sampled_from(["remove", "restore", "address", "reopen"]))

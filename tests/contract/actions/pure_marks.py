@@ -24,6 +24,7 @@ class PureMark:
     status: str = "open"
     removed: bool = False
     sent_on: int | None = None
+    kept_from: int | None = None
     version: int = 1
     fates: tuple[tuple[int, str], ...] = ()
 
@@ -49,18 +50,32 @@ class PureMark:
         kept = tuple(each for each in self.fates if each[0] != number)
         return replace(self, fates=(*kept, (number, fate)))
 
+    def kept(self, number: int, fate: str, **changes: object) -> "PureMark":
+        """A person keeps it for a later revision."""
+        kept_from = self.kept_from if self.live_on == number else self.live_on
+        return self.placed(number, fate).now(live_on=number, kept_from=kept_from, status="open", **changes)
+
+    def unkept(self, number: int, texts: dict[int, str]) -> "PureMark":
+        """A person takes this back: what was made of it on that revision is forgotten."""
+        earlier = tuple(each for each in self.fates if each[0] < number)
+        stood = texts[max((each[0] for each in earlier if each[1] == THERE), default=self.made_on)]
+        found = self.found_as(texts[number], stood, earlier[-1][1] if earlier else None)
+        return self.placed(number, found).now(live_on=self.kept_from, kept_from=None, status="open", stood=stood)
+
+    def found_as(self, text: str, stood: str, last_fate: str | None) -> str:
+        """Its fate in a text that is either the same or has nothing in common."""
+        if self.note:
+            return WHOLE
+        return THERE if stood == text else WHOLE if last_fate == WHOLE else GONE
+
     def carried(self, number: int, text: str) -> "PureMark":
-        """After it was looked for in a newer revision, whose text is either the same or has nothing in common."""
+        """After it was looked for in a newer revision."""
         if not self.travels or self.made_on >= number or number in dict(self.fates):
             return self
-        if self.note:
-            fate = WHOLE
-        elif self.stood == text:
-            fate = THERE
-        else:
-            fate = WHOLE if self.last_fate == WHOLE else GONE
-        moves = fate != GONE and not self.sent
-        return replace(self.placed(number, fate), live_on=number if moves else self.live_on)
+        fate = self.found_as(text, self.stood, self.last_fate)
+        moves = fate != GONE and not self.sent and self.live_on != number
+        moved = replace(self, live_on=number, kept_from=None) if moves else self
+        return moved.placed(number, fate)
 
 
 def pure(annotation: Annotation, placements: Iterable[Placement], texts: dict[int, str]) -> PureMark:
@@ -71,7 +86,8 @@ def pure(annotation: Annotation, placements: Iterable[Placement], texts: dict[in
         stood = stood if each.place is None else texts[each.revision]
     return PureMark(
         annotation.review_id, annotation.revision, annotation.live_on, annotation.words, annotation.kind == "note",
-        stood, annotation.status.value, annotation.removed, annotation.sent_on, annotation.version, tuple(fates),
+        stood, annotation.status.value, annotation.removed, annotation.sent_on, annotation.kept_from,
+        annotation.version, tuple(fates),
     )  # fmt: skip
 
 

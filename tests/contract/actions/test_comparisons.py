@@ -8,6 +8,8 @@ import pytest
 from countermark.actions import reviews
 from countermark.actions.comparisons import compared
 from countermark.actions.desk import Desk
+from countermark.actions.documents import document_of
+from countermark.actions.verdicts import sha256_of
 from countermark.model import actors
 from countermark.model.errors import NotFound
 from countermark.model.reviews import Submission
@@ -48,6 +50,15 @@ async def test_it_is_made_once_for_all_who_ask_at_a_time(desk: Desk) -> None:
     again = await compared(desk, review, old=1, new=2, view="source")
     assert again.comparison is first
     assert first.summary.blocks_changed == 1
+
+
+async def test_two_texts_are_paired_once(desk: Desk) -> None:
+    """For carrying marks and for comparing, whoever comes first."""
+    await revisions(desk)
+    old, new = [await document_of(desk, sha256_of(each.text)) for each in (FIRST, SECOND)]
+    pairings = await asyncio.gather(*(desk.readings.pairing(old, new) for _ in range(3)))
+    assert all(each is pairings[0] for each in pairings)
+    assert await desk.readings.pairing(new, old) is not pairings[0]
 
 
 async def test_what_does_not_exist_is_not_found(desk: Desk) -> None:

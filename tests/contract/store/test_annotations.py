@@ -24,6 +24,7 @@ FULL = Annotation(
     "an_1", "rv_001", 1, 2, AnnotationKind.REPLACEMENT, "w\u00e4rum \U0001f388", "new\0words", "Label", "Tip",
     (Image("a.png", "a" * 64, "image/png"),), "\u65e5\u672c\nquote", PLACE, 12, (3, 4), (2, 5), '{"v":1}',
     AnnotationStatus.IN_PROGRESS, removed=True, version=7, created_at=1, changed_at=2, made_by="si_me", sent_on=2,
+    kept_from=1,
 )  # fmt: skip
 PLAIN = replace(
     FULL, id="an_2", label=None, tip=None, images=(), quote="", place=None, lines=None, anchor=None, sent_on=None,

@@ -163,6 +163,32 @@ def test_the_next_revision_finds_the_marks_again(target: Target) -> None:
             assert late["id"] in {each["id"] for each in page.marks(2)}
 
 
+def test_what_was_kept_can_be_put_back(target: Target) -> None:
+    with shown(target, "unkept") as page:
+        quotes = ("the thing", "words here to change", "This goes away soon.")
+        made = [page.made(page.mark(quote)) for quote in quotes]
+        unsent = page.made(page.mark("roll back"))
+        assert page.decide("changes_requested", annotations=[each["id"] for each in made]).status == 200
+        with shown(target, "unkept", SECOND):
+            before = {each["quote"]: each for each in page.carried(4, revision=2)}
+            assert page.act(unsent, "unkeep", {"revision": 2}).status == 409, "nobody kept it: it moved on by itself"
+            for quote, kept_as in zip(quotes, ("mark", "mark", "note"), strict=True):
+                kept = page.act(before[quote], "keep", {"revision": 2, "as": kept_as}).json["annotation"]
+                assert (kept["live_on"], kept["sent"]) == (2, False)
+                assert page.act(kept, "unkeep", {"revision": 1}).code == "stale"
+                back = page.act(kept, "unkeep", {"revision": 2}).json["annotation"]
+                assert page.act(kept, "unkeep", {"revision": 2}).json["annotation"] == back
+                assert back == before[quote] | {key: back[key] for key in ("version", "changed_at")}
+                assert (back["version"], back["sent"]) == (kept["version"] + 1, True)
+            gone = before["This goes away soon."] | {"version": 3}
+            anew = page.change(gone, place=page.place("roll back"), quote="roll back", revision=2)
+            back = page.act(gone, "unkeep", {"revision": 2}).json["annotation"]
+            assert (anew.json["annotation"]["fate"], back["fate"], back["hint"]) == ("there", "gone", gone["hint"])
+            kept = page.act(before["the thing"], "keep", {"revision": 2, "as": "mark"}).json["annotation"]
+            assert page.decide("changes_requested", annotations=[kept["id"]]).status == 200
+            assert page.act(kept, "unkeep", {"revision": 2}).code == "already_decided"
+
+
 def test_drafts_have_slots(target: Target) -> None:
     with shown(target, "drafted") as page:
         slot, mark = new_id(), {"kind": "replacement", "place": page.place("the thing"), "quote": "the thing"}

@@ -10,6 +10,7 @@ export type Deed =
   | { do: "remove" }
   | { do: "restore"; was: Annotation }
   | { do: "keep"; revision: number; as: "mark" | "note" }
+  | { do: "unkeep"; revision: number; was: Annotation }
   | { do: "address" }
   | { do: "reopen" };
 
@@ -102,6 +103,8 @@ function after(review: string, before: Annotation | undefined, write: Write): An
     }
     case "keep":
       return { ...before, live_on: deed.revision, status: "open", sent: false, ...(deed.as === "note" ? { ...note, fate: null, hint: null } : {}) };
+    case "unkeep":
+      return deed.was;
     case "address":
       return { ...before, status: "addressed" };
     case "reopen":

@@ -65,6 +65,8 @@ export interface Open {
   count: number;
   /** Why one of them is no mark yet. */
   lacks: string | null;
+  /** Whether a picture of theirs is on its way. */
+  awaiting: boolean;
 }
 
 export interface BarFacts {
@@ -259,10 +261,13 @@ function confirmBar(facts: BarFacts): Bar {
 
 /** A comment that was not kept would stay behind unnoticed. */
 function openBar(facts: BarFacts, { wish, keeping }: Extract<Phase, { at: "open" }>): Bar {
-  const { count, lacks } = facts.open;
+  const { count, lacks, awaiting } = facts.open;
   const back = offer("back", "Back", "Esc");
   const one = count <= 1;
-  if (keeping) return { ...QUIET, headline: one ? "Keeping the comment …" : "Keeping the comments …", small: "The answer goes when the hub has it", offers: [back] };
+  if (keeping) {
+    const small = awaiting ? "The answer goes when the hub has the picture" : "The answer goes when the hub has it";
+    return { ...QUIET, headline: one ? "Keeping the comment …" : "Keeping the comments …", small, offers: [back] };
+  }
   const changes = wish.what === "request_changes";
   const notes = changes ? null : cannotNote(facts);
   const bare = wish.what === "approve" || wish.what === "approve_only";

@@ -7,6 +7,7 @@ import { announce } from "./announce";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
 import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
+import { untilThere } from "./images_pending";
 import { keepOpenMarks, openMarks } from "./open_marks";
 import { adopt, reviewOf } from "./reviews";
 
@@ -114,6 +115,12 @@ const wishOf = (id: string) => {
   return phase.at === "open" && !phase.keeping ? phase : null;
 };
 
+/** Who writes on in a comment does not want it sent as it was. */
+export function holdBack(id: string): void {
+  const phase = phaseOf(id).peek();
+  if (phase.at === "open" && phase.keeping) stepBack(id);
+}
+
 /** The answer goes as it was wished; what is open stays a draft. */
 export async function sendWithout(pane: string, id: string): Promise<Outcome> {
   const phase = wishOf(id);
@@ -133,8 +140,13 @@ export async function keepAndSend(pane: string, id: string): Promise<Outcome> {
   if (phase === null || !answerable(pane, id)) return "not_sent";
   const waiting: Phase = { ...phase, keeping: true };
   phaseOf(id).value = waiting;
-  const kept = await keepOpenMarks(id, reviewOf(id)?.revision ?? 1);
-  // The person has gone back meanwhile: the mark is kept, nothing is sent.
+  const revision = reviewOf(id)?.revision ?? 1;
+  const there = await untilThere(openMarks(id, revision).map(({ slot }) => slot));
+  // The person has gone back meanwhile, and may write on: nothing is kept, nothing is sent.
+  if (phaseOf(id).peek() !== waiting) return "not_sent";
+  if (!there) announce("Not sent: a picture did not get to the hub");
+  const kept = there && (await keepOpenMarks(id, revision));
+  // Gone back after that: the mark is kept, nothing is sent.
   if (phaseOf(id).peek() !== waiting) return "not_sent";
   phaseOf(id).value = phase.from.at === "writing" ? phase.from : REST;
   if (!kept) return "not_sent";

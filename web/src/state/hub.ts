@@ -6,7 +6,7 @@ import type { Entry, Hello, Review } from "../wire/types";
 import { announce } from "./announce";
 import { now } from "./clock";
 import { loadReview, revisionsOf } from "./decisions";
-import { adoptSettings } from "./settings";
+import { adoptSettings, takeSetting } from "./settings";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
 
 export type Standing =
@@ -129,6 +129,7 @@ const ARRIVALS = new Set(["review_opened", "revision_added"]);
 
 async function take(entry: Entry): Promise<void> {
   lastEntry.value = entry;
+  if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
   if (entry.review === null) return;
   const review = entry.review_now ?? (await fetchReview(entry.review).catch(() => null))?.review;
   if (review === undefined || adopt(review, entry.seq) === undefined) return;

@@ -88,6 +88,7 @@ function verbOf({ kind, body }: Entry): string {
     case "annotation_removed": return "Mark taken back in";
     case "annotation_restored": return "Mark restored in";
     case "annotation_kept": return "Mark kept in";
+    case "annotation_unkept": return "Mark not kept after all in";
     case "annotation_addressed": return "Mark set to addressed in";
     case "annotation_reopened": return "Mark opened again in";
     case "marks_carried": return "Marks looked for in";

@@ -10,6 +10,7 @@ import {
   removeAnnotation,
   reopenAnnotation,
   restoreAnnotation,
+  unkeepAnnotation,
 } from "../wire/annotations";
 import { dropAnnotation, markOn, reloadAnnotations, takeAnnotation, toldMark, versionOf } from "./annotations";
 import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type Write } from "./annotations_pending";
@@ -59,6 +60,8 @@ function ask(review: string, { mark, deed }: Write): Promise<AnnotationNow> {
       return restoreAnnotation(review, mark);
     case "keep":
       return keepAnnotation(review, mark, deed.revision, deed.as);
+    case "unkeep":
+      return unkeepAnnotation(review, mark, deed.revision);
     case "address":
       return addressAnnotation(review, mark);
     case "reopen":
@@ -180,7 +183,7 @@ export interface Spot {
 export function placeAnew(review: string, mark: Annotation, { revision, place, quote, position }: Spot): void {
   const again = () => add(review, mark.id, { do: "patch", change: { revision, place, quote }, position });
   again();
-  remember(review, { says: "Mark placed anew", back: () => drop(review, mark.id), again });
+  remember(review, { says: "Mark placed anew", back: () => unkeep(review, mark, revision), again });
   announce("Mark placed anew");
 }
 
@@ -188,9 +191,11 @@ export function keepOn(review: string, mark: Annotation, revision: number, as: "
   const again = () => add(review, mark.id, { do: "keep", revision, as });
   again();
   const says = as === "note" ? "Kept as a note on the whole" : "Mark kept for this revision";
-  remember(review, { says, back: () => add(review, mark.id, { do: "address" }), again });
+  remember(review, { says, back: () => unkeep(review, mark, revision), again });
   announce(says);
 }
+
+const unkeep = (review: string, mark: Annotation, revision: number) => add(review, mark.id, { do: "unkeep", revision, was: mark });
 
 export function setAddressed(review: string, mark: Annotation, addressed: boolean): void {
   const to = (wanted: boolean) => () => add(review, mark.id, { do: wanted ? "address" : "reopen" });

@@ -2,6 +2,7 @@
 import { signal, type Signal } from "@preact/signals";
 import { HubError, saveDraft } from "../wire/client";
 import type { MarkDraft, MarkDraftKept } from "../wire/annotation_types";
+import { forgetPictures, isAwaiting } from "./images_pending";
 import { forget, keep, kept } from "./keep";
 
 export interface MarkWords {
@@ -48,7 +49,8 @@ function set(review: string, slot: string, changes: Partial<MarkWords> | null): 
   if (!keep(keepName(review), drafts.value) && changes !== null && changes.state !== "unkept") set(review, slot, { state: "unkept" });
 }
 
-export const isEmptyDraft = ({ words, mark }: MarkWords) => words.trim() === "" && mark.text.trim() === "" && mark.images.length === 0;
+export const isEmptyDraft = ({ slot, words, mark }: MarkWords) =>
+  words.trim() === "" && mark.text.trim() === "" && mark.images.length === 0 && !isAwaiting(slot);
 
 /** As typed: kept here at once, sent to the hub when the hand rests. */
 export function writeMark(review: string, slot: string, revision: number, mark: MarkDraft, words: string): void {
@@ -109,6 +111,7 @@ function forgetAtHub(review: string, { slot, revision, version }: MarkWords): vo
 export function forgetMarkDraft(review: string, slot: string): void {
   const draft = find(review, slot);
   over.add(slot);
+  forgetPictures(slot);
   window.clearTimeout(timers.get(slot));
   set(review, slot, null);
   // What is on its way is forgotten when its answer comes.

@@ -1,19 +1,24 @@
 /** Marks whose words were typed and not kept: no answer takes them along, so a person is asked before one goes. */
+import type { AnnotationImage } from "../wire/annotation_types";
 import { unsentMarks, markOn } from "./annotations";
 import { pendingOf } from "./annotations_pending";
+import { isAwaiting } from "./images_pending";
 import { isEmptyDraft, markDraftsOf, type MarkWords } from "./marking_drafts";
 
 /** Why these words are no mark yet; null when they are. */
-export function lacking({ mark, words }: MarkWords): string | null {
+export function lacking({ slot, mark, words }: MarkWords): string | null {
   if ((mark.kind === "replacement" || mark.kind === "insertion") && mark.text.trim() === "") return "Write the new words first";
-  const says = words.trim() !== "" || mark.images.length > 0 || mark.label !== null;
+  const says = words.trim() !== "" || mark.images.length > 0 || isAwaiting(slot) || mark.label !== null;
   return !says && (mark.kind === "comment" || mark.kind === "note") ? "Write some words first" : null;
 }
 
+const shown = (images: readonly AnnotationImage[]) => images.map(({ sha256, name }) => `${sha256} ${name}`).join("\n");
+
 /** Opened and left as it was. */
-function isUnchanged(review: string, { slot, revision, mark, words }: MarkWords): boolean {
+export function isUnchanged(review: string, { slot, revision, mark, words }: MarkWords): boolean {
   const known = markOn(review, revision, slot);
-  return known !== null && known.words === words && known.text === mark.text && known.images.length === mark.images.length;
+  if (known === null || isAwaiting(slot)) return false;
+  return known.words === words && known.text === mark.text && shown(known.images) === shown(mark.images);
 }
 
 /** The marks of a revision that are still being written, those of which nothing is left to lose aside. */
@@ -33,10 +38,11 @@ function untilKept(review: string, slots: ReadonlySet<string>): Promise<boolean>
   });
 }
 
-/** The words become marks; resolves when the hub has them. */
+/** The words become marks; resolves when the hub has them. None becomes one while it would lose a picture. */
 export async function keepOpenMarks(review: string, revision: number): Promise<boolean> {
   const { finishDraft } = await import("./marking");
   const drafts = openMarks(review, revision);
+  if (drafts.some(({ slot }) => isAwaiting(slot))) return false;
   const last = Math.max(0, ...unsentMarks(review, revision).map(({ position }) => position));
   for (const draft of drafts) finishDraft(review, draft, draft.mark.place === null ? 0 : last);
   return untilKept(review, new Set(drafts.map(({ slot }) => slot)));

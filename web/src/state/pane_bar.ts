@@ -6,6 +6,7 @@ import { now, slowNow } from "./clock";
 import { phaseOf, revisionsOf } from "./decisions";
 import { documentIn } from "./documents";
 import { wordsOf } from "./drafts";
+import { failureFor, isAwaiting } from "./images_pending";
 import { RING_FROM_MS } from "./inbox";
 import { lacking, openMarks } from "./open_marks";
 import { shownReview, type Pane } from "./panes";
@@ -26,7 +27,8 @@ function unsentOf(review: string, revision: number): Unsent {
 
 function openOf(review: string, revision: number): Open {
   const drafts = openMarks(review, revision);
-  return { count: drafts.length, lacks: drafts.map(lacking).find((why) => why !== null) ?? null };
+  const lacks = drafts.map((draft) => failureFor(draft.slot) ?? lacking(draft)).find((why) => why !== null) ?? null;
+  return { count: drafts.length, lacks, awaiting: drafts.some(({ slot }) => isAwaiting(slot)) };
 }
 
 export function factsIn(pane: Pane): BarFacts | null {

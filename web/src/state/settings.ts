@@ -32,15 +32,40 @@ export function adoptSettings(settings: Partial<Settings>): void {
   quickLabels.value = settings.labels ?? [];
 }
 
+/** How many changes are on their way to the hub, and what its feed has told meanwhile: the newest of each setting. */
+let saving = 0;
+const told = new Map<string, unknown>();
+
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
   const before: Settings = { single_keys: singleKeys.value, theme: theme.value, labels: [...quickLabels.value] };
   adoptSettings({ ...before, ...change });
+  saving += 1;
   try {
-    await saveSettings({ ...before, ...change });
+    await saveSettings(change);
   } catch {
     adoptSettings(before);
     announce("The setting was not saved: the hub does not answer");
+  } finally {
+    saving -= 1;
+    if (saving === 0) takeTold();
   }
+}
+
+/** A setting as an entry of the feed tells it: changed here, in another tab or in another browser. */
+export function takeSetting(name: unknown, value: unknown): void {
+  if (typeof name !== "string") return;
+  told.set(name, value);
+  // The person's hand is ahead of the feed: an earlier change of theirs must not come back for a moment.
+  if (saving === 0) takeTold();
+}
+
+function takeTold(): void {
+  for (const [name, value] of told) {
+    if (name === "single_keys" && typeof value === "boolean") singleKeys.value = value;
+    if (name === "theme" && (value === "system" || value === "light" || value === "dark")) showTheme(value);
+    if (name === "labels" && typeof value === "string") quickLabels.value = JSON.parse(value) as QuickLabel[];
+  }
+  told.clear();
 }
 
 export async function allowNotices(wanted: boolean): Promise<void> {

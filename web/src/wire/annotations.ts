@@ -21,6 +21,9 @@ export const restoreAnnotation = (review: string, id: string) => ask<AnnotationN
 export const keepAnnotation = (review: string, id: string, revision: number, as: "mark" | "note") =>
   ask<AnnotationNow>("POST", `${mark(review, id)}/keep`, { revision, as });
 
+export const unkeepAnnotation = (review: string, id: string, revision: number) =>
+  ask<AnnotationNow>("POST", `${mark(review, id)}/unkeep`, { revision });
+
 export const addressAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/address`, {});
 export const reopenAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/reopen`, {});
 

@@ -80,7 +80,8 @@ export const fetchSession = () => ask<Session>("GET", "/api/session");
 export const signIn = (code: string) => ask<{ csrf: string }>("POST", "/api/sign-in", { code }, false);
 export const signOut = () => ask<unknown>("POST", "/api/sign-out", {});
 export const fetchOpenReviews = () => ask<ReviewList>("GET", "/api/reviews?status=open");
-export const saveSettings = (settings: Settings) => ask<Settings>("PUT", "/api/settings", settings);
+/** Those that are left out stay as they are. */
+export const saveSettings = (settings: Partial<Settings>) => ask<Settings>("PUT", "/api/settings", settings);
 
 /** `before` is the id of the last one already known. */
 export function fetchDecidedReviews(words: string, before: string | null, limit: number): Promise<ReviewList> {

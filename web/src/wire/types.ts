@@ -177,6 +177,7 @@ export const ENTRY_KINDS = [
   "annotation_removed",
   "annotation_restored",
   "annotation_kept",
+  "annotation_unkept",
   "annotation_addressed",
   "annotation_reopened",
   "marks_carried",

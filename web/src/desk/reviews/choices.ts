@@ -26,7 +26,6 @@ import { documentIn } from "../../state/documents";
 import { wordsOf } from "../../state/drafts";
 import { showIn, type Pane } from "../../state/panes";
 import { run } from "../commands";
-import { marksIn } from "./marks/registry";
 
 /** A letter asks first; a click and Ctrl+Enter are meant. */
 export type Hand = "key" | "click" | "chord";
@@ -70,7 +69,6 @@ export function choose(pane: Pane, id: string, choice: Choice, hand: Hand): void
     case "send_without":
       return void sendWithout(pane.id, id).then(sayOtherWords);
     case "keep_and_send":
-      marksIn(pane.id).peek()?.compose(null);
       return void keepAndSend(pane.id, id).then(sayOtherWords);
     case "back":
       return stepBack(id);

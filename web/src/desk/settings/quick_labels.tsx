@@ -10,22 +10,27 @@ import "../../style/labels.css";
 
 const save = (labels: QuickLabel[]) => void changeSettings({ labels });
 
-/** Which line is open: its place in the list, or a new one. */
-type Open = number | "new" | null;
+/** Which line is open: by its name, for the list may change in another browser meanwhile; or a new one. */
+type Open = { name: string } | "new" | null;
 
 export function QuickLabels() {
   const open = useSignal<Open>(null);
   const list = useRef<HTMLUListElement>(null);
   const labels = quickLabels.value;
+  /** Null for one that is not in the list. */
+  const place = (it: Open) => {
+    const at = it === null || it === "new" ? -1 : labels.findIndex(({ label }) => label === it.name);
+    return at < 0 ? null : at;
+  };
   const close = () => {
-    const at = open.peek();
+    const at = place(open.peek());
     open.value = null;
     // The focus goes back to the line that was open, or to the button that opened a new one.
-    const name = at === "new" ? ".add" : `li[data-at="${at}"] .edit`;
+    const name = at === null ? ".add" : `li[data-at="${at}"] .edit`;
     window.setTimeout(() => list.current?.parentElement?.querySelector<HTMLElement>(name)?.focus());
   };
   const keep = (label: QuickLabel) => {
-    save(withLabel(labels, label, open.value === "new" ? null : open.value));
+    save(withLabel(labels, label, place(open.value)));
     close();
   };
   return (
@@ -40,12 +45,12 @@ export function QuickLabels() {
           <span class="tip">always there</span>
         </li>
         {labels.map((label, at) =>
-          open.value === at ? (
+          place(open.value) === at ? (
             <li key={label.label}>
               <LabelForm before={label} at={at} onKeep={keep} onClose={close} />
             </li>
           ) : (
-            <Line key={label.label} label={label} at={at} onEdit={() => (open.value = at)} />
+            <Line key={label.label} label={label} at={at} onEdit={() => (open.value = { name: label.label })} />
           ),
         )}
         {open.value === "new" ? (

@@ -6,7 +6,7 @@ import { chosenMark, isCarried } from "../../../state/annotations";
 import { BUILT_IN } from "../../../state/labels";
 import { finishDraft, keepOn, kindName, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
 import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkWords } from "../../../state/marking_drafts";
-import { lacking } from "../../../state/open_marks";
+import { isUnchanged, lacking } from "../../../state/open_marks";
 import { redo, undo } from "../../../state/undo";
 import type { Annotation, AnnotationKind, MarkDraft, Place, QuickLabel } from "../../../wire/annotation_types";
 import { land } from "../landing";
@@ -31,7 +31,19 @@ export function positionAmong(desk: PaneMarks, place: Place): number {
   return after === undefined ? before.position + 1 : (before.position + after.position) / 2;
 }
 
-const choose = (desk: PaneMarks, id: string | null) => (chosenMark(desk.pane).value = id);
+/** A mouse that only rests on another mark, or on a note that is gone, points at nothing any more. */
+function choose(desk: PaneMarks, id: string | null): void {
+  batch(() => {
+    desk.pointed.value = null;
+    desk.removed.value = null;
+    chosenMark(desk.pane).value = id;
+  });
+}
+
+/** What a button in a note does may take that button away: the keys go on in the text. */
+function leaveNote(desk: PaneMarks): void {
+  if (document.activeElement?.closest(".note") != null) desk.scroll.focus({ preventScroll: true });
+}
 
 /** What is selected, or a word of advice. */
 function spot(desk: PaneMarks): Spot | null {
@@ -122,10 +134,8 @@ function close(desk: PaneMarks): void {
 
 /** Leaves the words where they are; if there are none, nothing is left. */
 export function leaveWords(desk: PaneMarks, draft: MarkWords): void {
-  const known = desk.mark(draft.slot);
-  const same = known !== null && known.words === draft.words && known.text === draft.mark.text && known.images.length === draft.mark.images.length;
   batch(() => {
-    if (same || isEmptyDraft(draft)) forgetMarkDraft(desk.review, draft.slot);
+    if (isUnchanged(desk.review, draft) || isEmptyDraft(draft)) forgetMarkDraft(desk.review, draft.slot);
     close(desk);
   });
 }
@@ -139,8 +149,10 @@ export function throwAway(desk: PaneMarks, draft: MarkWords): void {
 
 export function erase(desk: PaneMarks, mark: Annotation): void {
   if (!desk.open) return announce("This revision was answered: its marks stay");
+  leaveNote(desk);
   batch(() => {
     choose(desk, neighbour(desk, mark.id));
+    desk.removed.value = mark.id;
     remove(desk.review, mark);
   });
 }
@@ -151,8 +163,17 @@ function neighbour(desk: PaneMarks, id: string): string | null {
   return (marks[at + 1] ?? marks[at - 1])?.id ?? null;
 }
 
-export const keepMark = (desk: PaneMarks, mark: Annotation, as: "mark" | "note") => keepOn(desk.review, mark, desk.revision, as);
-export const address = (desk: PaneMarks, mark: Annotation, on: boolean) => setAddressed(desk.review, mark, on);
+export function keepMark(desk: PaneMarks, mark: Annotation, as: "mark" | "note"): void {
+  leaveNote(desk);
+  choose(desk, mark.id);
+  keepOn(desk.review, mark, desk.revision, as);
+}
+
+export function address(desk: PaneMarks, mark: Annotation, on: boolean): void {
+  leaveNote(desk);
+  choose(desk, mark.id);
+  setAddressed(desk.review, mark, on);
+}
 
 /** A lost mark waits until words are selected for it. */
 export function beginAnew(desk: PaneMarks, mark: Annotation): void {
@@ -165,6 +186,7 @@ export function beginAnew(desk: PaneMarks, mark: Annotation): void {
 export function placeHere(desk: PaneMarks, at: Spot | null = spot(desk)): void {
   const mark = desk.mark(desk.anew.peek());
   if (mark === null || at === null) return;
+  desk.scroll.focus({ preventScroll: true });
   placeAnew(desk.review, mark, { ...at, revision: desk.revision, position: positionAmong(desk, at.place) });
   desk.anew.value = null;
   selectNothing(desk);
@@ -173,6 +195,7 @@ export function placeHere(desk: PaneMarks, at: Spot | null = spot(desk)): void {
 
 /** A lost mark goes where it may well belong. */
 export function placeAt(desk: PaneMarks, mark: Annotation, { place, quote }: Spot): void {
+  leaveNote(desk);
   placeAnew(desk.review, mark, { place, quote, revision: desk.revision, position: positionAmong(desk, place) });
   choose(desk, mark.id);
 }
@@ -209,6 +232,7 @@ export function step(desk: PaneMarks, by: 1 | -1): void {
 }
 
 export function takeBack(desk: PaneMarks, again: boolean): void {
+  desk.removed.value = null;
   const done = again ? redo(desk.review) : undo(desk.review);
   if (done === null) announce(again ? "Nothing to do again" : "Nothing to take back");
   else announce(again ? `Done again: ${done.says}` : `Taken back: ${done.says}`);

@@ -1,14 +1,16 @@
 /** Where a mark gets its words: kept as they are typed, in this browser and at the hub. */
-import { useSignal } from "@preact/signals";
+import { untracked, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { HubError } from "../../../wire/client";
 import type { MarkDraft } from "../../../wire/annotation_types";
-import { ACCEPTED, picturesIn, sendPicture } from "../../../state/images";
-import { markDraft, writeMark, type MarkWords } from "../../../state/marking_drafts";
+import { announce } from "../../../state/announce";
+import { holdBack } from "../../../state/decisions";
+import { ACCEPTED, forgetRefused, pastedFiles, sendPictures } from "../../../state/images";
+import { isAwaiting, picturesFor } from "../../../state/images_pending";
+import { markDraft, markDraftsOf, writeMark, type MarkWords } from "../../../state/marking_drafts";
 import { ownKey } from "../../../parts/caps";
 import * as acts from "./acts";
 import type { PaneMarks } from "./pane_marks";
-import { Pictures } from "./pictures";
+import { ComingPictures, Pictures } from "./pictures";
 
 const TITLES = { comment: "Comment", replacement: "Replace", insertion: "Insert", deletion: "Delete", note: "On the whole" } as const;
 const ASKS = {
@@ -20,88 +22,119 @@ const ASKS = {
 } as const;
 const STATES = { kept: "Draft kept", saving: "Keeping …", local: "Kept in this browser", unkept: "Not kept: do not close" } as const;
 
+const WAITS = "Kept when the picture is there";
+
 export function Composer({ desk, slot }: { desk: PaneMarks; slot: string }) {
   const draft = markDraft(desk.review, slot);
-  return draft === null ? null : <Form desk={desk} draft={draft} />;
+  const over = draft === null;
+  // Kept with an answer, or in another pane: there is nothing to write any more.
+  useEffect(() => {
+    if (over && desk.composing.peek() === slot) desk.compose(null);
+  }, [over, slot]);
+  return draft === null ? null : <Form key={slot} desk={desk} draft={draft} />;
 }
 
-function useSending(desk: PaneMarks, slot: string) {
-  const busy = useSignal(0);
-  const failures = useSignal<readonly string[]>([]);
-  const take = async (files: readonly File[]) => {
-    failures.value = [];
-    busy.value += files.length;
-    for (const file of files) {
-      try {
-        const picture = await sendPicture(file);
-        const now = markDraft(desk.review, slot);
-        if (now !== null) writeMark(desk.review, slot, now.revision, { ...now.mark, images: [...now.mark.images, picture] }, now.words);
-      } catch (refused) {
-        if (!(refused instanceof HubError)) throw refused;
-        failures.value = [...failures.peek(), refused.message];
-      } finally {
-        busy.value -= 1;
-      }
-    }
+/** As it is now, which may be later than what is drawn: a picture may just have come. */
+const draftNow = (desk: PaneMarks, drawn: MarkWords) => markDraftsOf(desk.review).peek().find(({ slot }) => slot === drawn.slot) ?? drawn;
+
+/** Keeping waits for the pictures that are on their way, and for those that failed: no mark loses one unnoticed. */
+function useKeeping(desk: PaneMarks, draft: MarkWords): () => void {
+  const { slot } = draft;
+  const { keeping } = desk;
+  useSignalEffect(() => {
+    if (keeping.value !== slot || isAwaiting(slot)) return;
+    keeping.value = null;
+    untracked(() => acts.finish(desk, draftNow(desk, draft)));
+  });
+  return () => {
+    keeping.value = slot;
+    if (isAwaiting(slot)) announce(WAITS);
   };
-  return { busy, failures, take };
+}
+
+/** Pictures that are pasted, or let go over the form. */
+function useFiles(take: (files: readonly File[]) => void) {
+  const over = useSignal(false);
+  const onDragOver = (event: DragEvent) => {
+    if (event.dataTransfer?.types.includes("Files") !== true) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    over.value = true;
+  };
+  const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent) => {
+    if (!(currentTarget instanceof Node && relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) over.value = false;
+  };
+  const taken = (event: Event, files: readonly File[]) => {
+    over.value = false;
+    if (files.length === 0) return;
+    event.preventDefault();
+    take(files);
+  };
+  const onDrop = (event: DragEvent) => taken(event, [...(event.dataTransfer?.files ?? [])]);
+  const onPaste = (event: ClipboardEvent) => taken(event, pastedFiles(event.clipboardData));
+  return { over, on: { onDragOver, onDragLeave, onDrop, onPaste } };
 }
 
 function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
   const { mark, words, slot } = draft;
   const form = useRef<HTMLFormElement>(null);
-  const { busy, failures, take } = useSending(desk, slot);
+  const keep = useKeeping(desk, draft);
+  const take = (files: readonly File[]) => sendPictures(desk.review, slot, files);
+  const { over, on } = useFiles(take);
   const asksText = mark.kind === "replacement" || mark.kind === "insertion";
-  const write = (changes: Partial<MarkDraft>, said = words) => writeMark(desk.review, slot, desk.revision, { ...mark, ...changes }, said);
-  useLayoutEffect(() => focusFirst(form.current), [slot]);
-  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), [slot]);
-  const keep = () => busy.peek() === 0 && acts.finish(desk, draft);
-  const pictures = (event: Event, data: DataTransfer | null) => {
-    const files = picturesIn(data);
-    if (files.length === 0) return;
-    event.preventDefault();
-    void take(files);
+  /** Who writes on does not want it kept, or sent, as it was. */
+  const goOn = () => {
+    desk.keeping.value = null;
+    holdBack(desk.review);
   };
+  const write = (changes: Partial<MarkDraft>, said?: string) => {
+    const now = draftNow(desk, draft);
+    writeMark(desk.review, slot, desk.revision, { ...now.mark, ...changes }, said ?? now.words);
+  };
+  useLayoutEffect(() => focusFirst(form.current), []);
+  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => () => forgetRefused(slot), []);
   return (
     <form
-      class="composer"
+      class={over.value ? "composer over" : "composer"}
       ref={form}
       aria-label={TITLES[mark.kind]}
       onSubmit={(event) => (event.preventDefault(), keep())}
-      onKeyDown={(event) => keys(event, keep, () => acts.leaveWords(desk, draft))}
-      onPaste={(event) => pictures(event, event.clipboardData)}
-      onDrop={(event) => pictures(event, event.dataTransfer)}
-      onDragOver={(event) => event.preventDefault()}
+      onKeyDown={(event) => keys(event, keep, () => (goOn(), acts.leaveWords(desk, draftNow(desk, draft))))}
+      {...on}
     >
       <p class="about">
         <span class="kind">{mark.label ?? TITLES[mark.kind]}</span>
         {mark.quote === "" ? null : <q>{shortened(mark.quote)}</q>}
       </p>
-      {asksText ? <Field words="New words" value={mark.text} onInput={(text) => write({ text })} pen /> : null}
-      <Field words={ASKS[mark.kind]} value={words} onInput={(said) => write({}, said)} />
-      <Pictures images={mark.images} onRemove={(gone) => write({ images: mark.images.filter((image) => image !== gone) })} />
-      {failures.value.length === 0 ? null : (
-        <ul class="heed" role="alert">
-          {failures.value.map((why) => (
-            <li key={why}>{why}</li>
-          ))}
-        </ul>
-      )}
-      <Foot desk={desk} draft={draft} busy={busy.value > 0} take={take} />
+      {asksText ? <Field words="New words" value={mark.text} onInput={(text) => (goOn(), write({ text }))} pen /> : null}
+      <Field words={ASKS[mark.kind]} value={words} onInput={(said) => (goOn(), write({}, said))} />
+      <Pictures images={mark.images} onRemove={(gone) => write({ images: draftNow(desk, draft).mark.images.filter((image) => image !== gone) })} />
+      <ComingPictures review={desk.review} slot={slot} />
+      <Foot draft={draft} waits={desk.keeping.value === slot} take={take} throwAway={() => (goOn(), acts.throwAway(desk, draft))} />
     </form>
   );
 }
 
-interface FootProps {
-  desk: PaneMarks;
-  draft: MarkWords;
-  busy: boolean;
-  take: (files: readonly File[]) => Promise<void>;
+/** What becomes of it, in a few words. */
+function stateOf({ slot, state }: MarkWords, waits: boolean): string {
+  const pictures = picturesFor(slot).value;
+  if (pictures.some(({ at }) => at === "coming")) return waits ? WAITS : "Sending the picture …";
+  if (waits && isAwaiting(slot)) return "Not kept yet: a picture is missing";
+  return STATES[state];
 }
 
-const Foot = ({ desk, draft, busy, take }: FootProps) => (
+interface FootProps {
+  draft: MarkWords;
+  /** Whether it is to be kept as soon as its pictures are there. */
+  waits: boolean;
+  take: (files: readonly File[]) => void;
+  throwAway: () => void;
+}
+
+const Foot = ({ draft, waits, take, throwAway }: FootProps) => (
   <div class="ends">
-    <button type="submit" class="button filled" aria-disabled={busy ? "true" : undefined}>
+    <button type="submit" class="button filled" aria-disabled={waits ? "true" : undefined}>
       Keep
       <span class="key" aria-hidden="true">
         {ownKey("Ctrl")} ⏎
@@ -111,16 +144,16 @@ const Foot = ({ desk, draft, busy, take }: FootProps) => (
       Picture
       <input type="file" class="unseen" accept={ACCEPTED} multiple onChange={(event) => choosePictures(event, take)} />
     </label>
-    <button type="button" class="link" onClick={() => acts.throwAway(desk, draft)}>
+    <button type="button" class="link" onClick={throwAway}>
       Throw away
     </button>
-    <span class="state">{busy ? "Sending the picture …" : STATES[draft.state]}</span>
+    <span class="state">{stateOf(draft, waits)}</span>
   </div>
 );
 
-function choosePictures(event: Event, take: (files: readonly File[]) => Promise<void>): void {
+function choosePictures(event: Event, take: (files: readonly File[]) => void): void {
   const input = event.currentTarget as HTMLInputElement;
-  void take([...(input.files ?? [])]);
+  take([...(input.files ?? [])]);
   input.value = "";
 }
 

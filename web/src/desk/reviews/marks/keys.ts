@@ -74,8 +74,12 @@ function marksAround(at: Element): string[] {
   return ids;
 }
 
+/** A note under its paragraph says itself what a click on it does, and may be gone by now. */
+const isInNote = (event: Event) => event.composedPath().some((at) => at instanceof Element && at.matches(".folds"));
+
 function click(desk: PaneMarks, event: MouseEvent): void {
-  if (desk.selected.peek() !== null || !(event.target instanceof Element)) return;
+  if (desk.selected.peek() !== null || !(event.target instanceof Element) || isInNote(event)) return;
+  desk.removed.value = null;
   const ids = marksAround(event.target);
   const chosen = chosenMark(desk.pane);
   const here = ids.indexOf(chosen.peek() ?? "");

@@ -1,5 +1,6 @@
 /** The marks of a pane: draws them into the text, and their notes, tools and words into the margin. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { guardPictures, picturesFor } from "../../../state/images_pending";
 import { resume } from "../../../state/marking";
 import { guardMarkDrafts } from "../../../state/marking_drafts";
 import { PaneMarks } from "./pane_marks";
@@ -15,6 +16,7 @@ import { Whole } from "./whole";
 
 // Once, when this part of the desk has been fetched.
 guardMarkDrafts();
+guardPictures();
 resume();
 
 interface Props {
@@ -58,7 +60,8 @@ function Notes({ desk }: { desk: PaneMarks }) {
   }, []);
   // After every change of what stands here, and whenever something was drawn into the text.
   const composing = desk.composing.value;
-  const watched = [desk.notes, desk.near.value, desk.drawn.value, desk.lit.value, desk.selected.value, composing];
+  const coming = composing === null ? null : picturesFor(composing).value;
+  const watched = [desk.notes, desk.near.value, desk.drawn.value, desk.lit.value, desk.selected.value, composing, coming];
   useLayoutEffect(() => layout.current?.soon(), watched);
   const near = desk.near.value;
   const shown = desk.wide.value ? desk.notes.filter((item) => !isNote(item) && (near.has(item.id) || item.id === composing)) : [];

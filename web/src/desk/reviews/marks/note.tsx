@@ -9,7 +9,7 @@ import { Composer, shortened } from "./composer";
 import { Fate } from "./fate";
 import type { Item } from "./items";
 import type { PaneMarks } from "./pane_marks";
-import { Pictures } from "./pictures";
+import { ComingPictures, Pictures } from "./pictures";
 
 export const KINDS = { comment: "Comment", replacement: "Replace", insertion: "Insert", deletion: "Delete", note: "On the whole" } as const;
 
@@ -32,6 +32,8 @@ const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
       <span class="kind">{KINDS[draft.mark.kind]}, a draft</span>
       <span class="said">{[draft.mark.text, draft.words].filter((words) => words !== "").join("\n")}</span>
     </p>
+    <Pictures images={draft.mark.images} />
+    <ComingPictures review={desk.review} slot={draft.slot} />
     <p class="does">
       <Do words="Write on" onClick={() => desk.compose(draft.slot)} />
       <Do words="Throw away" onClick={() => acts.throwAway(desk, draft)} />

@@ -51,8 +51,12 @@ export class PaneMarks {
   readonly pointed = signal<string | null>(null);
   /** The mark that is being written. */
   readonly composing = signal<string | null>(null);
+  /** The mark that is kept as soon as its pictures are there. */
+  readonly keeping = signal<string | null>(null);
   /** The lost mark that waits for a new place. */
   readonly anew = signal<string | null>(null);
+  /** The mark that was removed just now. */
+  readonly removed = signal<string | null>(null);
   readonly wide = signal(true);
   readonly listed = signal(false);
   /** Grows whenever something was drawn into the text. */
@@ -114,6 +118,7 @@ export class PaneMarks {
 
   compose(slot: string | null): void {
     this.composing.value = slot;
+    this.keeping.value = null;
     if (slot === null) forget(opened(this.review));
     else keep(opened(this.review), slot);
   }
@@ -123,7 +128,7 @@ export class PaneMarks {
     const stops = [
       effect(() => untracked1(heldMarkDrafts(this.review).value, (told) => adoptMarkDrafts(this.review, told))),
       effect(() => this.paint()),
-      effect(() => this.painter.choose(new Set(this.lit.value === null ? [] : [this.lit.value]))),
+      effect(() => this.painter.choose(new Set([this.pointed.value, chosenMark(this.pane).value].filter((id) => id !== null)))),
       this.countLater(),
       this.watchWidth(),
       this.watchText(),

@@ -1,5 +1,7 @@
-/** The pictures of a mark: small, with their names, each to be opened or taken away. */
+/** The pictures of a mark: small, with their names, each to be opened or taken away; and those that are not there yet. */
 import { Icon } from "../../../parts/icon";
+import { sendAgain, takeAway } from "../../../state/images";
+import { picturesFor, type Coming } from "../../../state/images_pending";
 import type { AnnotationImage } from "../../../wire/annotation_types";
 import { imageAddress } from "../../../wire/annotations";
 
@@ -17,12 +19,65 @@ export const Pictures = ({ images, onRemove }: Props) =>
             <img src={imageAddress(image.sha256)} alt="" loading="lazy" />
             <span>{image.name}</span>
           </a>
-          {onRemove === undefined ? null : (
-            <button type="button" class="tool" aria-label={`Take ${image.name} away`} title="Take away" onClick={() => onRemove(image)}>
-              <Icon shape="close" />
-            </button>
-          )}
+          {onRemove === undefined ? null : <Away name={image.name} onClick={() => onRemove(image)} />}
         </li>
       ))}
     </ul>
   );
+
+/** The button goes with its picture, so the focus goes back to the words. */
+function toWords(event: Event): void {
+  const from = event.currentTarget;
+  if (from instanceof Element) from.closest(".composer, .note")?.querySelector<HTMLElement>("textarea, .does button")?.focus({ preventScroll: true });
+}
+
+const Away = ({ name, onClick }: { name: string; onClick: () => void }) => (
+  <button type="button" class="tool" aria-label={`Take ${name} away`} title="Take away" onClick={(event) => (toWords(event), onClick())}>
+    <Icon shape="close" />
+  </button>
+);
+
+interface ComingProps {
+  review: string;
+  slot: string;
+}
+
+/** On their way, not arrived, or refused. */
+export function ComingPictures({ review, slot }: ComingProps) {
+  const pictures = picturesFor(slot).value;
+  const refused = pictures.filter(({ at }) => at === "refused");
+  const others = pictures.filter(({ at }) => at !== "refused");
+  return (
+    <>
+      {others.length === 0 ? null : (
+        <ul class="pictures" aria-label="Not there yet">
+          {others.map((picture) => (
+            <li key={picture.key} class="coming" aria-busy={picture.at === "coming" ? "true" : undefined}>
+              <span class="name">{picture.file.name}</span>
+              {picture.at === "coming" ? <span class="state">on its way …</span> : <NotSent picture={picture} again={() => sendAgain(review, slot, picture)} />}
+              <Away name={picture.file.name} onClick={() => takeAway(slot, picture)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {refused.length === 0 ? null : (
+        <ul class="heed" role="alert">
+          {refused.map(({ key, why }) => (
+            <li key={key}>{why}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const NotSent = ({ picture, again }: { picture: Coming; again: () => void }) => (
+  <>
+    <span class="heed" role="alert">
+      Not sent: {picture.why}
+    </span>
+    <button type="button" class="link" aria-label={`Try to send ${picture.file.name} again`} onClick={(event) => (toWords(event), again())}>
+      Try again
+    </button>
+  </>
+);

@@ -97,6 +97,11 @@ class Plan:
     def button(self, name: str) -> Locator:
         return self.bar.get_by_role("button", name=name, exact=True)
 
+    @property
+    def filled(self) -> Locator:
+        """What Ctrl+Enter would choose."""
+        return self.bar.locator(".button.filled")
+
     def tool(self, name: str) -> Locator:
         return self.region.get_by_role("group", name="Pane").get_by_role("button", name=name)
 

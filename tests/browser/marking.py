@@ -282,6 +282,7 @@ def ends_with_an_answer(hook: HookProcess, hand: Hand) -> str:
     """Sends the marks; returns what the agent was told."""
     hand.desk.shows(hand.title).says("not sent$")
     hand.plan.scroll.focus()
+    expect(hand.plan.filled).to_be_enabled()  # a page that has just come is deaf for a moment
     hand.desk.presses("Control+Enter")
     message: str = hook.ends().decision["message"]
     return message

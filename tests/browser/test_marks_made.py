@@ -69,6 +69,19 @@ def test_each_kind_by_mouse(asked: tuple[HookProcess, Json], hand: Hand) -> None
         assert words in told
 
 
+def test_words_for_one_place_stand_in_their_order(asked: tuple[HookProcess, Json], hand: Hand) -> None:
+    """Those that were there first come first, and none of them is struck out with the words beside it."""
+    for words in ("at both ends", "and a lamp"):
+        hand.drags("a sensor")
+        hand.says(words, tool="Insert")
+    hand.drags("a sensor")
+    hand.takes("Delete")
+    hand.draws(("insertion", "a sensor"), ("insertion", "a sensor"), ("deletion", "a sensor"))
+    cell = hand.plan.text.locator("td", has_text="a sensor")
+    expect(cell).to_have_text("a sensor3at both ends1and a lamp2")
+    expect(cell.locator("del ins, del sup")).to_have_count(0)
+
+
 def test_each_kind_by_keys_alone(asked: tuple[HookProcess, Json], hand: Hand) -> None:
     hook, review = asked
     keys = hand.desk.page.keyboard

@@ -10,7 +10,8 @@ from tests.browser.test_phone import PHONE, THUMB_PX
 TABLET = (820, 1180)
 screens = pytest.mark.parametrize("size", [PHONE, TABLET], ids=["phone", "tablet"])
 # What can be pressed about marks and is too small; a note's number does what the note around it does.
-SMALL = """least => [...document.querySelectorAll(':is(.folds, .mark-strip) :is(button, textarea, label):not(.number)')]
+SMALL = """([inside, least]) => [...document.querySelectorAll(inside)]
+  .flatMap(one => [...one.querySelectorAll('button:not(.number), textarea, label')])
   .filter(one => one.checkVisibility())
   .map(one => [one.textContent, one.getBoundingClientRect()])
   .filter(([, box]) => box.height < least || box.width < least)
@@ -31,8 +32,8 @@ def taps(hand: Hand, words: str) -> None:
     hand.desk.page.touchscreen.tap((left + right) / 2, (top + bottom) / 2)
 
 
-def too_small(hand: Hand) -> list[str]:
-    found: list[str] = hand.desk.page.evaluate(SMALL, THUMB_PX)
+def too_small(hand: Hand, inside: str = ".folds, .mark-strip") -> list[str]:
+    found: list[str] = hand.desk.page.evaluate(SMALL, [inside, THUMB_PX])
     return found
 
 
@@ -93,3 +94,30 @@ def test_a_note_by_taps(office: Office, size: tuple[int, int]) -> None:
         hand.draws(("deletion", "twice"))
         expect(hand.note("Mark 1")).to_contain_text("Once is enough")
         expect(back).to_have_count(0)
+
+
+@screens
+def test_the_list_by_taps(office: Office, size: tuple[int, int]) -> None:
+    """A note on the whole, the next mark, and steps back and forth: none of it needs a key."""
+    with office.asks(PAPER):
+        hand = held(office, size)
+        hand.touches("twice")
+        hand.tools.get_by_role("button", name="Delete").tap()
+        hand.draws(("deletion", "twice"))
+        listed = hand.plan.region.get_by_role("region", name="Marks")
+        all_marks = hand.plan.region.get_by_role("button", name="All marks")
+        all_marks.tap()
+        for step, count in (("Undo", "No marks yet"), ("Redo", "1 mark")):
+            listed.get_by_role("button", name=step).tap()
+            expect(listed.get_by_role("heading")).to_have_text(count)
+        listed.get_by_role("button", name="Next mark").tap()
+        expect(hand.plan.text.locator(".pen.chosen")).to_have_text(["twice", "1"])
+        listed.get_by_role("button", name="Note on the whole").tap()
+        expect(listed).to_have_count(0)
+        hand.desk.page.keyboard.type("Good on the whole.")
+        hand.composer.get_by_role("button", name="Keep").tap()
+        all_marks.tap()
+        expect(listed.get_by_role("listitem")).to_have_count(2)
+        assert too_small(hand, ".mark-list") == [], "the list"
+        listed.get_by_role("button", name="Close").tap()
+        expect(listed).to_have_count(0)

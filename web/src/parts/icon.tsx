@@ -17,6 +17,10 @@ const SHAPES = {
   crossed: "M4.5 4.5l7 7M11.5 4.5l-7 7",
   dashed: "M8 2.5v.01M11.9 4.1v.01M13.5 8v.01M11.9 11.9v.01M8 13.5v.01M4.1 11.9v.01M2.5 8v.01M4.1 4.1v.01",
   wave: "M2 9.5c1.2-3 2.8-3.6 4.5-1.8s3.4 2.4 7.5-2.2",
+  list: "M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5",
+  note: "M3 2.5h10V10l-3.5 3.5H3zM9.5 13.5V10H13",
+  undo: "M5.5 3L2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H7",
+  redo: "M10.5 3l3 3-3 3M13.5 6h-7a4 4 0 0 0 0 8H9",
   changes: "M11.2 2.3l2.5 2.5L6 12.5l-3.2.7.7-3.2zM9.5 4l2.5 2.5",
 } as const;
 export type Shape = keyof typeof SHAPES;

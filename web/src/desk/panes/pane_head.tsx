@@ -7,6 +7,7 @@ import { documentIn } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import { phoneShows, setLocked, showIn, split, type Pane } from "../../state/panes";
 import { closePane, whatChanged } from "../commands";
+import { order } from "../reviews/marks/orders";
 import { startDrag } from "./drag";
 
 const ComparisonTools = later(() => import("../reviews/comparison/tools").then((part) => part.ComparisonTools));
@@ -70,6 +71,7 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
       ) : null}
       <span class="push" />
       {review.revisions > 1 ? <Changes pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
+      <Tool shape="list" words="All marks" onClick={() => order(pane.id, "list")} />
     </>
   );
 }

@@ -73,16 +73,30 @@ function newWords(paint: Paint, pieces: readonly HTMLElement[]): HTMLElement | n
   }
   if (paint.kind !== "replacement" && paint.kind !== "insertion") return null;
   const after = own("ins", paint.kind === "insertion" ? "inserted" : "after", paint.id, paint.text);
-  last.after(after);
+  behindOthers(outermost(last), paint).after(after);
   return after;
+}
+
+/** Not inside a mark that ends here too: it would strike the desk's words out or underline them. */
+function outermost(piece: Element): Element {
+  let at = piece;
+  while (at.nextSibling === null && at.parentElement?.matches(".pen") === true) at = at.parentElement;
+  return at;
+}
+
+/** What the desk has written here for marks that come before this one. */
+function behindOthers(piece: Element, paint: Paint): Element {
+  let at = piece;
+  for (let next = piece.nextSibling; next instanceof Element && next.matches("ins.pen, sup.pen"); next = next.nextSibling) {
+    if (isFigure(next) && Number(next.textContent) < (paint.number ?? Infinity)) at = next;
+  }
+  return at;
 }
 
 function number(paint: Paint, behind: HTMLElement): HTMLElement | null {
   if (paint.number === null) return null;
   const figure = own("sup", paint.look === "last" ? "figure old" : "figure", paint.id, String(paint.number));
-  let at: Element = behind;
-  // Not inside a mark that ends here too: it would strike the figure out or underline it.
-  while (at.nextSibling === null && at.parentElement?.matches(".pen") === true) at = at.parentElement;
+  let at = outermost(behind);
   for (let next = at.nextSibling; isFigure(next) && Number(next.textContent) < paint.number; next = at.nextSibling) at = next;
   at.after(figure);
   return figure;

@@ -15,16 +15,20 @@ export function Dialog({ kind, title, onClose, bare = false, children }: Props) 
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
-    dialog.current?.showModal();
+    const shown = dialog.current;
+    shown?.showModal();
     return () => {
+      // While it stands open, nothing outside of it takes the focus.
+      shown?.close();
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
   const outside = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
+  // On Escape at once: the browser tells of the closing a moment later, and the next key is meant for the desk already.
   return (
-    <dialog ref={dialog} class={kind} aria-label={title} onClose={onClose} onMouseDown={outside}>
+    <dialog ref={dialog} class={kind} aria-label={title} onCancel={onClose} onClose={onClose} onMouseDown={outside}>
       {bare ? null : (
         <header>
           <h1>{title}</h1>

@@ -32,6 +32,13 @@ def taps(hand: Hand, words: str) -> None:
     hand.desk.page.touchscreen.tap((left + right) / 2, (top + bottom) / 2)
 
 
+def strikes_twice(hand: Hand) -> None:
+    """The word is struck out."""
+    hand.touches("twice")
+    hand.tools.get_by_role("button", name="Delete").tap()
+    hand.draws(("deletion", "twice"))
+
+
 def too_small(hand: Hand, inside: str = ".folds, .mark-strip") -> list[str]:
     found: list[str] = hand.desk.page.evaluate(SMALL, [inside, THUMB_PX])
     return found
@@ -74,9 +81,7 @@ def test_every_kind_by_taps(office: Office, size: tuple[int, int]) -> None:
 def test_a_note_by_taps(office: Office, size: tuple[int, int]) -> None:
     with office.asks(PAPER):
         hand = held(office, size)
-        hand.touches("twice")
-        hand.tools.get_by_role("button", name="Delete").tap()
-        hand.draws(("deletion", "twice"))
+        strikes_twice(hand)
         taps(hand, "Start the queue")
         expect(hand.chosen).to_have_count(0)
         taps(hand, "twice")
@@ -101,9 +106,7 @@ def test_the_list_by_taps(office: Office, size: tuple[int, int]) -> None:
     """A note on the whole, the next mark, and steps back and forth: none of it needs a key."""
     with office.asks(PAPER):
         hand = held(office, size)
-        hand.touches("twice")
-        hand.tools.get_by_role("button", name="Delete").tap()
-        hand.draws(("deletion", "twice"))
+        strikes_twice(hand)
         listed = hand.plan.region.get_by_role("region", name="Marks")
         all_marks = hand.plan.region.get_by_role("button", name="All marks")
         all_marks.tap()

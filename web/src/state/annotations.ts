@@ -4,6 +4,7 @@ import type { Annotation, MarkDraftKept } from "../wire/annotation_types";
 import { fetchAnnotations } from "../wire/annotations";
 import { pendingOf, withPending } from "./annotations_pending";
 import { reviewOf } from "./reviews";
+import { signalIn } from "./signal_in";
 
 interface Known {
   marks: ReadonlyMap<string, Annotation>;
@@ -40,12 +41,7 @@ function sheetOf(review: string, revision: number): Sheet {
 }
 
 function lastRevision(review: string): Signal<number> {
-  let last = lookedAt.get(review);
-  if (last === undefined) {
-    last = signal(reviewOf(review)?.revision ?? 1);
-    lookedAt.set(review, last);
-  }
-  return last;
+  return signalIn(lookedAt, review, () => reviewOf(review)?.revision ?? 1);
 }
 
 /** The marks as they stand on a revision, in the order of the text. */
@@ -77,12 +73,7 @@ const chosen = new Map<string, Signal<string | null>>();
 
 /** The mark that a pane's keys speak of. */
 export function chosenMark(pane: string): Signal<string | null> {
-  let mark = chosen.get(pane);
-  if (mark === undefined) {
-    mark = signal(null);
-    chosen.set(pane, mark);
-  }
-  return mark;
+  return signalIn(chosen, pane, () => null);
 }
 
 export const markOn = (review: string, revision: number, id: string | null): Annotation | null =>
@@ -139,24 +130,14 @@ const held = new Map<string, Signal<readonly MarkDraftKept[]>>();
 
 /** Marks that were being written when the hub was asked last. */
 export function heldMarkDrafts(review: string): Signal<readonly MarkDraftKept[]> {
-  let drafts = held.get(review);
-  if (drafts === undefined) {
-    drafts = signal<readonly MarkDraftKept[]>([]);
-    held.set(review, drafts);
-  }
-  return drafts;
+  return signalIn(held, review, () => []);
 }
 
 const counts = new Map<string, Signal<ReadonlyMap<string, number>>>();
 
 /** How many of the person's marks stand under each heading of a pane's outline, by the heading's id. */
 export function markCounts(pane: string): Signal<ReadonlyMap<string, number>> {
-  let count = counts.get(pane);
-  if (count === undefined) {
-    count = signal<ReadonlyMap<string, number>>(new Map());
-    counts.set(pane, count);
-  }
-  return count;
+  return signalIn(counts, pane, () => new Map());
 }
 
 /** The hub no longer has it; `seq` is the journal's number of that. */

@@ -1,7 +1,8 @@
 /** What this page has done to marks and the hub does not know yet: shown at once, kept in this browser until it does. */
-import { signal, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import type { Annotation, AnnotationChange, AnnotationWords } from "../wire/annotation_types";
 import { forget, keep, kept, keptNames } from "./keep";
+import { signalIn } from "./signal_in";
 
 export type Deed =
   /** `position` is where the page believes it to be, for the order until the hub says. */
@@ -50,12 +51,7 @@ function restored(review: string): readonly Write[] {
 export const reviewsWithPending = () => keptNames(PREFIX).map((name) => name.slice(PREFIX.length));
 
 export function pendingOf(review: string): Signal<readonly Write[]> {
-  let writes = all.get(review);
-  if (writes === undefined) {
-    writes = signal(restored(review));
-    all.set(review, writes);
-  }
-  return writes;
+  return signalIn(all, review, () => restored(review));
 }
 
 /** Returns whether this browser could keep them as well. */

@@ -6,6 +6,7 @@ import type { ComparisonSlice, ComparisonSummary, ComparisonView, DocumentSlice 
 import type { TextSource } from "./documents";
 import { keep, kept } from "./keep";
 import { plural } from "./words";
+import { signalIn } from "./signal_in";
 
 export interface Comparing {
   review: string;
@@ -21,12 +22,7 @@ const summaries = new Map<string, Signal<ComparisonSummary | null>>();
 
 /** What a pane compares now. */
 export function comparingIn(pane: string): Signal<Comparing | null> {
-  let comparing = shown.get(pane);
-  if (comparing === undefined) {
-    comparing = signal(null);
-    shown.set(pane, comparing);
-  }
-  return comparing;
+  return signalIn(shown, pane, () => null);
 }
 
 /** The comparison of this review in this pane; another review's, left behind by the pane, is none. */
@@ -56,12 +52,7 @@ const narrow = new Map<string, Signal<boolean>>();
 
 /** Whether a pane has no room for two columns. */
 export function isNarrow(pane: string): Signal<boolean> {
-  let tight = narrow.get(pane);
-  if (tight === undefined) {
-    tight = signal(false);
-    narrow.set(pane, tight);
-  }
-  return tight;
+  return signalIn(narrow, pane, () => false);
 }
 
 /** The view that is drawn: a narrow pane shows inline what was to stand side by side. */

@@ -1,5 +1,5 @@
 /** From a person's wish to an answer on its way: confirm, write, send, and what came of it. */
-import { signal, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { fetchFeedback, fetchReview, HubError, previewFeedback, sendVerdict } from "../wire/client";
 import type { FeedbackWords, PersonVerdict, Revision } from "../wire/types";
 import { heldMarkDrafts, loadAnnotations, unsentMarks } from "./annotations";
@@ -10,6 +10,7 @@ import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
 import { untilThere } from "./images_pending";
 import { keepOpenMarks, openMarks } from "./open_marks";
 import { adopt, reviewOf } from "./reviews";
+import { signalIn } from "./signal_in";
 
 interface Attempt extends FeedbackWords {
   /** The digest of the preview that was read, when the answer was sent from one. */
@@ -43,21 +44,11 @@ const phases = new Map<string, Signal<Phase>>();
 const histories = new Map<string, Signal<readonly Revision[]>>();
 
 export function phaseOf(review: string): Signal<Phase> {
-  let phase = phases.get(review);
-  if (phase === undefined) {
-    phase = signal<Phase>(REST);
-    phases.set(review, phase);
-  }
-  return phase;
+  return signalIn(phases, review, () => REST);
 }
 
 export function revisionsOf(review: string): Signal<readonly Revision[]> {
-  let revisions = histories.get(review);
-  if (revisions === undefined) {
-    revisions = signal<readonly Revision[]>([]);
-    histories.set(review, revisions);
-  }
-  return revisions;
+  return signalIn(histories, review, () => []);
 }
 
 /** A review with its revisions and the person's draft. */

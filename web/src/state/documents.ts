@@ -1,7 +1,8 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
-import { signal, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { fetchSlice, HubError } from "../wire/client";
 import type { DocumentSlice, Heading } from "../wire/types";
+import { signalIn } from "./signal_in";
 
 export interface Shown {
   review: string;
@@ -30,12 +31,7 @@ const shownIn = new Map<string, Signal<Shown | null>>();
 
 /** What a pane shows now. */
 export function documentIn(pane: string): Signal<Shown | null> {
-  let shown = shownIn.get(pane);
-  if (shown === undefined) {
-    shown = signal(null);
-    shownIn.set(pane, shown);
-  }
-  return shown;
+  return signalIn(shownIn, pane, () => null);
 }
 
 export const isWhole = (shown: Shown | null) => shown !== null && shown.failure === null && shown.inserted >= shown.slices;

@@ -1,8 +1,9 @@
 /** The person's unsent words: in this browser at every key, at the hub soon after, never lost in between. */
-import { signal, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { HubError, saveDraft } from "../wire/client";
 import type { Draft, PersonVerdict } from "../wire/types";
 import { forget, keep, kept } from "./keep";
+import { signalIn } from "./signal_in";
 
 export interface Words {
   text: string;
@@ -31,12 +32,7 @@ const lastSent = new Map<string, string>();
 const keepName = (review: string) => `draft.${review}`;
 
 export function wordsOf(review: string): Signal<Words | null> {
-  let words = all.get(review);
-  if (words === undefined) {
-    words = signal(readWords(kept(keepName(review))));
-    all.set(review, words);
-  }
-  return words;
+  return signalIn(all, review, () => readWords(kept(keepName(review))));
 }
 
 export const hasWords = (review: string) => (wordsOf(review).peek()?.text ?? "").trim() !== "";

@@ -1,5 +1,6 @@
 /** Pictures on their way to the hub, by the mark they are for: until they are there, only this page has them. */
-import { effect, signal, type Signal } from "@preact/signals";
+import { effect, type Signal } from "@preact/signals";
+import { signalIn } from "./signal_in";
 
 export interface Coming {
   /** Tells two files of the same name apart. */
@@ -15,12 +16,7 @@ const all = new Map<string, Signal<readonly Coming[]>>();
 
 /** Of a mark that is being written, by its slot. */
 export function picturesFor(slot: string): Signal<readonly Coming[]> {
-  let pictures = all.get(slot);
-  if (pictures === undefined) {
-    pictures = signal<readonly Coming[]>([]);
-    all.set(slot, pictures);
-  }
-  return pictures;
+  return signalIn(all, slot, () => []);
 }
 
 /** Whether the mark would lose a picture if it were kept now. */

@@ -1,9 +1,10 @@
 /** Marks that are being written: in this browser at every key, at the hub soon after. */
-import { signal, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { HubError, saveDraft } from "../wire/client";
 import type { MarkDraft, MarkDraftKept } from "../wire/annotation_types";
 import { forgetPictures, isAwaiting } from "./images_pending";
 import { forget, keep, kept } from "./keep";
+import { signalIn } from "./signal_in";
 
 export interface MarkWords {
   /** The id of the mark, which may be one that exists already. */
@@ -30,14 +31,13 @@ const keepName = (review: string) => `mark_drafts.${review}`;
 const isWords = (value: unknown): value is MarkWords =>
   typeof value === "object" && value !== null && "slot" in value && "mark" in value && "words" in value && typeof value.words === "string";
 
+function stored(review: string): readonly MarkWords[] {
+  const value = kept(keepName(review));
+  return Array.isArray(value) ? value.filter(isWords) : [];
+}
+
 export function markDraftsOf(review: string): Signal<readonly MarkWords[]> {
-  let drafts = all.get(review);
-  if (drafts === undefined) {
-    const value = kept(keepName(review));
-    drafts = signal<readonly MarkWords[]>(Array.isArray(value) ? value.filter(isWords) : []);
-    all.set(review, drafts);
-  }
-  return drafts;
+  return signalIn(all, review, () => stored(review));
 }
 
 export const markDraft = (review: string, slot: string | null) => markDraftsOf(review).value.find((draft) => draft.slot === slot) ?? null;

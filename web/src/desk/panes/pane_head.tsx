@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { later } from "../../parts/later";
 import { Icon, type Shape } from "../../parts/icon";
+import { Tool } from "../../parts/tool";
 import { comparisonOf, stopComparing } from "../../state/comparison";
 import { documentIn } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
@@ -42,19 +43,6 @@ export function PaneHead({ pane, shape, title, closable, children }: Props) {
     </header>
   );
 }
-
-interface ToolProps {
-  shape: Shape;
-  words: string;
-  pressed?: boolean;
-  onClick: () => void;
-}
-
-const Tool = ({ shape, words, pressed, onClick }: ToolProps) => (
-  <button type="button" class="tool" aria-label={words} title={words} aria-pressed={pressed} onClick={onClick}>
-    <Icon shape={shape} />
-  </button>
-);
 
 /** What stands in the head of a plan: whose it is, whether it is new, its revisions. */
 export function PlanHead({ pane, id }: { pane: Pane; id: string }) {

@@ -5,7 +5,7 @@ import { segmentsOf } from "../../../anchors/dom";
 import { inSlices } from "../../../anchors/slices";
 import { Icon } from "../../../parts/icon";
 import { chosenMark } from "../../../state/annotations";
-import { isNote, type Item } from "./items";
+import { hintOf, isNote, type Item } from "./items";
 import { Note, noteId } from "./note";
 import type { PaneMarks } from "./pane_marks";
 
@@ -48,7 +48,7 @@ class Folds {
 
   /** A lost mark is told of where it may be. */
   private hinted(item: Item): HTMLElement | undefined {
-    const hint = item.is === "mark" && item.mark.place === null ? item.mark.hint : null;
+    const hint = hintOf(item);
     const node = hint === null ? undefined : segmentsOf(hint.place, this.desk.host).at(-1)?.node;
     return node?.parentElement ?? undefined;
   }

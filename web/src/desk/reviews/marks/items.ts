@@ -17,6 +17,9 @@ export function isNoted(item: Item): boolean {
 
 export const isNote = (item: Item) => (item.is === "mark" ? isOnWhole(item.mark) : item.draft.mark.kind === "note");
 
+/** Where a lost mark may be. */
+export const hintOf = (item: Item) => (item.is === "mark" && item.mark.place === null ? item.mark.hint : null);
+
 /** Marks in the order of the text; drafts of new ones behind them, to be sorted in by where they stand. */
 export function itemsOf(marks: readonly Annotation[], drafts: readonly MarkWords[], revision: number, open: string | null): Item[] {
   const known = new Set(marks.map(({ id }) => id));

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { chosenMark } from "../../../state/annotations";
 import { plural } from "../../../state/words";
-import { Icon, type Shape } from "../../../parts/icon";
+import { Tool } from "../../../parts/tool";
 import type { Annotation } from "../../../wire/annotation_types";
 import * as acts from "./acts";
 import { shortened } from "./composer";
@@ -41,12 +41,13 @@ export function MarkList({ desk }: { desk: PaneMarks }) {
     <section class="mark-list" ref={list} aria-label="Marks" onKeyDown={(event) => keys(event, desk, close)}>
       <header>
         <h3>{marks.length === 0 ? "No marks yet" : plural(marks.length, "mark")}</h3>
-        <ListTool shape="note" words="Note on the whole" onClick={() => (close(), order(desk.pane, "note"))} />
-        <ListTool shape="up" words="Previous mark" onClick={() => order(desk.pane, "previous_mark")} />
-        <ListTool shape="down" words="Next mark" onClick={() => order(desk.pane, "next_mark")} />
-        <ListTool shape="undo" words="Undo" onClick={() => order(desk.pane, "undo")} />
-        <ListTool shape="redo" words="Redo" onClick={() => order(desk.pane, "redo")} />
-        <ListTool shape="close" words="Close the list" onClick={close} />
+        {/* What the keys do, for a hand that has none. */}
+        <Tool shape="note" words="Note on the whole" onClick={() => (close(), order(desk.pane, "note"))} />
+        <Tool shape="up" words="Previous mark" onClick={() => order(desk.pane, "previous_mark")} />
+        <Tool shape="down" words="Next mark" onClick={() => order(desk.pane, "next_mark")} />
+        <Tool shape="undo" words="Undo" onClick={() => order(desk.pane, "undo")} />
+        <Tool shape="redo" words="Redo" onClick={() => order(desk.pane, "redo")} />
+        <Tool shape="close" words="Close the list" onClick={close} />
       </header>
       <ol>
         {marks.slice(0, parts * PART).map((mark) => (
@@ -56,13 +57,6 @@ export function MarkList({ desk }: { desk: PaneMarks }) {
     </section>
   );
 }
-
-/** What the keys do, for a hand that has none. */
-const ListTool = ({ shape, words, onClick }: { shape: Shape; words: string; onClick: () => void }) => (
-  <button type="button" class="tool" aria-label={words} title={words} onClick={onClick}>
-    <Icon shape={shape} />
-  </button>
-);
 
 function Line({ desk, mark }: { desk: PaneMarks; mark: Annotation }) {
   const chosen = chosenMark(desk.pane).value === mark.id;

@@ -1,8 +1,7 @@
 /** Puts notes beside their marks: reads everything, then writes everything, and only near what is in sight. */
 import { blockOf, segmentsOf } from "../../../anchors/dom";
 import { settleAbove } from "./above";
-import type { Item } from "./items";
-import { isNote } from "./items";
+import { hintOf, isNote, type Item } from "./items";
 import type { PaneMarks } from "./pane_marks";
 import { stack, type Wish } from "./stack";
 
@@ -72,7 +71,7 @@ export class MarginLayout {
 
   /** A lost mark is told of where it may be. */
   private hintLineOf(item: Item, near: ReadonlySet<Element>): Line | null {
-    const hint = item.is === "mark" && item.mark.place === null ? item.mark.hint : null;
+    const hint = hintOf(item);
     if (hint === null) return null;
     const slice = blockOf(this.desk.host, hint.place.start_block)?.parts[0]?.closest(".slice") ?? null;
     const [piece] = slice === null || !near.has(slice) ? [] : segmentsOf(hint.place, this.desk.host);

@@ -1,0 +1,15 @@
+/** A button that is an icon; its words are told and shown on the pointer. */
+import { Icon, type Shape } from "./icon";
+
+interface Props {
+  shape: Shape;
+  words: string;
+  pressed?: boolean;
+  onClick: () => void;
+}
+
+export const Tool = ({ shape, words, pressed, onClick }: Props) => (
+  <button type="button" class="tool" aria-label={words} title={words} aria-pressed={pressed} onClick={onClick}>
+    <Icon shape={shape} />
+  </button>
+);

@@ -267,6 +267,18 @@ class Hand:
         marks_found: list[Json] = found["marks"]
         return marks_found
 
+    def hub_reads(self, review: Json, *words: str) -> None:
+        """Judge what the marks at the hub say, once all that was done on the page has come there."""
+
+        def told() -> list[str]:
+            marks = self.office.attendant.sees_marks(review, revision=review["revision"])
+            return [mark["words"] for mark in marks.values()]
+
+        def look() -> Json | None:
+            return {"yes": True} if told() == list(words) else None
+
+        eventually(look, seconds=15, what=f"{words}", instead=told)
+
     def said(self, words: str) -> None:
         """Judge what a person who does not see the page was told last."""
         expect(self.desk.page.get_by_role("status").filter(has_text=words)).to_have_count(1)

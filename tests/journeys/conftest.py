@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_agents.claude_code_package import Unreachable, claude_program
 from tests.real_agents.lab import Lab, furnished
+from tests.real_agents.npm_program import NpmProgram, Unreachable, fetched
 from tests.real_agents.person import Hub, Person
+from tests.real_agents.pinned import CLAUDE_CODE, OPENCODE
 from tests.real_agents.workplace import Workplace
 
 
@@ -34,13 +35,24 @@ def person(workplace: Workplace, hub: Hub) -> Iterator[Person]:
         yield somebody
 
 
+def real(program: NpmProgram) -> Path:
+    """A real agent. That npm cannot be reached is the one reason to go without."""
+    try:
+        return fetched(program)
+    except Unreachable as reason:
+        pytest.skip(f"THE REAL {program.name.upper()} IS NOT TESTED: {reason}")
+
+
 @pytest.fixture(scope="session")
 def program() -> Path:
-    """The real Claude Code. That npm cannot be reached is the one reason to go without."""
-    try:
-        return claude_program()
-    except Unreachable as reason:
-        pytest.skip(f"THE REAL CLAUDE CODE IS NOT TESTED: {reason}")
+    """The real Claude Code."""
+    return real(CLAUDE_CODE)
+
+
+@pytest.fixture(scope="session")
+def opencode() -> Path:
+    """The real OpenCode."""
+    return real(OPENCODE)
 
 
 @pytest.fixture

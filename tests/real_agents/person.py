@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 
@@ -16,13 +16,14 @@ from tests.real_agents.marking import Pen
 from tests.real_agents.workplace import Workplace
 
 Json = dict[str, Any]
+Found = TypeVar("Found")
 
 
 class NotYet(AssertionError):
     """Something did not happen in time; says what was there instead."""
 
 
-def eventually(look: Callable[[], Json | None], *, seconds: float, what: str, instead: Callable[[], object]) -> Json:
+def eventually(look: Callable[[], Found | None], *, seconds: float, what: str, instead: Callable[[], object]) -> Found:
     """What `look` finds, as soon as it finds something."""
     deadline = time.monotonic() + seconds
     while (found := look()) is None:

@@ -1,4 +1,4 @@
-"""Gets the real Claude Code, one exact version, from npm into a folder that test runs share."""
+"""Gets a real agent, one exact version, from npm into a folder that test runs share."""
 
 import base64
 import fcntl
@@ -10,36 +10,14 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-VERSION = "2.1.330"
-# The platform's own packages: the main one asks for Node 22 and, with less, npm silently takes an old version.
-PINNED = {
-    ("Linux", "x86_64"): (
-        "claude-code-linux-x64",
-        "sha512-9Gn+V7DtJ8M1nztP9CeDVl9g3RtrepI7rOFTyPRRnZe8D6zebIHKmC7OvBauucuAP0X0k85SDN/LPVZyjsGezQ==",
-    ),
-    ("Linux", "aarch64"): (
-        "claude-code-linux-arm64",
-        "sha512-V4yanAY5EA5UpwwRPtjSfqDbNqAlUJeVn3NYZw2AgmRHjdpSsLtHAzbxRXfkAnbjwTXzE0uedjQxUY02ARPcsA==",
-    ),
-    ("Darwin", "x86_64"): (
-        "claude-code-darwin-x64",
-        "sha512-XenTNj2zXaFrnLmf47n25vChfFhlfeyaAR/vW5SFsEnLGwd2U1vDUY97+5etHBZu3xWBnlK8HhBVxzRi9YTUDw==",
-    ),
-    ("Darwin", "arm64"): (
-        "claude-code-darwin-arm64",
-        "sha512-rgzAjrRJJsIdZXGF9CCFFbURxKuJNobRr+krV3dNmqNJWIws74rLD0CABe4+nXlx/9WwRECTrveprWB96mubqw==",
-    ),
-}
-MEMBER = "package/claude"
-
 
 class Unreachable(Exception):
-    """npm does not answer here, so the real Claude Code cannot be had: the one reason to skip its journeys."""
+    """npm does not answer here, so the real agent cannot be had: the one reason to skip its journeys."""
 
 
 class BrokenPackage(Exception):
@@ -48,21 +26,34 @@ class BrokenPackage(Exception):
 
 @dataclass(frozen=True)
 class Package:
-    """One version for one platform, as npm names it and with npm's digest of it."""
+    """One version of a program for one platform, as npm names it and with npm's digest of it."""
 
     name: str
     integrity: str
 
 
-def package_for(system: str, machine: str) -> Package:
-    """The pinned package of a platform; that there is none is a failure, for npm has one."""
-    try:
-        name, integrity = PINNED[system, machine]
-    except KeyError:
-        raise BrokenPackage(
-            f"no Claude Code is pinned for {system} {machine}: add it to {Path(__file__).name}"
-        ) from None
-    return Package(f"@anthropic-ai/{name}@{VERSION}", integrity)
+@dataclass(frozen=True)
+class NpmProgram:
+    """A program that npm carries ready to run, one package a platform; `pinned` maps (system, machine) to it."""
+
+    name: str
+    version: str
+    member: str
+    pinned: Mapping[tuple[str, str], Package]
+
+    @property
+    def package(self) -> Package:
+        """The pinned package of this platform; that there is none is a failure, for npm has one."""
+        here = platform.system(), platform.machine()
+        try:
+            return self.pinned[here]
+        except KeyError:
+            raise BrokenPackage(f"no {self.name} is pinned for {' '.join(here)}: add it to the pins") from None
+
+    @property
+    def file(self) -> str:
+        """What the program's file is called."""
+        return Path(self.member).name
 
 
 def cache_folder() -> Path:
@@ -72,16 +63,15 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "countermark-tests"
 
 
-def claude_program() -> Path:
-    """The path of a checked `claude`; downloads it the first time (10 s on a good line)."""
-    package = package_for(platform.system(), platform.machine())
-    folder = cache_folder() / f"claude-code-{VERSION}"
+def fetched(program: NpmProgram) -> Path:
+    """The path of the checked program; downloads it the first time (10 s on a good line)."""
+    folder = cache_folder() / f"{program.name}-{program.version}"
     folder.parent.mkdir(parents=True, exist_ok=True)
     with one_at_a_time(folder.parent / f"{folder.name}.lock"):
-        if not is_whole(folder, package):
+        if not is_whole(folder, program):
             shutil.rmtree(folder, ignore_errors=True)
-            install(folder, package)
-    return folder / "claude"
+            install(folder, program)
+    return folder / program.file
 
 
 @contextmanager
@@ -91,13 +81,13 @@ def one_at_a_time(lock: Path) -> Iterator[None]:
         yield
 
 
-def is_whole(folder: Path, package: Package) -> bool:
+def is_whole(folder: Path, program: NpmProgram) -> bool:
     """The stamp is written last, so it vouches for the download; the version shows that the program runs."""
-    program, stamp = folder / "claude", folder / "stamp.json"
-    if not (stamp.is_file() and program.is_file()):
+    file, stamp = folder / program.file, folder / "stamp.json"
+    if not (stamp.is_file() and file.is_file()):
         return False
-    wanted = {"integrity": package.integrity, "bytes": program.stat().st_size}
-    return json.loads(stamp.read_text()) == wanted and version_of(program) == VERSION
+    wanted = {"integrity": program.package.integrity, "bytes": file.stat().st_size}
+    return json.loads(stamp.read_text()) == wanted and version_of(file) == program.version
 
 
 def version_of(program: Path) -> str:
@@ -105,18 +95,18 @@ def version_of(program: Path) -> str:
     return said.stdout.partition(" ")[0].strip()
 
 
-def install(folder: Path, package: Package) -> None:
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix="claude-code-") as name:
+def install(folder: Path, program: NpmProgram) -> None:
+    package = program.package
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f"{program.name}-") as name:
         staging = Path(name) / "ready"
         staging.mkdir()
         tarball = download(package, Path(name))
         check_integrity(package, tarball)
-        program = unpack(package, tarball, staging / "claude")
-        if (version := version_of(program)) != VERSION:
+        file = unpack(tarball, program.member, staging / program.file)
+        if (version := version_of(file)) != program.version:
             raise BrokenPackage(f"{package.name} says it is version {version!r}")
-        (staging / "stamp.json").write_text(
-            json.dumps({"integrity": package.integrity, "bytes": program.stat().st_size})
-        )
+        stamp = {"integrity": package.integrity, "bytes": file.stat().st_size}
+        (staging / "stamp.json").write_text(json.dumps(stamp))
         staging.rename(folder)
 
 
@@ -147,11 +137,11 @@ def check_integrity(package: Package, tarball: Path) -> None:
         raise BrokenPackage(f"{package.name} has digest {found}, pinned is {package.integrity}")
 
 
-def unpack(package: Package, tarball: Path, program: Path) -> Path:
+def unpack(tarball: Path, member: str, program: Path) -> Path:
     with tarfile.open(tarball) as archive:
-        source = archive.extractfile(MEMBER)
+        source = archive.extractfile(member)
         if source is None:
-            raise BrokenPackage(f"{package.name} holds no {MEMBER}")
+            raise BrokenPackage(f"{tarball.name} holds no {member}")
         with source, program.open("wb") as file:
             shutil.copyfileobj(source, file, 1 << 20)
     program.chmod(0o755)

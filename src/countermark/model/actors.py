@@ -1,4 +1,4 @@
-"""Who did something: a person, an agent, a rule, the clock or a policy."""
+"""Who did something: a person, an agent, a rule, the clock, a policy, or a hand that nobody saw."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,6 +12,7 @@ class ActorKind(StrEnum):
     RULE = "rule"
     TIMEOUT = "timeout"
     POLICY = "policy"
+    HAND = "hand"
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,9 @@ class Actor:
 
 THE_CLOCK = Actor(ActorKind.TIMEOUT, "clock")
 THE_HUB = Actor(ActorKind.POLICY, "hub")
+A_HAND = Actor(ActorKind.HAND, "file")  # somebody changed a page file: an editor, git, another program
+A_PROGRAM = Actor(ActorKind.HAND, "program")  # something that is no browser wrote through a page's door
+ON_A_PAGE = Actor(ActorKind.PERSON, "page")  # the person, by way of the overlay in a page
 
 
 def person(sign_in: str) -> Actor:

@@ -5,8 +5,10 @@ CountermarkError
 │   ├── DigestMissing     a verdict without the digest of what was shown
 │   ├── WordsMissing      changes requested without saying which
 │   ├── BadPlace          a mark on a place that does not read as it says
-│   └── TooLarge          more than the limit that the hint names
+│   ├── TooLarge          more than the limit that the hint names
+│   └── PageWishRefused   an annotation of a page, or a change of one, that cannot be
 ├── NotFound              no such thing
+│   └── NoSuchPageEntry   no annotation, and no note, with this id in the page file
 ├── Conflict              the thing is no longer in a state that allows this
 │   ├── AlreadyDecided    a second verdict
 │   ├── Stale             another text was shown than is asked about now
@@ -15,6 +17,8 @@ CountermarkError
 ├── NotSignedIn           the browser has no valid session
 ├── Forbidden             signed in or not, this is not allowed
 ├── Busy                  a quota is used up for now
+├── PageFileBroken        the page file does not read as one; nothing is written over it
+├── PageFileFailed        the page file could not be read or written
 └── StoreFailed           the change could not be made durable, so it did not happen
 """
 
@@ -78,11 +82,25 @@ class TooLarge(BadInput):
     hint = "Send less."
 
 
+class PageWishRefused(BadInput):
+    """What was sent about a page cannot be kept."""
+
+    code = "page_wish_refused"
+    hint = "Send it again with what the message asks for."
+
+
 class NotFound(CountermarkError):
     """There is no such thing here."""
 
     code = "not_found"
     hint = "Look at the list again; it may have been removed or never existed."
+
+
+class NoSuchPageEntry(NotFound):
+    """The page file has no entry with this id."""
+
+    code = "no_such_page_entry"
+    hint = "Load the list again: somebody may have deleted it, or edited the file."
 
 
 class Conflict(CountermarkError):
@@ -147,6 +165,28 @@ class Busy(CountermarkError):
 
     code = "busy"
     hint = "Answer or withdraw some of what waits, then try again."
+
+
+class PageFileBroken(CountermarkError):
+    """The page file does not read as one, so nothing is written over it.
+
+    `path` is the file, `why` what is wrong with it, `copy` where a copy of it is kept, if one is.
+    """
+
+    code = "page_file_broken"
+    hint = "Repair the file by hand, or set it aside and start anew; until then nothing is written to it."
+
+    def __init__(self, path: str, why: str, *, copy: str | None = None) -> None:
+        kept = f" A copy is kept as {copy}." if copy else ""
+        super().__init__(f"{path} cannot be read as a review: {why}. Nothing was changed in it.{kept}")
+        self.path, self.why, self.copy = path, why, copy
+
+
+class PageFileFailed(CountermarkError):
+    """The page file could not be read or written."""
+
+    code = "page_file_failed"
+    hint = "Check the disk, the folder and their permissions, then try again; nothing was changed."
 
 
 class StoreFailed(CountermarkError):

@@ -3,32 +3,17 @@
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import ClassVar
 
 from countermark.model.actors import Actor
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
+from countermark.model.happening import Happening
+from countermark.model.page_journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, Revision, Stage, Verdict
 
 FIRST_PREV = "0" * 64
-
-
-@dataclass(frozen=True)
-class Happening:
-    """Something that happened; its own fields become the entry's body."""
-
-    kind: ClassVar[str]
-
-    @property
-    def about(self) -> Revision | None:
-        """The revision it is about, if any."""
-        return None
-
-    def body(self) -> dict[str, Plain]:
-        """What is recorded beside the revision: enough to rebuild what it has changed."""
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in own.items() if not isinstance(value, Revision)}
 
 
 @dataclass(frozen=True)
@@ -290,7 +275,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
     AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
-    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped,
+    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped, *PAGE_HAPPENINGS,
 )  # fmt: skip
 
 

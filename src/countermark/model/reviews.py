@@ -7,6 +7,7 @@ from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, St
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
 CANARY = "canary"  # the agent of `countermark doctor`: its reviews are in the journal and nowhere else
+MCP = "mcp"  # the agent that every MCP client is to the desk; its conversation tells which
 MAX_DOCUMENT_BYTES = 1_048_576
 MAX_NOTES_BYTES = 50 * 1024
 

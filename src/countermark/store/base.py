@@ -1,21 +1,25 @@
 """What is asked of a store: transactions that read and write values, and a journal that only grows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from countermark.model.actors import Actor
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import ANSWER, Draft
+from countermark.model.happening import Happening
 from countermark.model.images import Picture
-from countermark.model.journal import Entry, Happening
+from countermark.model.journal import Entry
+from countermark.model.page_sites import KnownEntry, PageSite
+from countermark.model.pages import PageStore
 from countermark.model.reviews import Review, Revision, Ring
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 
 T = TypeVar("T")
 EACH = 1024  # what counts for a mark or a draft itself, however short it is
-Value = Review | Revision | Ring | Annotation | Placement | Picture | DeskSettings | SignIn
+Value = Review | Revision | Ring | Annotation | Placement | Picture | DeskSettings | SignIn | PageSite | KnownEntry
 
 
 @dataclass(frozen=True)
@@ -129,6 +133,18 @@ class Reader(Protocol):
         """A sign-in by the digest of its token."""
         ...
 
+    def page_site(self, site_id: str) -> PageSite | None:
+        """A site whose pages are reviewed, by its id."""
+        ...
+
+    def page_sites(self) -> Sequence[PageSite]:
+        """All such sites, the oldest first."""
+        ...
+
+    def known_entries(self, site_id: str) -> Mapping[str, str]:
+        """The digests of a page file's entries by their names, as the journal knows them."""
+        ...
+
     def desk_settings(self) -> DeskSettings:
         """The desk's settings."""
         ...
@@ -161,6 +177,10 @@ class Transaction(Reader, Protocol):
         """Forget a sign-in."""
         ...
 
+    def remove_page_site(self, site_id: str) -> None:
+        """Forget a site and what is known of its file."""
+        ...
+
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
         """Write the next line of the journal."""
         ...
@@ -183,4 +203,23 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what is under way and let go of the files."""
+        ...
+
+
+class PageStorage(Protocol):
+    """The review of a site's pages in a file that others write too; nothing is kept but in the file."""
+
+    def read(self) -> PageStore:
+        """What is in the file now. Raises `PageFileBroken` or `PageFileFailed`."""
+        ...
+
+    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
+        """Put what `work` makes of it into the file, durable when this returns; `work` may be called again.
+
+        Raises what `work` raises, `PageFileBroken` or `PageFileFailed`; then nothing changed.
+        """
+        ...
+
+    def set_aside(self) -> Path:
+        """Rename a file that cannot be read; the new name. Raises `Conflict` for one that can, or `PageFileFailed`."""
         ...

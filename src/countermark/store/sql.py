@@ -1,7 +1,7 @@
 """The store on SQL: one write at a time, reads beside it."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import reduce
 from operator import add
@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Column,
     ColumnElement,
-    Connection,
     Engine,
     Select,
     Table,
@@ -32,13 +31,16 @@ from countermark.model.annotation_records import record
 from countermark.model.annotations import Annotation, AnnotationStatus, Placement
 from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import StoreFailed
+from countermark.model.happening import Happening
 from countermark.model.images import Picture
-from countermark.model.journal import Entry, Happening
+from countermark.model.journal import Entry
+from countermark.model.page_sites import KnownEntry, PageSite
 from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
 from countermark.store.base import EACH, Reader, ReviewQuery, Transaction, Value
+from countermark.store.page_rows import PageReader, columns_of, is_known
 from countermark.store.slices import in_slices
 
 T = TypeVar("T")
@@ -46,12 +48,15 @@ T = TypeVar("T")
 KEYS_AT_ONCE = 400  # in one question; SQLite takes some ten thousand parameters, others fewer
 PERSONS_VERDICTS = (Verdict.APPROVED.value, Verdict.CHANGES_REQUESTED.value)
 
+ONE_ROW: Mapping[type, tuple[Table, Callable[[Any], rows.Columns]]] = {
+    Revision: (tables.revisions, rows.plain), Ring: (tables.keys, rows.plain),
+    Annotation: (tables.annotations, record), Placement: (tables.placements, record),
+    Picture: (tables.images, vars), SignIn: (tables.sign_ins, vars), PageSite: (tables.page_sites, columns_of),
+}  # fmt: skip
 
-class SqlReader:
+
+class SqlReader(PageReader):
     """Reads values through one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self.connection = connection
 
     def review(self, review_id: str) -> Review | None:
         return self._first_review(select(tables.reviews).where(tables.reviews.c.id == review_id))
@@ -222,31 +227,28 @@ class SqlTransaction(SqlReader):
             case Review():
                 self._upsert(tables.reviews, rows.review_columns(value))
                 self.put(value.latest)
-            case Revision():
-                self._upsert(tables.revisions, rows.plain(value))
-            case Ring():
-                self._upsert(tables.keys, rows.plain(value))
-            case Annotation():
-                self._upsert(tables.annotations, record(value))
-            case Placement():
-                self._upsert(tables.placements, record(value))
-            case Picture():
-                self._upsert(tables.images, vars(value))
-            case SignIn():
-                self._upsert(tables.sign_ins, vars(value))
             case DeskSettings():
                 for row in rows.settings_rows(value):
                     self._upsert(tables.desk_settings, row)
+            case KnownEntry():
+                self._put_known([value])
+            case _:
+                table, columns = ONE_ROW[type(value)]
+                self._upsert(table, columns(value))
 
     def put_all(self, values: Sequence[Value]) -> None:
         batches: dict[type, list[rows.Columns]] = {Annotation: [], Placement: []}  # marks first: placements name them
+        known: list[KnownEntry] = []
         for value in values:
-            if isinstance(value, Annotation | Placement):
+            if isinstance(value, KnownEntry):
+                known.append(value)
+            elif isinstance(value, Annotation | Placement):
                 batches[type(value)].append(record(value))
             else:
                 self.put(value)
         self._upsert_all(tables.annotations, batches[Annotation])
         self._upsert_all(tables.placements, batches[Placement])
+        self._put_known(known)
 
     def put_text(self, sha256: str, text: str) -> None:
         if self.text(sha256) is None:
@@ -254,6 +256,10 @@ class SqlTransaction(SqlReader):
 
     def remove_sign_in(self, sign_in_id: str) -> None:
         self.connection.execute(delete(tables.sign_ins).where(tables.sign_ins.c.id == sign_in_id))
+
+    def remove_page_site(self, site_id: str) -> None:
+        self.connection.execute(delete(tables.page_entries).where(tables.page_entries.c.site == site_id))
+        self.connection.execute(delete(tables.page_sites).where(tables.page_sites.c.id == site_id))
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
         newest = select(tables.entries.c.seq, tables.entries.c.hash).order_by(tables.entries.c.seq.desc()).limit(1)
@@ -265,6 +271,12 @@ class SqlTransaction(SqlReader):
 
     def put_draft(self, draft: Draft) -> None:
         self._upsert(tables.drafts, rows.plain(draft))
+
+    def _put_known(self, entries: Sequence[KnownEntry]) -> None:
+        self._upsert_all(tables.page_entries, [vars(each) for each in entries if each.digest is not None])
+        for each in entries:
+            if each.digest is None:
+                self.connection.execute(delete(tables.page_entries).where(is_known(each)))
 
     def _upsert_all(self, table: Table, batch: Sequence[rows.Columns]) -> None:
         """The same for many rows, each with a primary key of its own."""

@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = "0003"  # the newest migration; a test holds both equal
+SCHEMA = "0004"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -148,6 +148,27 @@ desk_settings = Table(
     "desk_settings", metadata,
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
+)  # fmt: skip
+
+page_sites = Table(
+    "page_sites", metadata,
+    Column("id", String(20), primary_key=True),
+    Column("root", Text, nullable=False),
+    Column("storage", Text, nullable=False),
+    Column("address", Text),
+    Column("hosts", Text, nullable=False),
+    Column("added_at", BigInteger, nullable=False),
+    Column("last_seen_at", BigInteger, nullable=False),
+    Column("known", Text, nullable=False),
+    Column("pending", Text),
+)  # fmt: skip
+
+page_entries = Table(
+    "page_entries", metadata,
+    Column("site", String(20), ForeignKey("page_sites.id"), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("digest", String(64), nullable=False),
+    PrimaryKeyConstraint("site", "name"),
 )  # fmt: skip
 
 entries = Table(

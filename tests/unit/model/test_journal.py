@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from countermark.model import actors, journal
+from countermark.model.happening import Happening
 from countermark.model.journal import Entry, HubStarted, ReviewDecided, first_break
 from countermark.model.reviews import Revision, Verdict
 
@@ -70,10 +71,10 @@ def test_an_entry_that_was_rehashed_after_tampering_breaks_the_next() -> None:
 
 
 def test_every_kind_of_entry_is_in_the_list_once() -> None:
-    def leaves(kind: type[journal.Happening]) -> set[type[journal.Happening]]:
+    def leaves(kind: type[Happening]) -> set[type[Happening]]:
         below = kind.__subclasses__()
         return {kind} if not below else {leaf for each in below for leaf in leaves(each)}
 
-    assert set(journal.HAPPENINGS) == leaves(journal.Happening)
+    assert set(journal.HAPPENINGS) == leaves(Happening)
     kinds = [each.kind for each in journal.HAPPENINGS]
     assert len(kinds) == len(set(kinds))

@@ -33,6 +33,8 @@ class Feed:
             while page := await self._page(after=self.head):
                 self._remember(page)
                 self.head = page[-1].seq
+                if len(page) < PAGE:  # whoever has written since then rings, too
+                    break
         async with self._grown:
             self._grown.notify_all()
 

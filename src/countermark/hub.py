@@ -14,6 +14,7 @@ from countermark import __version__
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.journal import note_start, note_stop
+from countermark.actions.pages import reconcile_all
 from countermark.actions.reviews import expire_due
 from countermark.actions.sign_ins import LaunchCodes
 from countermark.actions.waiting import expect_everybody, note_who_left
@@ -26,8 +27,9 @@ from countermark.http_api.sockets import CannotListen, Port
 from countermark.http_api.status import launch_url
 from countermark.http_api.times import iso
 from countermark.machine.collector import calm
-from countermark.machine.files import HubLock, Winner, remove_hub_json, write_hub_json
+from countermark.machine.files import HubLock, Winner, mcp_key, page_key, remove_hub_json, write_hub_json
 from countermark.machine.window import show_desk
+from countermark.mcp_tools.door import McpDoor, Means
 from countermark.model.errors import CountermarkError
 from countermark.model.journal import RevisionAdded
 from countermark.model.reviews import CANARY
@@ -40,6 +42,7 @@ ARRIVALS = {"review_opened", "revision_added"}
 WINDOW_PAUSE = 20.0  # seconds that a browser may take to come up
 RETURN_SECONDS = 6.0  # in which the desks of the last hub find the next one
 LOOK_ROUND = 1.0
+PAGES_ROUND = 2.0
 LONGEST_SLEEP = 60.0
 
 
@@ -81,7 +84,8 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
     desk = await open_desk(store, images=Path(hub_address.images_folder(home)))
     hub = Hub(
         desk, LaunchCodes(desk.now), settings.wait_seconds, settings.hosts,
-        version=__version__, pid=os.getpid(), started_at=desk.now(),
+        version=__version__, pid=os.getpid(), started_at=desk.now(), page_key=page_key(home),
+        mcp_key=mcp_key(home),
     )  # fmt: skip
     if lock.last_desks:
         hub.lost_desks_until = time.monotonic() + RETURN_SECONDS
@@ -112,7 +116,9 @@ def end_on_signals(stop: asyncio.Event) -> None:
 @asynccontextmanager
 async def open_doors(hub: Hub, sockets: Sockets) -> AsyncIterator[None]:
     """Serve the three doors while inside."""
-    doors = [Door(browser_app(hub), "browser"), Door(agent_app(hub), "agent"), Door(person_app(hub), "person")]
+    mcp = McpDoor(Means(hub.desk, hub.version, hub.wait_seconds, hub.closing))
+    browsers, agents = browser_app(hub, mcp=mcp), agent_app(hub, mcp=mcp)
+    doors = [Door(browsers, "browser"), Door(agents, "agent"), Door(person_app(hub), "person")]
     await note_start(hub.desk, version=__version__)
     await expect_everybody(hub.desk)
     async with serve_doors(sockets, doors, closing=hub.closing):
@@ -137,6 +143,7 @@ async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> A
     steps = (
         lambda: expire(hub.desk),
         lambda: carry(hub.desk),
+        lambda: keep_up_with_pages(hub),
         lambda: look_round(hub, lock),
         lambda: open_windows(hub, settings, since=since),
     )
@@ -180,6 +187,16 @@ async def carry(desk: Desk) -> None:
     async for entry in desk.feed.follow(since):
         if entry.kind == RevisionAdded.kind and entry.review is not None:
             await carry_marks(desk, entry.review)
+
+
+async def keep_up_with_pages(hub: Hub) -> None:
+    """Take in what others have done to page files: at the start, and now and then while a desk shows them."""
+    if hub.pages_seen and hub.desks == 0:
+        await asyncio.sleep(LOOK_ROUND)
+        return
+    await reconcile_all(hub.desk)
+    hub.pages_seen = True
+    await asyncio.sleep(PAGES_ROUND)
 
 
 async def look_round(hub: Hub, lock: HubLock) -> None:

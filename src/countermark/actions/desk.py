@@ -2,20 +2,23 @@
 
 import os
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 from countermark.actions.differences import Differences
+from countermark.actions.page_rooms import PageRooms
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
 from countermark.feed import Feed
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, StoreFailed
+from countermark.model.happening import Happening
 from countermark.model.ids import RANDOM_BYTES, new_id
-from countermark.model.journal import Entry, Happening
+from countermark.model.journal import Entry
 from countermark.model.reviews import Ring
 from countermark.store.base import Reader, Store, Transaction, Value
 
@@ -56,6 +59,11 @@ class Change:
         self._transaction.remove_sign_in(sign_in_id)
         return self.save(None, happening)
 
+    def forget_page_site(self, site_id: str, happening: Happening) -> Entry:
+        """Remove a site together with the entry that says so."""
+        self._transaction.remove_page_site(site_id)
+        return self.save(None, happening)
+
     def new_id(self, prefix: str) -> str:
         """A fresh id."""
         return self._desk.new_id(prefix, at=self.at)
@@ -81,12 +89,15 @@ class Desk:
         self.renderings = Renderings()
         self.differences = Differences()
         self.readings = Readings()
+        self.pages = PageRooms()
         self._randomness = randomness
 
-    async def change(self, by: Actor, work: Callable[[Change], T]) -> T:
-        """Run `work` in one transaction, then tell all who follow the journal."""
+    async def change(self, by: Actor, work: Callable[[Change], T], *, ring: bool = True) -> T:
+        """Run `work` in one transaction, then tell all who follow the journal; or leave that to the next change."""
         at = self.now()
         result = await self.store.transact(lambda txn: work(Change(txn, by=by, at=at, desk=self)))
+        if not ring:
+            return result
         with suppress(StoreFailed):  # the change is made; the hub looks again within a second, or with the next change
             await self.feed.ring()
         return result
@@ -101,6 +112,7 @@ class Desk:
 
     async def close(self) -> None:
         """Finish what is under way and let go of threads and files."""
+        await self.pages.close()
         self.renderings.close()
         self.differences.close()
         self.readings.close()
@@ -109,6 +121,10 @@ class Desk:
     def new_id(self, prefix: str, *, at: int | None = None) -> str:
         """A fresh id."""
         return new_id(prefix, at=self.now() if at is None else at, randomness=self._randomness(RANDOM_BYTES))
+
+    def new_uuid(self) -> str:
+        """A fresh id of the kind that page files have: a random UUID."""
+        return str(uuid.UUID(bytes=self._randomness(16), version=4))
 
 
 async def open_desk(store: Store, *, images: Path, clock: Callable[[], int] | None = None) -> Desk:

@@ -63,6 +63,16 @@ def log_file(home: str) -> str:
     return os.path.join(home, "hub.log")
 
 
+def page_key_file(home: str) -> str:
+    """The secret behind the tokens that reviewed pages show."""
+    return os.path.join(home, "page.key")
+
+
+def mcp_key_file(home: str) -> str:
+    """What MCP clients show that reach the hub over TCP."""
+    return os.path.join(home, "mcp.key")
+
+
 def images_folder(home: str) -> str:
     """Where agents open the images that go with an answer."""
     return os.path.join(home, "images")

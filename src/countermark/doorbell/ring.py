@@ -22,12 +22,13 @@ NOT_NOW = ("busy", "stopping")
 class Response:
     """An HTTP/1.1 response as it arrives: give it bytes with `feed`, look at `complete`."""
 
-    def __init__(self, *, body_limit: int = BODY_LIMIT) -> None:
+    def __init__(self, *, body_limit: int = BODY_LIMIT, bodiless: bool = False) -> None:
         self.status = 0
         self.headers: dict[str, str] = {}
         self.body = bytearray()
         self.complete = False
         self._body_limit = body_limit
+        self._bodiless = bodiless  # the answer to a HEAD
         self._awaited = 0
         self._buffer = bytearray()
         self._step: Callable[[], bool] = self._take_head
@@ -53,7 +54,7 @@ class Response:
 
     def _prepare_body(self) -> None:
         length, coding = self.headers.get("content-length"), self.headers.get("transfer-encoding")
-        if self.status == 204:
+        if self._bodiless or self.status in (204, 304):
             self.complete = True
         elif coding is not None:
             _demand(length is None and coding.lower() == "chunked", "its body has no clear length")
@@ -159,6 +160,13 @@ class Line:
 
     def close(self) -> None:
         self._socket.close()
+
+    def hang_up(self) -> None:
+        """Ends the talk from another thread: whoever waits on this line wakes up and finds it ended."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:  # it has ended already
+            return
 
     def send(self, message: bytes) -> None:
         """Sends what the hub takes; a hub that hangs up early has perhaps said why, so that is no error."""

@@ -4,11 +4,14 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.actions import sign_ins
-from countermark.http_api import annotations, comparisons, feed, hooks, images, journal, reviews, sign_in, status
+from countermark.http_api import annotations, comparisons, feed, hooks, images, journal, pages, reviews, sign_in, status
 from countermark.http_api.context import Hub
 from countermark.http_api.edge import is_api
 from countermark.http_api.errors import install_error_map, problems
 from countermark.http_api.guard import AgentGuard, BrowserGuard, PersonGuard, SignedIn
+from countermark.http_api.mcp_guard import McpBeside, McpGuard, McpSocketGuard
+from countermark.http_api.page_api import PageApi
+from countermark.http_api.page_door import PageEdge, PagesBeside
 from countermark.http_api.static_files import StaticFiles
 from countermark.model.sign_ins import csrf_of
 
@@ -51,18 +54,22 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     """The browser's API; without a hub it serves for its OpenAPI description alone."""
     return api(
         hub, sign_in.router, reviews.router, annotations.router, comparisons.router, images.router, feed.router,
-        journal.router, status.router,
+        journal.router, status.router, pages.router,
     )  # fmt: skip
 
 
-def browser_app(hub: Hub) -> ASGIApp:
-    """The door for browsers, guarded."""
-    return BrowserGuard(ApiOrPage(browser_api(hub), StaticFiles()), HubGate(hub))
+def browser_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
+    """The door for browsers, and beside it the one for MCP clients with the key, both guarded."""
+    browsers = BrowserGuard(ApiOrPage(browser_api(hub), StaticFiles()), HubGate(hub))
+    return browsers if mcp is None else McpBeside(browsers, McpGuard(mcp, HubGate(hub), key=hub.mcp_key))
 
 
-def agent_app(hub: Hub) -> ASGIApp:
-    """The door for agents, guarded."""
-    return AgentGuard(api(hub, hooks.router, status.router))
+def agent_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
+    """The door for agents, and beside it those for reviewed pages and for MCP clients, all guarded."""
+    agents: ASGIApp = AgentGuard(api(hub, hooks.router, status.router, pages.way_in))
+    if mcp is not None:
+        agents = McpBeside(agents, McpSocketGuard(mcp))
+    return PagesBeside(agents, PageEdge(PageApi(hub), hub))
 
 
 def person_app(hub: Hub) -> ASGIApp:

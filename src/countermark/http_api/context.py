@@ -1,6 +1,10 @@
 """What the routers get from the hub, handed along in the app's state."""
 
 import asyncio
+import hashlib
+import hmac
+import secrets
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Annotated
@@ -29,10 +33,18 @@ class Hub:
     desk_came: asyncio.Event = field(default_factory=asyncio.Event)  # at least one page has followed it
     lost_desks_until: float = float("-inf")  # desks of the last hub may still be on their way back
     window_at: float = float("-inf")  # when a browser was last asked for (`time.monotonic`)
+    page_key: bytes = field(default_factory=lambda: secrets.token_bytes(32))  # the tokens of sites are made with it
+    mcp_key: str = field(default_factory=lambda: secrets.token_hex(32))  # what MCP clients on TCP show
+    pages_seen: bool = False  # what happened to page files while no hub ran is in the journal
+    page_streams: Counter[str] = field(default_factory=Counter)  # pages that follow a site
     held_bytes: int = 0  # of the payloads of agents that wait
     closing: asyncio.Event = field(default_factory=asyncio.Event)  # the doors are being shut
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
     dismissed: bool = False  # a person ends it: who waits is not to ring again
+
+    def site_token(self, site: str) -> str:
+        """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""
+        return hmac.new(self.page_key, b"site " + site.encode(), hashlib.sha256).hexdigest()
 
 
 def hub_of(request: Request) -> Hub:

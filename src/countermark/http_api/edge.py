@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from countermark.http_api.errors import JSON_TYPE, UNFORESEEN, body_of, internal_body, status_of
 from countermark.http_api.limits import BODY_SECONDS, announced_body, read_body
 from countermark.http_api.refusals import BadRequest, MethodRefused
-from countermark.http_api.response_headers import Kind, protected
+from countermark.http_api.response_headers import HeaderList, Kind, protected
 from countermark.model.errors import CountermarkError
 
 logger = logging.getLogger(__name__)
@@ -23,39 +23,49 @@ class Answer:
 
     def __init__(self, scope: Scope, send: Send, *, kind: Kind, methods: str) -> None:
         self.begun = False
-        self._scope = scope
+        self.scope = scope
         self._send = send
-        self._kind = kind
+        self.kind: Kind = kind
         self._methods = methods
 
     async def send(self, message: Message) -> None:
         """The app's `send`."""
         if message["type"] == "http.response.start":
             self.begun = True
-            # Nothing under /api is ever kept by a browser, whatever the request was or became; but for images, which
-            # are named by their digest.
-            image = is_image(self._scope["path"]) and message["status"] == 200
-            page = not is_api(self._scope["path"]) and message["status"] in {200, 304}
-            keep = self._kind == "browser" and (image or page)
-            headers = protected(message.get("headers", []), kind=self._kind, keep=keep, image=image)
-            message = {**message, "headers": headers}
+            message = {**message, "headers": self.headers(message["status"], message.get("headers", []))}
         await self._send(message)
+
+    def headers(self, status: int, given: HeaderList) -> HeaderList:
+        """The headers of the answer with the door's own in place."""
+        # Nothing under /api is ever kept by a browser, whatever the request was or became; but for images, which
+        # are named by their digest.
+        image = is_image(self.scope["path"]) and status == 200
+        page = not is_api(self.scope["path"]) and status in {200, 304}
+        return protected(given, kind=self.kind, keep=self.kind == "browser" and (image or page), image=image)
 
     async def refuse(self, error: CountermarkError, *, hang_up: bool) -> None:
         """Answer with an error; `hang_up` when the rest of the request is not going to be read."""
         headers = [(b"connection", b"close")] if hang_up else []
         if isinstance(error, MethodRefused):
             headers.append((b"allow", self._methods.encode()))
-        await self._whole(status_of(error), body_of(error), headers)
+        await self._whole(status_of(error), self.body_of(error), headers)
 
     async def fail(self) -> None:
         """Answer for an exception nobody foresaw; an answer already begun is cut, so that nobody takes it for whole."""
         if not self.begun:
-            await self._whole(UNFORESEEN, internal_body(), [(b"connection", b"close")])
+            await self._whole(UNFORESEEN, self.internal_body(), [(b"connection", b"close")])
             return
-        hang_up: Callable[[], None] | None = self._scope.get("state", {}).get("hang_up")
+        hang_up: Callable[[], None] | None = self.scope.get("state", {}).get("hang_up")
         if hang_up is not None:
             hang_up()
+
+    def body_of(self, error: CountermarkError) -> bytes:
+        """An error in the shape of this door."""
+        return body_of(error)
+
+    def internal_body(self) -> bytes:
+        """An error nobody foresaw in the shape of this door."""
+        return internal_body()
 
     async def _whole(self, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
         described = [(b"content-type", JSON_TYPE.encode()), (b"content-length", str(len(body)).encode()), *headers]
@@ -78,6 +88,15 @@ class Edge:
         """Raise what is wrong with this request, or return."""
         raise NotImplementedError
 
+    def answer(self, scope: Scope, send: Send) -> Answer:
+        """The response of this door."""
+        return Answer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
+
+    async def take_body(self, scope: Scope, receive: Receive) -> Receive | None:
+        """The whole body within its limits, as a `receive` that hands it on; None if the client left."""
+        limit = type(self).body_limit(scope["path"])
+        return await read_body(scope, receive, limit=limit, seconds=self.body_seconds)
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
@@ -87,12 +106,11 @@ class Edge:
             await send({"type": "websocket.close", "code": 1008})
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = Answer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
+        answer = self.answer(scope, send)
         whole = False
         try:
             await self.admit(scope)
-            limit = type(self).body_limit(scope["path"])
-            body = await read_body(scope, receive, limit=limit, seconds=self.body_seconds)
+            body = await self.take_body(scope, receive)
             whole = True
             if body is not None:
                 await self._app(scope, body, answer.send)

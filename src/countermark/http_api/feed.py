@@ -10,6 +10,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions.annotations import NEWEST, standing_on
+from countermark.actions.page_watching import watch_all
 from countermark.http_api import render, wire
 from countermark.http_api.context import Hub, TheHub
 from countermark.http_api.guard import SignedIn
@@ -57,10 +58,12 @@ class EventStream(Response):
         self._hub.desks += 1
         self._hub.desk_came.set()
         ends = [asyncio.ensure_future(each) for each in (self._pump(send), hung_up(receive), self._hub.closing.wait())]
+        beside = asyncio.ensure_future(watch_all(self._hub.desk))
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._hub.desks -= 1
+            ends.append(beside)
             for end in ends:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)

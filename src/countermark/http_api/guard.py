@@ -125,7 +125,7 @@ class AgentGuard(SocketGuard):
 
     kind = "agent"
     body_limit = staticmethod(agent_limit)
-    routes = re.compile(r"/api/status|/api/hooks/[a-z0-9-]{1,64}(?:/(?:acknowledgement|goodbye))?")
+    routes = re.compile(r"/api/status|/api/hooks/[a-z0-9-]{1,64}(?:/(?:acknowledgement|goodbye))?|/pages/sites")
 
 
 class PersonGuard(SocketGuard):

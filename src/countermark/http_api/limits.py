@@ -26,6 +26,7 @@ HOOK_BYTES = 8 * MB  # 1 MB of plan text after decoding, escaped; the action che
 WORDS_PATH = re.compile(r"/api/reviews/[^/]+/(?:verdict|feedback-preview)")
 MARK_PATH = re.compile(r"/api/reviews/[^/]+/(?:draft|annotations/[^/]+)")
 IMAGES = "/api/images"
+PAGES_PATH = re.compile(r"/api/pages/sites/.+")
 HOOK_PATH = re.compile(r"/api/hooks/[^/]+")
 
 _OPEN_AND_CLOSE = bytes.maketrans(b"[{]}", b"\x01\x01\xff\xff")
@@ -41,7 +42,7 @@ def browser_limit(path: str) -> int:
         return IMAGE_BYTES
     if MARK_PATH.fullmatch(path):
         return MARK_BYTES
-    return WORDS_BYTES if WORDS_PATH.fullmatch(path) else DEFAULT_BYTES
+    return WORDS_BYTES if WORDS_PATH.fullmatch(path) or PAGES_PATH.fullmatch(path) else DEFAULT_BYTES
 
 
 def agent_limit(path: str) -> int:
@@ -77,13 +78,13 @@ async def read_body(scope: Scope, receive: Receive, *, limit: int, seconds: floa
         raise too_large(limit)
     try:
         async with asyncio.timeout(seconds):
-            body = await _collect(receive, limit=limit)
+            body = await body_within(receive, limit=limit)
     except TimeoutError:
         raise TooSlow(f"The body took longer than {seconds:.0f} seconds.") from None
     if body is None:
         return None
     check_json(body)
-    return _handing_on(body, receive)
+    return handing_on(body, receive)
 
 
 def too_large(limit: int) -> BodyTooLarge:
@@ -91,20 +92,24 @@ def too_large(limit: int) -> BodyTooLarge:
     return BodyTooLarge(hint=f"Send at most {limit // KB} KB.")
 
 
-async def _collect(receive: Receive, *, limit: int) -> bytes | None:
+async def body_within(receive: Receive, *, limit: int, drained: int = 0) -> bytes | None:
+    """The body, or None if the client left. Raises `BodyTooLarge`, for up to `drained` bytes only at the body's end."""
     body = bytearray()
+    length = 0
     while True:
         message = await receive()
         if message["type"] != "http.request":
             return None
-        body += message.get("body", b"")
-        if len(body) > limit:
+        length += len(message.get("body", b""))
+        if length <= limit:
+            body += message.get("body", b"")
+        elif length > drained or not message.get("more_body", False):
             raise too_large(limit)
         if not message.get("more_body", False):
             return bytes(body)
 
 
-def _handing_on(body: bytes, receive: Receive) -> Receive:
+def handing_on(body: bytes, receive: Receive) -> Receive:
     """A `receive` that gives the body once and then what really comes: the end of the connection."""
     messages: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 

@@ -12,8 +12,11 @@ CountermarkError
     ├── WrongAuthority        the target names another authority than the Host header (421)
     ├── OriginRefused         a change that does not come from the desk's own page (403)
     ├── CsrfRefused           a change without the page's own token (403)
+    ├── TokenRefused          a reviewed page's request without the site's token (403)
+    ├── KeyRefused            an MCP client without the key (401)
     ├── UpgradeRefused        there is no WebSocket here (403)
     ├── NoSuchPath            this door has no such route (404)
+    │   └── UnknownSite       a site that no way in has brought, or that was forgotten (404)
     ├── MethodRefused         a method that nothing here answers (405)
     ├── TooSlow               head or body took longer than the limit (408)
     ├── BodyTooLarge          more bytes than the route takes (413)
@@ -104,6 +107,20 @@ class CsrfRefused(WireRefusal):
     hint = "Reload the desk; a script takes the token from the answer to /api/sign-in."
 
 
+class TokenRefused(WireRefusal):
+    """The request does not carry the site's token."""
+
+    code = "token_refused"
+    hint = "Reload the page."
+
+
+class KeyRefused(WireRefusal):
+    """MCP clients need the key."""
+
+    code = "key_refused"
+    hint = "Send `Authorization: Bearer <key>`, with the key in the file mcp.key of the data folder."
+
+
 class UpgradeRefused(WireRefusal):
     """There is no WebSocket here."""
 
@@ -116,6 +133,13 @@ class NoSuchPath(WireRefusal):
 
     code = "not_found"
     hint = "The reference lists the addresses of each door."
+
+
+class UnknownSite(NoSuchPath):
+    """The hub does not know this site."""
+
+    code = "unknown_site"
+    hint = "Restart the dev server, or load the page again."
 
 
 class MethodRefused(WireRefusal):

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 
 from countermark.doorbell import hub_address
+
+KEY_BYTES = 32
 
 
 @dataclass(frozen=True)
@@ -93,6 +96,29 @@ def write_hub_json(home: str, content: Mapping[str, object]) -> None:
 def remove_hub_json(home: str) -> None:
     """The hub listens no more."""
     Path(hub_address.hub_file(home)).unlink(missing_ok=True)
+
+
+def page_key(home: str) -> bytes:
+    """The secret behind the tokens of reviewed pages: made once, 256 bits, for this user's eyes only."""
+    return bytes.fromhex(kept_secret(Path(hub_address.page_key_file(home))))
+
+
+def mcp_key(home: str) -> str:
+    """The key of MCP clients on TCP: made once, 256 bits in hex, for this user's eyes only."""
+    return kept_secret(Path(hub_address.mcp_key_file(home)))
+
+
+def kept_secret(path: Path) -> str:
+    """The hex digits in a file that only this user can read; made anew where there are none."""
+    try:
+        path.chmod(0o600)
+        key = bytes.fromhex(path.read_text(encoding="ascii"))
+    except (FileNotFoundError, ValueError):
+        key = b""
+    if len(key) != KEY_BYTES:
+        key = secrets.token_bytes(KEY_BYTES)
+        write_private(path, key.hex())
+    return key.hex()
 
 
 def write_private(path: Path, text: str) -> None:

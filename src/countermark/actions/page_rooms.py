@@ -1,0 +1,152 @@
+"""What the hub has in memory of each site: its file, who writes to it now, who follows it, what was rendered of it."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+from countermark.model.errors import CountermarkError
+from countermark.model.page_sites import PageSite
+from countermark.model.pages import PageAnnotation, PageNote, PageStore, fingerprint
+from countermark.store.page_file import PageFile
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+MOST_RENDERINGS = 16  # of one state of a file: pages that are open at once
+THREADS = 4
+Entry = PageAnnotation | PageNote
+Identity = tuple[int, int, int, int, int]
+
+
+class Pieces:
+    """What was rendered of single entries, kept as long as they are in the file: a change renders one of them anew."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, tuple[Entry, bytes]] = {}
+
+    def of(self, store: PageStore, make: Callable[[Entry], bytes]) -> Mapping[int, bytes]:
+        """What is shown of each entry, by the `id()` of the entry."""
+        before, kept = self._kept, {}
+        entries: Iterable[Entry] = chain(store.annotations, store.notes)
+        for entry in entries:
+            found = before.get(id(entry))
+            kept[id(entry)] = found if found is not None and found[0] is entry else (entry, make(entry))
+        self._kept = kept
+        return {number: rendered for number, (_, rendered) in kept.items()}
+
+
+Render = Callable[[PageStore, Pieces], bytes]
+
+
+class PageRoom:
+    """One site. Whoever changes its file or what the journal knows of it holds `lock`."""
+
+    def __init__(self, site: PageSite) -> None:
+        self.site = site
+        self.file = PageFile(Path(site.storage))
+        self.lock = asyncio.Lock()
+        self.known: dict[str, str] | None = None  # digests by name, once they are needed
+        self.broken: str | None = None  # what the journal has said of a file that cannot be read
+        self.catching_up = False
+        self.forgotten = False
+        self.pieces = Pieces()
+        self.followers = 0
+        self.watch: asyncio.Task[None] | None = None
+        self._rendered: tuple[PageStore | None, dict[str, bytes]] = (None, {})
+        self._named: tuple[PageStore | None, str] = (None, "")
+
+    def fingerprint(self, store: PageStore) -> str:
+        """The fingerprint of a state of this file; the newest one's is remembered."""
+        if self._named[0] is not store:
+            self._named = (store, fingerprint(store))
+        return self._named[1]
+
+    def read(self) -> PageStore:
+        """The file as it is now, its fingerprint ready; for a thread. Raises `PageFileBroken` or `PageFileFailed`."""
+        store = self.file.read()
+        self.fingerprint(store)
+        return store
+
+    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
+        """The file as it is after a change, its fingerprint ready; for a thread. Raises what `work` raises, too."""
+        store = self.file.change(work)
+        self.fingerprint(store)
+        return store
+
+    def made(self, store: PageStore, name: str) -> bytes | None:
+        """What was rendered of a state of this file before."""
+        return self._rendered[1].get(name) if self._rendered[0] is store else None
+
+    def rendered(self, store: PageStore, name: str, make: Render) -> bytes:
+        """What is shown of a state of this file, and remembered."""
+        bytes_made = make(store, self.pieces)
+        made = self._rendered[1] if self._rendered[0] is store else {}
+        kept = list(made.items())[1 - MOST_RENDERINGS :]  # several threads may do this: each with a dict of its own
+        self._rendered = (store, {**dict(kept), name: bytes_made})
+        return bytes_made
+
+    def identity(self) -> tuple[Identity | None, float]:
+        """Which file it is, as far as one can tell without reading it, and when it was written (seconds)."""
+        try:
+            found = Path(self.site.storage).stat()
+        except OSError:
+            return None, 0.0
+        return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns), found.st_mtime
+
+
+class PageRooms:
+    """The rooms of all sites, threads for work on files, and what goes on in the background."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[str, PageRoom] = {}
+        self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pages")
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def find(self, site_id: str) -> PageRoom | None:
+        """The room of a site that was asked for before."""
+        return self._rooms.get(site_id)
+
+    def enter(self, site: PageSite) -> PageRoom:
+        """The room of a site, made if there is none."""
+        room = self._rooms.get(site.id)
+        if room is None:
+            room = self._rooms[site.id] = PageRoom(site)
+        return room
+
+    def forget(self, site_id: str) -> None:
+        """Close a room."""
+        room = self._rooms.pop(site_id, None)
+        if room is not None and room.watch is not None:
+            room.watch.cancel()
+
+    async def think(self, work: Callable[[], T]) -> T:
+        """Do something with a file in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, even if the one who asked for it goes away."""
+        return await asyncio.shield(self.begin(work))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do something in the background."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    async def close(self) -> None:
+        """Finish what is under way and let go of the threads."""
+        for room in self._rooms.values():
+            if room.watch is not None:
+                room.watch.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and isinstance(error := task.exception(), CountermarkError):
+            logger.debug("%s", error)  # whoever waits for it has it too

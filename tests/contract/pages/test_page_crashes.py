@@ -1,0 +1,166 @@
+"""A hub that is killed between its word and the file: the next one finds out what has happened, and who did it."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from countermark.actions import page_writing, pages
+from countermark.actions.desk import Desk, open_desk
+from countermark.actions.page_sites import room_of
+from countermark.actions.page_writing import Edit, intend, outcome
+from countermark.model import pages as model
+from countermark.model.actors import ON_A_PAGE, Actor, agent
+from countermark.model.errors import PageFileBroken
+from countermark.model.journal import Entry
+from countermark.model.pages import PageStore
+from countermark.store.page_file import PageFile
+from countermark.store.sqlite import open_file
+
+NOW = "2026-11-22T08:00:00.000Z"
+WISH = {"type": "text", "pageUrl": "/", "selectedText": "x", "note": "n", "range": {}}
+AGENT = agent("claude")
+
+
+@asynccontextmanager
+async def hub(folder: Path) -> AsyncIterator[Desk]:
+    desk = await open_desk(open_file(folder / "db"), images=folder)
+    try:
+        yield desk
+    finally:
+        await desk.close()
+
+
+async def bring(desk: Desk, folder: Path) -> str:
+    site = await pages.register(desk, root=str(folder), storage=None, address=None, hosts=(), by=AGENT)
+    await pages.reconcile(desk, site.id)
+    return site.id
+
+
+async def said(desk: Desk) -> list[Entry]:
+    found = await desk.read(lambda reader: reader.entries())
+    return [each for each in found if each.kind.startswith("page_") and not each.kind.startswith("page_site")]
+
+
+async def announce(desk: Desk, site: str, edit: Edit, *, by: Actor) -> None:
+    """Only the first of the three steps."""
+    room = await room_of(desk, site)
+    store = room.file.read()
+    await intend(desk, room, edit, outcome(edit, store, edit.apply(store)), by=by, write="tab-write-1")
+
+
+def adding(entry_id: str) -> Edit:
+    made = model.new_annotation(WISH, id=entry_id, now=NOW)
+    return Edit("page_annotation_added", "annotations", entry_id, lambda store: store.with_annotation(made))
+
+
+def removing(entry_id: str) -> Edit:
+    return Edit("page_annotation_removed", "annotations", entry_id, lambda store: store.without_annotation(entry_id))
+
+
+@pytest.mark.parametrize("make", [adding, removing])
+async def test_killed_before_the_file(tmp_path: Path, make: Callable[[str], Edit]) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+        if make is removing:
+            await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
+        await announce(desk, site, make("one"), by=ON_A_PAGE)
+    before = (tmp_path / "inline-review.json").exists()
+    async with hub(tmp_path) as desk:
+        await pages.reconcile_all(desk)
+        last = (await said(desk))[-1]
+        assert (last.kind, last.body["entry"]) == ("page_change_dropped", "one")
+        assert (await pages.site(desk, site)).pending is None
+        assert before == (make is removing)
+
+
+@pytest.mark.parametrize("make", [adding, removing])
+async def test_killed_after_the_file(tmp_path: Path, make: Callable[[str], Edit]) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+        if make is removing:
+            await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
+        edit = make("one")
+        await announce(desk, site, edit, by=ON_A_PAGE)
+        PageFile(tmp_path / "inline-review.json").change(edit.apply)
+    async with hub(tmp_path) as desk:
+        await pages.reconcile_all(desk)
+        await pages.reconcile_all(desk)
+        intent, confirmed, *more = (await said(desk))[-2:]
+        assert (intent.kind, confirmed.kind) == ("page_change_intended", edit.kind)
+        assert confirmed.actor == ON_A_PAGE
+        assert (confirmed.body["intent"], confirmed.body["write"]) == (intent.seq, "tab-write-1")
+        assert more == []
+
+
+async def test_what_others_did_while_no_hub_ran(tmp_path: Path) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+        for name in ("one", "two"):
+            await pages.edited(desk, site, adding(name), by=AGENT, write=None)
+    file = tmp_path / "inline-review.json"
+    whole = json.loads(file.read_bytes())
+    whole["annotations"] = [{**whole["annotations"][0], "note": "hand"}, {**whole["annotations"][0], "id": "three"}]
+    file.write_text(json.dumps(whole))
+    async with hub(tmp_path) as desk:
+        await pages.reconcile_all(desk)
+        last = (await said(desk))[-1]
+        assert (last.kind, last.actor.kind) == ("page_file_changed", "hand")
+        told = {each["id"]: each["how"] for each in json.loads(str(last.body["entries"]))}
+        assert told == {"one": "changed", "two": "removed", "three": "added"}
+
+
+async def test_a_hand_that_is_faster_than_our_lock_is_told_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+        other = PageFile(tmp_path / "inline-review.json")
+        intended = page_writing.intend
+
+        async def slow(*given: object, **more: object) -> None:
+            await intended(*given, **more)  # type: ignore[arg-type]  # handed on as they are
+            other.change(adding("hand").apply)
+
+        monkeypatch.setattr(page_writing, "intend", slow)
+        await pages.edited(desk, site, adding("ours"), by=AGENT, write=None)
+        kinds = [(each.kind, each.actor.kind.value) for each in (await said(desk))]
+        assert kinds == [
+            ("page_change_intended", "agent"), ("page_file_changed", "hand"), ("page_annotation_added", "agent"),
+        ]  # fmt: skip
+        store = await pages.read(desk, site)
+        assert [each.id for each in store.annotations] == ["hand", "ours"]
+
+
+async def test_a_change_that_fails_is_dropped(tmp_path: Path) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+
+        def breaks(store: PageStore) -> PageStore:
+            (tmp_path / "inline-review.json").write_bytes(b"{")
+            return adding("one").apply(store)
+
+        edit = Edit("page_annotation_added", "annotations", "one", breaks)
+        with pytest.raises(PageFileBroken):
+            await pages.edited(desk, site, edit, by=AGENT, write=None)
+        assert (await said(desk))[-1].kind == "page_change_dropped"
+        assert (tmp_path / "inline-review.json").read_bytes() == b"{"
+
+
+async def test_waiting_for_an_annotation(tmp_path: Path) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+        assert await pages.wait_for(desk, site, since="0:", seconds=0.05) is None
+        await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
+        now = await pages.wait_for(desk, site, since="0:", statuses=["open"], page_url="/", seconds=1)
+        assert now is not None
+        assert [each.id for each in now.annotations] == ["one"]
+        seen = model.fingerprint(now)
+        assert await pages.wait_for(desk, site, since=seen, statuses=["addressed"], seconds=0.05) is None
+        waiting = desk.pages.begin(pages.wait_for(desk, site, since=seen, statuses=["addressed"], seconds=10))
+        await pages.address(desk, site, "one", by=AGENT)
+        found = await waiting
+        assert found is not None
+        assert found.annotations[0].status == "addressed"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from countermark.agents import claude_code, review_command
+from countermark.agents import claude_code, mcp_client, review_command
 from countermark.agents.base import Translator
 from countermark.model.errors import NotFound
 from countermark.model.reviews import CANARY
@@ -30,6 +30,7 @@ TRANSLATORS: Mapping[str, Translator] = {
     CANARY: claude_code,  # the doctor's plan goes the way of a real one
     claude_code.NAME: claude_code,
     review_command.NAME: review_command,
+    mcp_client.NAME: mcp_client,
 }
 
 

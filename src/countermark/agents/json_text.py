@@ -205,3 +205,10 @@ def remove(text: str, container: Node, index: int, *, blank: str = "") -> str:
 def replace(text: str, node: Node, value: Json) -> str:
     """The text with another scalar in the place of this one."""
     return text[: node.start] + json.dumps(value, ensure_ascii=False) + text[node.end :]
+
+
+def put(text: str, node: Node, value: Json, *, style: Style) -> str:
+    """The text with another value, of any kind, in the place of this one."""
+    lines = style.lines and "\n" in text[node.start : node.end]
+    body = render(value, style, lines=lines, indent=_indent_of_line(text, node.start))
+    return text[: node.start] + body + text[node.end :]

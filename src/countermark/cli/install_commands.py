@@ -1,7 +1,6 @@
 """The commands that put our hook into an agent's settings and take it out again."""
 
 import argparse
-import difflib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TypeVar
 
 from countermark.agents import claude_code_settings as claude
 from countermark.agents.json_text import NotJson
-from countermark.cli import agent_settings
+from countermark.cli import agent_settings, install_mcp
 from countermark.cli.failure import DONE, Failure
 from countermark.cli.hub_commands import read_settings
 from countermark.doorbell import hub_address
@@ -21,6 +20,8 @@ Edited = TypeVar("Edited")
 
 def install(chosen: argparse.Namespace) -> int:
     """Shows the difference and writes it; a second run finds nothing to do."""
+    if chosen.agent == "mcp":
+        return install_mcp.install(chosen)
     home = hub_address.home()
     path = agent_settings.claude_settings(project=chosen.project)
     before = agent_settings.read_text(path)
@@ -31,7 +32,7 @@ def install(chosen: argparse.Namespace) -> int:
     if after == before:
         print(f"Nothing to do: {path} has our hooks already.")
         return DONE
-    _show_difference(path, before, after)
+    install_mcp.show_difference(path, before, after)
     if chosen.dry_run:
         return DONE
     agent_settings.write_record(home, path, kept)
@@ -47,6 +48,8 @@ def install(chosen: argparse.Namespace) -> int:
 
 def uninstall(chosen: argparse.Namespace) -> int:
     """Takes our hooks out: every other byte is as it was before."""
+    if chosen.agent == "mcp":
+        return install_mcp.uninstall(chosen)
     home = hub_address.home()
     path = agent_settings.claude_settings(project=chosen.project)
     before = agent_settings.read_text(path)
@@ -55,7 +58,7 @@ def uninstall(chosen: argparse.Namespace) -> int:
     if after == before:
         print(f"Nothing to do: {path} has no hook of ours.")
         return DONE
-    _show_difference(path, before, after)
+    install_mcp.show_difference(path, before, after)
     if chosen.dry_run:
         return DONE
     agent_settings.write_text(path, after, was=before, mode=PRIVATE)
@@ -71,14 +74,3 @@ def _understood(path: Path, edit: Callable[[], Edited]) -> Edited:
         raise Failure(f"{path} is not JSON: {error}", "Correct it, then try again; nothing was written.") from error
     except claude.NotSettings as error:
         raise Failure(f"{path}: {error}", "Correct it, then try again; nothing was written.") from error
-
-
-def _show_difference(path: Path, before: str | None, after: str | None) -> None:
-    lines = difflib.unified_diff(
-        (before or "").splitlines(),
-        (after or "").splitlines(),
-        fromfile="/dev/null" if before is None else str(path),
-        tofile="/dev/null" if after is None else str(path),
-        lineterm="",
-    )
-    print("\n".join(lines))

@@ -1,0 +1,140 @@
+"""What the tools take: one model each, from which clients get the schema."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+LONGEST_ID = 200
+LONGEST_URL = 2048
+LONGEST_WAIT = 50  # seconds; clients give up on a call after 60
+LONGEST_PLAN = 1_048_576
+LONGEST_WORDS = 51_200
+MOST_AT_ONCE = 1000
+
+Status = Literal["open", "in_progress", "addressed"]
+Id = Annotated[str, Field(min_length=1, max_length=LONGEST_ID, description="The id of the annotation.")]
+Url = Annotated[str, Field(max_length=LONGEST_URL, description="Only those of this page, for example /about/.")]
+Words = Annotated[str, Field(max_length=LONGEST_WORDS)]
+Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{16,128}$")]
+Wait = Annotated[float, Field(ge=0, le=LONGEST_WAIT, description=f"How long to wait, at most {LONGEST_WAIT} seconds.")]
+OnlyStatus = Annotated[Status, Field(description="Only those with this status; an annotation without one is open.")]
+
+
+class Arguments(BaseModel):
+    """What every tool has in common: a name that nobody knows is passed over."""
+
+    model_config = ConfigDict(extra="ignore")
+
+
+class PartOfList(Arguments):
+    """Which part of a list."""
+
+    limit: (
+        Annotated[int, Field(ge=1, le=MOST_AT_ONCE, description="At most so many (default: all that fit).")] | None
+    ) = None
+    offset: Annotated[int, Field(ge=0, description="How many to leave out at the beginning (default: 0).")] = 0
+
+
+class ListAnnotations(PartOfList):
+    """Which annotations."""
+
+    pageUrl: Url | None = None  # noqa: N815  the specification's own names
+    status: OnlyStatus | None = None
+
+
+class ListPageNotes(PartOfList):
+    """Which notes on pages."""
+
+    pageUrl: Url | None = None  # noqa: N815
+
+
+class OneAnnotation(Arguments):
+    """Which annotation."""
+
+    id: Id
+
+
+class GetExport(Arguments):
+    """What the export holds."""
+
+    status: OnlyStatus | None = None
+
+
+class AddAgentReply(OneAnnotation):
+    """What to say to which annotation."""
+
+    message: Annotated[Words, Field(description="What you did about it, or what you need to know.")]
+
+
+class UpdateTarget(OneAnnotation):
+    """Which words stand there now."""
+
+    replacedText: Annotated[  # noqa: N815
+        Words, Field(description="The text that now stands where the annotated text stood, as the page shows it.")
+    ]
+
+
+class WaitForAnnotations(Arguments):
+    """What to wait for."""
+
+    since: (
+        Annotated[str, Field(max_length=LONGEST_ID, description="The fingerprint that the last call gave.")] | None
+    ) = None
+    pageUrl: Url | None = None  # noqa: N815
+    status: OnlyStatus = "open"
+    timeoutSeconds: Wait = LONGEST_WAIT  # noqa: N815
+    batchSeconds: Annotated[  # noqa: N815
+        float,
+        Field(ge=0, le=10, description="How long to go on collecting after the first one came (default: 0)."),
+    ] = 0
+
+
+class SubmitPlan(Arguments):
+    """What a person is to judge."""
+
+    plan: Annotated[str, Field(min_length=1, max_length=LONGEST_PLAN, description="The whole plan, as Markdown.")]
+    title: Annotated[str, Field(max_length=1000, description="Default: its first heading.")] | None = None
+    key: (
+        Annotated[
+            Key, Field(description="A random word of yours: the same key is the same question, never asked twice.")
+        ]
+        | None
+    ) = None
+    waitSeconds: Wait = LONGEST_WAIT  # noqa: N815
+
+
+class GetReview(Arguments):
+    """Which review."""
+
+    review: (
+        Annotated[str, Field(max_length=LONGEST_ID, description="The review, as submit_plan has named it.")] | None
+    ) = None
+    key: Annotated[Key, Field(description="The key of submit_plan; opens it from another session too.")] | None = None
+    waitSeconds: Wait = 0  # noqa: N815
+
+
+class ListReviews(PartOfList):
+    """Which part of the list."""
+
+
+def schema_of(model: type[BaseModel]) -> dict[str, Any]:
+    """The JSON schema of a tool's arguments, as plain as clients like it: what may be left out has one type too."""
+    made = model.model_json_schema()
+    properties = {name: plain(each) for name, each in made.get("properties", {}).items()}
+    required = {"required": made["required"]} if "required" in made else {}
+    return {"type": "object", "properties": properties, **required}
+
+
+def plain(found: dict[str, Any]) -> dict[str, Any]:
+    """A property without the null that stands for leaving it out."""
+    kinds = [each for each in found.get("anyOf", []) if each.get("type") != "null"]
+    rest = {name: value for name, value in found.items() if name not in ("anyOf", "title")}
+    if rest.get("default", ...) is None:
+        del rest["default"]
+    return (kinds[0] if len(kinds) == 1 else {}) | rest
+
+
+def faults(error: ValidationError) -> str:
+    """What is wrong with the arguments, in a line."""
+    told = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors()[:5])
+    return f"Invalid arguments: {'; '.join(told)}"

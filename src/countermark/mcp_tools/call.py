@@ -1,0 +1,71 @@
+"""One call of a tool: who calls, what there is to work with, and how to wait without keeping anybody."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from countermark.actions.desk import Desk
+from countermark.mcp_tools.caller import Caller
+from countermark.mcp_tools.door import Means
+from countermark.mcp_tools.snapshots import Snapshots
+
+T = TypeVar("T")
+BEAT_SECONDS = 5.0  # between two signs of life
+
+
+class Ending(Exception):
+    """The hub ends: whoever waits is told at once."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """What a tool gets."""
+
+    means: Means
+    caller: Caller
+    snapshots: Snapshots
+    progress: Callable[[float, float, str], Awaitable[None]]  # seconds so far, seconds at most, words
+
+    @property
+    def desk(self) -> Desk:
+        """The desk."""
+        return self.means.desk
+
+    @property
+    def site(self) -> str:
+        """The site's id."""
+        return self.caller.site.id
+
+    @asynccontextmanager
+    async def waiting(self, seconds: float, what: str) -> AsyncIterator[None]:
+        """While inside, the client gets a sign of life now and then, so that it does not give up."""
+        beat = asyncio.create_task(self._beat(seconds, what))
+        try:
+            yield
+        finally:
+            beat.cancel()
+            with suppress(asyncio.CancelledError):
+                await beat
+
+    async def _beat(self, seconds: float, what: str) -> None:
+        begun = asyncio.get_running_loop().time()
+        await self.progress(0.0, seconds, what)
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            await self.progress(asyncio.get_running_loop().time() - begun, seconds, what)
+
+    async def unless_ending(self, work: Coroutine[Any, Any, T]) -> T:
+        """The outcome of some waiting. Raises `Ending` when the hub ends before."""
+        waiting = asyncio.ensure_future(work)
+        ending = asyncio.ensure_future(self.means.closing.wait())
+        try:
+            await asyncio.wait((waiting, ending), return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                raise Ending
+            return waiting.result()
+        finally:
+            for task in (waiting, ending):
+                task.cancel()
+            await asyncio.gather(waiting, ending, return_exceptions=True)

@@ -1,0 +1,84 @@
+"""The tools for annotations of pages: the eight of the specification (4.3.2), each one action."""
+
+from countermark.actions import pages
+from countermark.mcp_tools import arguments as take
+from countermark.mcp_tools.answers import Said, as_json, cut, listing, problems_note, said
+from countermark.mcp_tools.call import Call
+from countermark.mcp_tools.caller import BY_AGENT
+from countermark.model.page_export import export
+from countermark.model.pages import PageAnnotation, PageStore, iso
+
+
+async def list_annotations(call: Call, asked: take.ListAnnotations) -> Said:
+    """All annotations, or those that are wanted."""
+    store = await pages.read(call.desk, call.site)
+    found = [each.shown for each in chosen(store, asked.pageUrl, asked.status)]
+    text, note = listing(found, offset=asked.offset, limit=asked.limit)
+    return said(text, note, unreadable(call, store))
+
+
+def chosen(store: PageStore, page_url: str | None, status: take.Status | None) -> list[PageAnnotation]:
+    """The annotations of a page and with a status; of any, where none is named."""
+    return [
+        each
+        for each in store.annotations
+        if (not page_url or each.page_url == page_url) and (status is None or each.status == status)
+    ]
+
+
+async def list_page_notes(call: Call, asked: take.ListPageNotes) -> Said:
+    """All notes on pages, or those of one."""
+    store = await pages.read(call.desk, call.site)
+    found = [each.shown for each in store.notes if not asked.pageUrl or each.page_url == asked.pageUrl]
+    text, note = listing(found, offset=asked.offset, limit=asked.limit)
+    return said(text, note, unreadable(call, store))
+
+
+async def get_annotation(call: Call, asked: take.OneAnnotation) -> Said:
+    """One annotation, with everything that is known of it."""
+    store = await pages.read(call.desk, call.site)
+    return said(as_json(store.annotation(asked.id).shown))
+
+
+async def get_export(call: Call, asked: take.GetExport) -> Said:
+    """Everything as Markdown."""
+    store = await pages.read(call.desk, call.site)
+    statuses = None if asked.status is None else (asked.status,)
+    whole = export(store, now=iso(call.desk.now()), statuses=statuses)
+    text, note = cut(whole, hint="Use list_annotations and list_page_notes for the rest.")
+    return said(text, note, unreadable(call, store))
+
+
+async def address_annotation(call: Call, asked: take.OneAnnotation) -> Said:
+    """The agent has done what was asked; a person accepts or reopens it."""
+    return shown(await pages.address(call.desk, call.site, asked.id, by=BY_AGENT))
+
+
+async def set_in_progress(call: Call, asked: take.OneAnnotation) -> Said:
+    """The agent begins."""
+    return shown(await pages.set_in_progress(call.desk, call.site, asked.id, by=BY_AGENT))
+
+
+async def add_agent_reply(call: Call, asked: take.AddAgentReply) -> Said:
+    """The agent says something; asked once more because nobody heard the answer, it has said it already."""
+    if call.caller.again:
+        store = await pages.read(call.desk, call.site)
+        known = store.annotation(asked.id)
+        if known.replies and (known.replies[-1].role, known.replies[-1].message) == ("agent", asked.message):
+            return shown(known)
+    return shown(await pages.reply(call.desk, call.site, asked.id, asked.message, by=BY_AGENT, role="agent"))
+
+
+async def update_annotation_target(call: Call, asked: take.UpdateTarget) -> Said:
+    """Other words stand now where the annotated ones stood."""
+    return shown(await pages.update_target(call.desk, call.site, asked.id, asked.replacedText, by=BY_AGENT))
+
+
+def shown(annotation: PageAnnotation) -> Said:
+    """An annotation as it is now."""
+    return said(as_json(annotation.shown))
+
+
+def unreadable(call: Call, store: PageStore) -> str:
+    """What is to be said about entries that are not shown."""
+    return problems_note(store.problems, file=call.caller.site.storage)

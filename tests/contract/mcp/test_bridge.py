@@ -1,0 +1,130 @@
+"""`countermark mcp` line by line: whatever comes on stdin, an answer or nothing goes out, and never a crash."""
+
+import json
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.contract.mcp.review import Json, Site
+
+INITIALIZE = {
+    "jsonrpc": "2.0", "id": 0, "method": "initialize",
+    "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}},
+}  # fmt: skip
+INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+ENDS_WITHIN_S = 5.0
+
+
+class Talk:
+    """A client that says exactly what it is told."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.process = process
+
+    def says(self, line: bytes | Json) -> None:
+        assert self.process.stdin is not None
+        raw = line if isinstance(line, bytes) else json.dumps(line).encode()
+        self.process.stdin.write(raw + b"\n")
+        self.process.stdin.flush()
+
+    def hears(self) -> Any:
+        assert self.process.stdout is not None
+        return json.loads(self.process.stdout.readline())
+
+    def begins(self) -> None:
+        self.says(INITIALIZE)
+        assert self.hears()["result"]["serverInfo"]["name"] == "countermark"
+        self.says(INITIALIZED)
+
+    def calls(self, call_id: int | str, tool: str, **arguments: object) -> None:
+        params = {"name": tool, "arguments": arguments}
+        self.says({"jsonrpc": "2.0", "id": call_id, "method": "tools/call", "params": params})
+
+    def ends(self) -> tuple[int, bytes]:
+        """Stdin is closed; the exit code, and what was said last."""
+        said, _ = self.process.communicate(timeout=ENDS_WITHIN_S)
+        return self.process.returncode, said
+
+
+@contextmanager
+def talk(site: Site) -> Iterator[Talk]:
+    with site.starts_bridge() as process:
+        try:
+            yield Talk(process)
+        finally:
+            process.kill()
+
+
+ODD: dict[str, tuple[bytes, int, object]] = {
+    "not JSON": (b'{"jsonrpc": "2.0", ', -32700, None),
+    "not UTF-8": (b'{"jsonrpc": "2.0", "id": 1, "method": "\xff"}', -32700, None),
+    "too deep": (b"[" * 200_000, -32700, None),
+    "a batch": (b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', -32600, None),
+    "no version": (b'{"id": 1, "method": "ping"}', -32600, None),
+    "no method": (b'{"jsonrpc": "2.0", "id": 7}', -32600, 7),
+    "an odd id": (b'{"jsonrpc": "2.0", "id": {}, "method": "ping"}', -32600, None),
+    "a long line": (b"x" * (17 * 1024 * 1024), -32700, None),
+    "an unknown method": (b'{"jsonrpc": "2.0", "id": 8, "method": "no/such"}', -32601, 8),
+}
+
+
+@pytest.mark.parametrize("line", ODD)
+def test_odd_lines_get_an_error_and_the_talk_goes_on(site: Site, line: str) -> None:
+    raw, code, call_id = ODD[line]
+    with talk(site) as client:
+        client.begins()
+        client.says(raw)
+        answer = client.hears()
+        assert (answer["error"]["code"], answer["id"]) == (code, call_id)
+        client.calls("next", "list_annotations")
+        assert client.hears()["id"] == "next"
+
+
+def test_the_end_of_stdin_is_the_end(site: Site) -> None:
+    with talk(site) as client:
+        assert client.ends() == (0, b"")
+    with talk(site) as client:
+        client.begins()
+        client.calls(1, "wait_for_annotations")
+        client.calls(2, "list_annotations")
+        assert client.hears()["id"] == 2
+        assert client.ends()[0] == 0
+    with talk(site) as client:  # what was piped in is answered before the end
+        client.says(INITIALIZE)
+        code, said = client.ends()
+        assert (code, json.loads(said)["id"]) == (0, 0)
+
+
+def test_nobody_waits_for_who_waits_and_who_cancels_hears_nothing(site: Site) -> None:
+    with talk(site) as client:
+        client.begins()
+        for call_id in ("first", "second"):
+            client.calls(call_id, "wait_for_annotations")
+        for number in range(20):
+            client.calls(number, "list_annotations")
+        assert {client.hears()["id"] for _ in range(20)} == set(range(20))
+        client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": "first"}})
+        site.marks_text("Now")
+        assert client.hears()["id"] == "second"
+        client.calls("last", "list_annotations")
+        assert client.hears()["id"] == "last"
+        assert client.ends() == (0, b"")
+
+
+def test_an_id_is_given_back_as_it_came(site: Site) -> None:
+    with talk(site) as client:
+        client.begins()
+        client.calls(1, "wait_for_annotations", timeoutSeconds=0.3)
+        client.calls("1", "list_annotations")
+        assert [client.hears()["id"], client.hears()["id"]] == ["1", 1]
+
+
+def test_a_place_without_a_folder_is_an_error_and_no_crash(site: Site) -> None:
+    with site.starts_bridge("--storage", "no/such/folder/notes.json") as process:
+        client = Talk(process)
+        client.says(INITIALIZE)
+        assert "no folder" in client.hears()["error"]["message"]
+        assert client.ends() == (0, b"")

@@ -1,0 +1,139 @@
+"""The door on TCP: nobody without the key, no page, no other host; and the official client with it."""
+
+import json
+import stat
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+
+from tests.contract.mcp.review import MODES, Mode, Site, refused, told
+from tests.contract.wire.raw_client import Answer, exchange, request
+from tests.contract.wire.small_desk import Target
+
+MODERN = {
+    "protocolVersion": "2026-07-28", "clientCapabilities": {}, "clientInfo": {"name": "t", "version": "1"},
+}  # fmt: skip
+PING = b'{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
+
+
+@pytest.fixture
+def key(target: Target, hub_home: Path) -> str:
+    file = hub_home / "mcp.key"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    found = file.read_text()
+    assert len(bytes.fromhex(found)) == 32
+    return found
+
+
+def knocks(
+    target: Target, path: str, headers: Mapping[str, str], *, method: str = "POST", body: bytes | None = PING,
+    host: str | None = None,
+) -> Answer:  # fmt: skip
+    given = {"Accept": "application/json, text/event-stream", **headers}
+    if body is not None:
+        given = {"Content-Type": "application/json"} | given
+    answer = exchange(target.address, request(method, path, host=host or target.host, headers=given, body=body))
+    assert answer is not None
+    return answer
+
+
+@asynccontextmanager
+async def client(target: Target, path: str, key: str, mode: Mode, **headers: str) -> AsyncIterator[Client]:
+    given = {"Authorization": f"Bearer {key}", **headers}
+    async with httpx2.AsyncClient(headers=given, timeout=60) as http:
+        transport = streamable_http_client(f"http://{target.host}{path}", http_client=http)
+        async with Client(transport, mode=mode, cache=None) as agent:
+            yield agent
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_the_official_client_with_the_key(site: Site, target: Target, key: str, mode: Mode) -> None:
+    mark = site.marks_text("Over HTTP")
+    async with client(target, f"/mcp/{site.id}", key, mode) as agent:
+        assert [each["id"] for each in await told(agent, "list_annotations")] == [mark]
+        assert (await told(agent, "address_annotation", id=mark))["status"] == "addressed"
+        assert "'nobody'" in await refused(agent, "get_annotation", id="nobody")
+    assert site.record(mark)["status"] == "addressed"
+
+
+async def test_a_site_is_named_by_path_or_header(site: Site, target: Target, key: str, tmp_path: Path) -> None:
+    other = Site(tmp_path / "other", site.home)
+    other.folder.mkdir()
+    site.marks_text("Here")
+    other.marks_text("There")
+    async with client(target, "/mcp", key, "auto", **{"Countermark-Site": other.id}) as agent:
+        assert [each["note"] for each in await told(agent, "list_annotations")] == ["There"]
+    bearer = {"Authorization": f"Bearer {key}"}
+    unnamed = knocks(target, "/mcp", bearer)  # several are known by now
+    assert (unnamed.status, site.id in unnamed.body.decode()) == (400, True)
+    unknown = knocks(target, f"/mcp/{'0' * 20}", bearer)
+    assert (unknown.status, unknown.json["error"]["data"]["code"]) == (404, "unknown_site")
+
+
+REFUSED: dict[str, tuple[Mapping[str, str], int]] = {
+    "no key": ({}, 401),
+    "another key": ({"Authorization": f"Bearer {'0' * 64}"}, 401),
+    "another scheme": ({"Authorization": "Basic KEY"}, 401),
+    "half a key": ({"Authorization": "Bearer HALF"}, 401),
+    "a cookie alone": ({"Cookie": "COOKIE"}, 401),
+    "another origin": ({"Authorization": "Bearer KEY", "Origin": "http://evil.example"}, 403),
+    "no origin of its own": ({"Authorization": "Bearer KEY", "Origin": "null"}, 403),
+    "a page": ({"Authorization": "Bearer KEY", "Origin": "OWN", "Sec-Fetch-Site": "same-origin"}, 403),
+    "a page elsewhere": ({"Authorization": "Bearer KEY", "Sec-Fetch-Site": "cross-site"}, 403),
+    "a form": ({"Authorization": "Bearer KEY", "Content-Type": "text/plain"}, 415),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_who_may_not_come_in(site: Site, target: Target, key: str, case: str) -> None:
+    headers, status = REFUSED[case]
+    words = {"KEY": key, "HALF": key[:32], "OWN": f"http://{target.host}", "COOKIE": target.page_headers["Cookie"]}
+    filled = dict(headers)
+    for word, value in words.items():
+        filled = {name: text.replace(word, value) for name, text in filled.items()}
+    answer = knocks(target, f"/mcp/{site.id}", filled)
+    assert answer.status == status
+    assert answer.json["jsonrpc"] == "2.0"
+    assert (answer.header("www-authenticate") is not None) is (status == 401)
+    assert not [name for name, _ in answer.headers if name.startswith("access-control")]
+
+
+def test_odd_requests_are_refused_in_the_words_of_the_protocol(site: Site, target: Target, key: str) -> None:
+    bearer = {"Authorization": f"Bearer {key}"}
+    path = f"/mcp/{site.id}"
+    assert knocks(target, path, bearer, host="evil.example").status == 403
+    assert knocks(target, path, bearer, host=f"evil.example:{target.port}").status == 403
+    assert knocks(target, path, bearer, method="OPTIONS", body=None).status == 405
+    assert knocks(target, path, bearer, body=b"{").status == 400
+    assert knocks(target, f"{path}/more", bearer).status == 404
+    assert knocks(target, "/mcpx", bearer).status != 200
+    assert knocks(target, path, {**bearer, "Mcp-Session-Id": "0" * 32}).status == 404
+    big = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "y" * 9_000_000}}).encode()
+    assert knocks(target, path, bearer, body=big).status == 413
+    target.assert_answers()
+
+
+def test_the_agents_socket_is_for_programs_alone(site: Site, target: Target) -> None:
+    for headers in ({"Origin": "http://localhost"}, {"Sec-Fetch-Site": "none"}):
+        given = {"Content-Type": "application/json", **headers}
+        octets = request("POST", f"/mcp/{site.id}", host="countermark", headers=given, body=PING)
+        answer = exchange(target.agent_socket, octets)
+        assert answer is not None
+        assert answer.status == 403
+
+
+def test_a_reply_whose_answer_was_lost_is_said_once(site: Site, target: Target, key: str) -> None:
+    mark = site.marks_text("Say it once")
+    meta = {f"io.modelcontextprotocol/{name}": value for name, value in MODERN.items()}
+    params = {"name": "add_agent_reply", "arguments": {"id": mark, "message": "Done"}, "_meta": meta}
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
+    headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "add_agent_reply"}
+    for again, replies in (({}, 1), ({"Countermark-Again": "1"}, 1), ({}, 2)):
+        answer = knocks(target, f"/mcp/{site.id}", {"Authorization": f"Bearer {key}", **headers, **again}, body=body)
+        assert answer.json["result"]["isError"] is False
+        assert len(site.record(mark)["replies"]) == replies

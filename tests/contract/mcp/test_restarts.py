@@ -1,0 +1,65 @@
+"""The hub goes away while agents work: bridges call it up again, and no client notices; several share one file."""
+
+import asyncio
+import json
+
+import pytest
+
+from countermark.doorbell import hub_address
+from tests.contract.mcp.review import MODES, Mode, Site, killed, texts, told
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_killed_hub_is_not_noticed(own: Site, mode: Mode) -> None:
+    async with own.client(mode) as agent:  # starts the hub: no dev server runs
+        assert await told(agent, "list_annotations") == []
+        first = await asyncio.to_thread(own.marks_text, "First")
+        known = await told(agent, "wait_for_annotations")
+        waiting = asyncio.create_task(told(agent, "wait_for_annotations", since=known["fingerprint"]))
+        await told(agent, "list_annotations")
+        before = own.hub_process
+        await killed(own.home)
+        replied = await told(agent, "add_agent_reply", id=first, message="After the fall")
+        assert [each["message"] for each in replied["replies"]] == ["After the fall"]
+        assert own.hub_process != before
+        second = await asyncio.to_thread(own.marks_text, "Second")
+        assert [each["id"] for each in (await waiting)["annotations"]] == [second]
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_reply_under_way_in_a_fall_is_said_once(own: Site, mode: Mode) -> None:
+    async with own.client(mode) as agent:
+        await told(agent, "list_annotations")
+        mark = await asyncio.to_thread(own.marks_text, "Say it once")
+        for number in range(2):
+            reply = asyncio.create_task(told(agent, "add_agent_reply", id=mark, message=f"Number {number}"))
+            await killed(own.home)
+            await reply
+    assert [each["message"] for each in own.record(mark)["replies"]] == [f"Number {number}" for number in range(2)]
+
+
+async def test_two_bridges_at_once_lose_nothing(site: Site) -> None:
+    marks = [await asyncio.to_thread(site.marks_text, f"Note {number}") for number in range(20)]
+    async with site.client("legacy") as one, site.client("auto") as other:
+
+        async def answers(agent: object, name: str) -> None:
+            for mark in marks:
+                await told(agent, "add_agent_reply", id=mark, message=name)  # type: ignore[arg-type]
+
+        await asyncio.gather(answers(one, "one"), answers(other, "other"))
+        seen = await told(one, "list_annotations")
+    assert [{reply["message"] for reply in each["replies"]} for each in seen] == [{"one", "other"}] * len(marks)
+    assert json.loads(site.file.read_bytes())["annotations"] == seen
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_hub_that_a_person_stops_answers_first_and_stays_away(own: Site, mode: Mode) -> None:
+    async with own.client(mode) as agent:
+        waiting = asyncio.create_task(agent.call_tool("wait_for_annotations", {}))
+        await told(agent, "list_annotations")
+        await asyncio.to_thread(own.stops_hub)
+        found, note = texts(await waiting)
+        assert json.loads(found)["timedOut"] is True
+        assert note == "The hub is being stopped; ask again later."
+        assert hub_address.lock_owner(str(own.home)) is None
+        assert await told(agent, "list_annotations") == []  # asked anew, it is called up

@@ -1,0 +1,125 @@
+"""Plans over MCP: a person answers at the desk, the agent waits as long as it takes, and sees nobody else's."""
+
+import asyncio
+import json
+
+import pytest
+from mcp import Client
+
+from tests.contract.mcp.review import MODES, Json, Mode, Site, refused, texts, until
+from tests.contract.wire.small_desk import Target
+
+PLAN = "# Move the shop\n\n1. Pack.\n2. Move.\n"
+
+
+def on_desk(target: Target, title: str) -> Json:
+    """The open review with this title."""
+    listed: list[Json] = target.ask("GET", "/api/reviews?status=open").json["reviews"]
+    (found,) = [each for each in listed if each["title"] == title]
+    return found
+
+
+async def appears(target: Target, title: str) -> Json:
+    """The same once it is there."""
+
+    def is_there() -> bool:
+        return title in [each["title"] for each in target.ask("GET", "/api/reviews?status=open").json["reviews"]]
+
+    await asyncio.to_thread(until, is_there)
+    return await asyncio.to_thread(on_desk, target, title)
+
+
+def decides(target: Target, review: Json, verdict: str, notes: str | None = None) -> None:
+    told = {"verdict": verdict, "notes": notes, "shown_sha256": review["sha256"], "revision": review["revision"]}
+    answer = target.ask("POST", f"/api/reviews/{review['id']}/verdict", body=json.dumps(told).encode())
+    assert answer.status == 200, answer.body
+
+
+def delivery(target: Target, review: Json) -> str:
+    return str(target.ask("GET", f"/api/reviews/{review['id']}").json["review"]["delivery"])
+
+
+async def said(client: Client, tool: str, **arguments: object) -> tuple[str, Json]:
+    """The words of an answer and its record."""
+    result = await client.call_tool(tool, arguments)
+    words, record = texts(result)
+    assert result.is_error is not True
+    return words, json.loads(record)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_plan_is_judged_while_the_agent_waits(site: Site, target: Target, mode: Mode) -> None:
+    title = f"Move {mode}"
+    async with site.client(mode) as agent:
+        asked = asyncio.create_task(said(agent, "submit_plan", plan=PLAN, title=title))
+        review = await appears(target, title)
+        assert (review["agent"], review["workspace"]) == ("mcp", str(site.folder))
+        await asyncio.to_thread(decides, target, review, "changes_requested", "Label the boxes.")
+        words, record = await asked
+        assert words.startswith("This plan is NOT approved.")
+        assert "Label the boxes." in words
+        assert (record["review"], record["revision"], record["decision"]) == (review["id"], 1, "changes_requested")
+
+        again = asyncio.create_task(said(agent, "submit_plan", plan=PLAN + "3. Label.\n", title=title))
+        second = await appears(target, title)
+        assert (second["id"], second["revision"]) == (review["id"], 2)
+        await asyncio.to_thread(decides, target, second, "approved", "Mind the lamp.")
+        words, record = await again
+        assert words.startswith("This plan is approved.")
+        assert "Mind the lamp." in words
+        assert record["decision"] == "approved"
+        # The bridge says so once the client has the answer.
+        await asyncio.to_thread(until, lambda: delivery(target, review) == "delivered")
+
+
+async def test_an_answer_that_takes_longer_is_waited_for_in_turns(site: Site, target: Target) -> None:
+    async with site.client() as agent:
+        words, record = await said(agent, "submit_plan", plan="# Slow\n\nWords.\n", waitSeconds=0.1)
+        assert words.startswith("Nobody has answered yet")
+        assert record["decision"] is None
+        review = on_desk(target, "Slow")
+        (listed,) = json.loads(texts(await agent.call_tool("list_reviews", {}))[0])
+        assert (listed["review"], listed["title"], listed["decision"]) == (review["id"], "Slow", None)
+        waiting = asyncio.create_task(said(agent, "get_review", review=record["review"], waitSeconds=50))
+        await agent.list_tools()
+        await asyncio.to_thread(decides, target, review, "approved")
+        assert (await waiting)[0] == "This plan is approved.\n"
+        assert (await said(agent, "get_review", review=record["review"]))[1]["decision"] == "approved"
+
+
+async def test_the_same_key_is_the_same_question(site: Site, target: Target) -> None:
+    key = "0123456789abcdef-mine"
+    async with site.client() as agent:
+        for _ in range(2):
+            _, record = await said(agent, "submit_plan", plan="# Twice\n\nWords.\n", key=key, waitSeconds=0)
+            assert (record["review"], record["revision"]) == (on_desk(target, "Twice")["id"], 1)
+        assert "key" in await refused(agent, "submit_plan", plan="# Other\n", key=key, waitSeconds=0)
+    async with site.client() as later:  # the agent was started anew: the key opens it again
+        _, record = await said(later, "get_review", key=key)
+        await asyncio.to_thread(decides, target, on_desk(target, "Twice"), "approved")
+        words, _ = await said(later, "get_review", key=key, waitSeconds=5)
+        assert words == "This plan is approved.\n"
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_another_agents_reviews_do_not_exist(site: Site, target: Target, mode: Mode) -> None:
+    async with site.client(mode) as mine, site.client(mode) as theirs:
+        _, record = await said(theirs, "submit_plan", plan=f"# Theirs {mode}\n\nWords.\n", waitSeconds=0)
+        assert texts(await mine.call_tool("list_reviews", {})) == ["[]"]
+        for arguments in (
+            {"review": record["review"]},
+            {"review": record["review"], "key": "f" * 32},
+            {"key": "f" * 32},
+        ):
+            assert "no such review of yours" in await refused(mine, "get_review", **arguments)
+        assert "Name a review" in await refused(mine, "get_review")
+        tools = [tool.name for tool in (await mine.list_tools()).tools]
+        assert not [name for name in tools if "decide" in name or "approve" in name or "verdict" in name]
+    assert on_desk(target, f"Theirs {mode}")["id"] == record["review"]
+
+
+async def test_what_is_no_plan_is_refused(site: Site) -> None:
+    async with site.client() as agent:
+        assert "plan" in await refused(agent, "submit_plan", plan="")
+        assert "plan" in await refused(agent, "submit_plan")
+        assert "1,048,576" in await refused(agent, "submit_plan", plan="é" * 600_000)

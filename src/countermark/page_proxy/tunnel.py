@@ -1,0 +1,35 @@
+"""A WebSocket through the proxy: bytes both ways, unread, until one side ends."""
+
+import asyncio
+from contextlib import suppress
+
+from countermark.page_proxy.upstream import PIECE, Line
+
+# Time for the other side's last words after one side has ended.
+LAST_WORDS = 5.0
+
+
+async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Line, *, unread: bytes) -> None:
+    """Copies until both sides have ended; `unread` came from the browser behind its request."""
+    already = line.http.trailing_data[0]
+    if unread:
+        line.writer.write(unread)
+    if already:
+        writer.write(already)
+    ways = [asyncio.create_task(_copy(reader, line.writer)), asyncio.create_task(_copy(line.reader, writer))]
+    try:
+        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(ways, timeout=LAST_WORDS)
+    finally:
+        for way in ways:
+            way.cancel()
+        await asyncio.wait(ways)
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while piece := await reader.read(PIECE):
+            writer.write(piece)
+            await writer.drain()
+        if writer.can_write_eof():
+            writer.write_eof()

@@ -1,0 +1,85 @@
+"""One request and one answer, as the parts of the proxy hand them to each other."""
+
+from collections.abc import AsyncIterator
+from html import escape
+from typing import NamedTuple, Protocol
+
+Headers = list[tuple[bytes, bytes]]  # names in lower case
+PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title>{refresh}
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
+<style>body{{font:16px/1.5 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1rem}}</style></head>
+<body><h1>{title}</h1><p>{text}</p></body></html>
+"""
+
+
+class Asked(NamedTuple):
+    """What a browser asks."""
+
+    method: bytes
+    target: bytes  # path and query
+    headers: Headers
+    host: bytes
+    body: AsyncIterator[bytes]
+    length: int | None  # of the body; None if only its end tells
+
+    @property
+    def path(self) -> bytes:
+        """The target without its query."""
+        return self.target.partition(b"?")[0]
+
+    def header(self, wanted: bytes) -> bytes:
+        """The first header of this name; empty if there is none."""
+        return next((value for name, value in self.headers if name == wanted), b"")
+
+
+class Answer(NamedTuple):
+    """What it gets."""
+
+    status: int
+    headers: Headers
+    body: AsyncIterator[bytes]
+    reason: bytes = b""
+    is_the_proxys: bool = False  # a page of ours, which nobody reviews
+
+
+class Origin(Protocol):
+    """Where pages come from."""
+
+    async def ask(self, asked: Asked) -> Answer:
+        """The answer; its body is read to the end, or `leave` is called."""
+
+    def leave(self) -> None:
+        """Forget what is left of an answer; the browser has gone, or all has been said."""
+
+
+async def pieces(*given: bytes) -> AsyncIterator[bytes]:
+    """A body that is there already."""
+    for piece in given:
+        if piece:
+            yield piece
+
+
+def plain(status: int, text: str, *headers: tuple[bytes, bytes]) -> Answer:
+    """A line of text."""
+    body = f"{text}\n".encode()
+    described = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", b"%d" % len(body)),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    return Answer(status, [*described, (b"cache-control", b"no-store"), *headers], pieces(body))
+
+
+def page(status: int, title: str, text: str, *, asks_again: bool = False) -> Answer:
+    """A page of ours; `asks_again`: it loads itself anew each second."""
+    refresh = '<meta http-equiv="refresh" content="1">' if asks_again else ""
+    body = PAGE.format(title=escape(title), text=escape(text), refresh=refresh).encode()
+    headers = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"content-length", b"%d" % len(body)),
+        (b"cache-control", b"no-store"),
+        (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
+    ]
+    asking = [(b"retry-after", b"1")] if asks_again else []
+    return Answer(status, [*headers, *asking], pieces(body), is_the_proxys=True)

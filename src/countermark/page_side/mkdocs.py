@@ -1,0 +1,28 @@
+"""Page review for `mkdocs serve`, in one line: `countermark` under `plugins`. A build does not know of it."""
+
+import os
+from typing import Any
+
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.plugins import BasePlugin
+
+from countermark.page_side import wsgi
+
+
+class Options(Config):  # type: ignore[no-untyped-call]  # MkDocs says no types of __init_subclass__
+    """What can be said in `mkdocs.yml`."""
+
+    storage = config_options.Optional(config_options.Type(str))
+
+
+class CountermarkPages(BasePlugin[Options]):  # type: ignore[no-untyped-call]  # as above
+    """Stands in front of the live preview; MkDocs calls it there and nowhere else."""
+
+    def on_serve(self, server: Any, /, *, config: Any, **_: Any) -> Any:
+        """Puts the review overlay into what the preview sends."""
+        root = os.path.dirname(config.config_file_path or "") or os.getcwd()
+        pages = wsgi.CountermarkPages(server.get_app(), root=root, storage=self.config.storage or None, debug=True)
+        # The preview answers each request in a thread of its own, and does not say so.
+        server.set_app(lambda environ, start: pages({**environ, "wsgi.multithread": True}, start))
+        return server

@@ -1,0 +1,6 @@
+import inlineReview from "astro-inline-review";
+import { defineConfig } from "astro/config";
+
+export default defineConfig({
+  integrations: [inlineReview()],
+});

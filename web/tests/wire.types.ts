@@ -1,4 +1,5 @@
 /** Holds the hand-written wire types to the generated ones: tsc refuses this file when the hub says something else. */
+import type { PageAnnotationChange, PageNoteWords, PageProblem, PageSite, PageSiteDetail, PageSiteList } from "../src/wire/page_types";
 import type { components } from "../src/wire/types.gen";
 import type {
   Annotation,
@@ -56,7 +57,11 @@ export const read: [
   Reads<Told<Hub["AnnotationList"]>, AnnotationList>,
   Reads<Told<Hub["AnnotationNow"]>, AnnotationNow>,
   Reads<Told<Hub["Image"]>, AnnotationImage>,
-] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
+  Reads<Hub["PageSite"], PageSite>,
+  Reads<Hub["PageSiteList"], PageSiteList>,
+  Reads<Hub["PageProblem"], PageProblem>,
+  Reads<Hub["PageSiteDetail"], PageSiteDetail>,
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true, true];
 
 export const taken: [
   Takes<AnnotationWords, Hub["AnnotationGiven"]>,
@@ -65,4 +70,6 @@ export const taken: [
   Takes<VerdictWords, Hub["VerdictGiven"]>,
   Takes<DraftWords, Hub["DraftKept"]>,
   Takes<Settings, Hub["SettingsChange"]>,
-] = [true, true, true, true, true, true];
+  Takes<PageAnnotationChange, Hub["PageAnnotationChange"]>,
+  Takes<PageNoteWords, Hub["PageNoteGiven"]>,
+] = [true, true, true, true, true, true, true, true];

@@ -1,0 +1,128 @@
+/** An annotation in the panel's list: what it is about, what was said, where it stands, and what can be done with it. */
+import { button, el, slot, twoClicks, type Child } from "./dom";
+import type { Doings } from "./doings";
+import { REOPEN_NAMES, writingForm, type Form } from "./forms";
+import { labelOf } from "./labels";
+import type { Whereabouts } from "./orphans";
+import type { Row } from "./rows";
+import { since, statusOf } from "./status";
+import type { Annotation, AnnotationStatus, Reply } from "./types";
+
+const LONGEST_LABEL = 80;
+const BADGES = { in_progress: "⏳ In progress", addressed: "🔧 Addressed" } as const;
+const CLASS = "air-annotation-item";
+
+function shortTime(stamp: string | undefined): string {
+  const time = new Date(stamp ?? "");
+  return Number.isNaN(time.getTime()) ? "" : time.toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
+}
+
+function badge(annotation: Annotation, status: AnnotationStatus): Child[] {
+  if (status === "open") return [];
+  const time = shortTime(since(annotation));
+  const stamp = time === "" ? null : el("span", { class: "air-item__time" }, ` ${time}`);
+  const look = `${CLASS}__${status.replace("_", "-")}-badge`;
+  return [el("div", { "data-air-el": "status-badge" }, el("span", { class: look }, BADGES[status], stamp))];
+}
+
+function reply({ message, role, createdAt }: Reply): HTMLElement {
+  const who = role === "reviewer" ? "reviewer" : "agent";
+  const name = el("span", { class: "air-reply__who", title: shortTime(createdAt) }, role === "reviewer" ? "Reviewer: " : "Agent: ");
+  return el("div", { class: `air-reply air-reply--${who}`, "data-air-el": `${who}-reply` }, name, message);
+}
+
+function pictureOf({ picture }: Annotation): HTMLElement | null {
+  if (!picture?.startsWith("data:image/")) return null;
+  return el("img", { class: "air-item__picture", src: picture, alt: "Picture of the element" });
+}
+
+function sourceOf({ source }: Annotation): HTMLElement | null {
+  if (typeof source?.file !== "string") return null;
+  const place = [source.file, source.line].filter((part) => part !== undefined).join(":");
+  return el("div", { class: "air-item__source" }, place);
+}
+
+function orphan(whereabouts: Whereabouts): Child[] {
+  if (whereabouts === "here") return [];
+  if (whereabouts === "checking") return [el("div", { class: `${CLASS}__checking` }, "Checking…")];
+  return [el("div", { class: `${CLASS}__orphan` }, "Could not locate on page")];
+}
+
+function wordsOf(annotation: Annotation, label: string): Child[] {
+  return [
+    el("div", { class: `${CLASS}__${annotation.type}` }, label),
+    sourceOf(annotation),
+    pictureOf(annotation),
+    annotation.note === "" ? null : el("div", { class: `${CLASS}__note` }, annotation.note),
+    ...(annotation.replies ?? []).map(reply),
+  ];
+}
+
+/** The buttons that fit its status, and the form that Reopen opens. */
+function actions(id: string, doings: Doings) {
+  const buttons = slot({ class: "air-item__actions" });
+  const place = el("div");
+  let form: Form | null = null;
+  const close = () => {
+    form = null;
+    place.replaceChildren();
+    doings.redraw();
+  };
+  const reopen = () => {
+    if (form !== null) return;
+    form = writingForm({
+      names: REOPEN_NAMES,
+      words: "",
+      placeholder: "Add a follow-up note (optional)…",
+      label: "Follow-up note",
+      send: "Reopen",
+      onSend: (words) => doings.reopen(id, words.trim()),
+      onClose: close,
+    });
+    place.replaceChildren(form.node);
+  };
+  const build = (status: AnnotationStatus): Child[] => {
+    if (status === "open") return [twoClicks("Delete", "Sure?", "annotation-delete", () => void doings.remove(id))];
+    if (status === "in_progress") return [];
+    const accept = button("Accept", "annotation-accept", "accept", (pressed) => {
+      pressed.disabled = true;
+      void doings.remove(id).then(() => (pressed.disabled = false));
+    });
+    return [accept, button("Reopen", "annotation-reopen", "", reopen)];
+  };
+  const draw = (status: AnnotationStatus) => {
+    if (status !== "addressed" && form?.holdsWords() === false) {
+      form = null;
+      place.replaceChildren();
+    }
+    buttons.fill(status, () => build(status));
+  };
+  return { nodes: [buttons.node, place], draw, holdsWords: () => form?.holdsWords() === true };
+}
+
+export function annotationRow(id: string, element: boolean, doings: Doings): Row {
+  const [top, said, where] = [slot(), slot(), slot()];
+  const can = actions(id, doings);
+  const name = element ? "element-annotation-item" : "annotation-item";
+  const node = el("div", { class: `air-item ${CLASS}`, "data-air-el": name, tabindex: "0", role: "group" }, top.node, said.node, where.node, ...can.nodes);
+  const find = () => doings.store.annotations.find((annotation) => annotation.id === id);
+  node.addEventListener("click", () => {
+    const annotation = find();
+    if (annotation !== undefined) doings.goTo(annotation);
+  });
+  const draw = () => {
+    const annotation = find();
+    if (annotation === undefined) return;
+    const status = statusOf(annotation);
+    const whereabouts = doings.whereabouts(annotation);
+    const label = labelOf(annotation, LONGEST_LABEL);
+    for (const each of ["in_progress", "addressed"]) node.classList.toggle(`${CLASS}--${each.replace("_", "-")}`, status === each);
+    node.classList.toggle(`${CLASS}--orphan`, whereabouts === "orphaned");
+    top.fill(`${status}${since(annotation) ?? ""}`, () => badge(annotation, status));
+    if (node.ariaLabel !== label) node.ariaLabel = label;
+    said.fill(JSON.stringify([label, annotation.note, annotation.replies, annotation.source, annotation.picture]), () => wordsOf(annotation, label));
+    where.fill(whereabouts, () => orphan(whereabouts));
+    can.draw(status);
+  };
+  return { node, draw, holdsWords: can.holdsWords };
+}

@@ -1,0 +1,27 @@
+/** Puts a text on the clipboard, in the old way where the new one is missing or forbidden. */
+import { el } from "./dom";
+
+function oldWay(root: ShadowRoot, text: string): boolean {
+  const before = root.activeElement ?? document.activeElement;
+  const field = el("textarea", { "aria-hidden": "true", readonly: "" });
+  field.style.cssText = "position:fixed;top:0;opacity:0";
+  field.value = text;
+  root.append(field);
+  field.select();
+  try {
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way on pages that are neither https nor localhost
+    return document.execCommand("copy");
+  } finally {
+    field.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  }
+}
+
+export async function copyText(root: ShadowRoot, text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return oldWay(root, text);
+  }
+}

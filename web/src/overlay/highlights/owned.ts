@@ -1,0 +1,21 @@
+/** Whether a framework holds an element: what it keeps there, by which it will change text and remove nodes on its own. */
+
+const OWN = /^(__react(Fiber|Props|Container)|__vnode|_vnode|__vue|_vei|__svelte|__k$|__e$|_sb|__preact|\$\$)/;
+const KNOWN = ["__vnode", "_vnode", "__vue_app__", "__vueParentComponent", "__svelte_meta", "__k", "__t", "__click", "__attributes"];
+
+const found = new WeakSet<Element>();
+
+function holds(element: Element): boolean {
+  return KNOWN.some((name) => name in element) || Object.keys(element).some((name) => OWN.test(name));
+}
+
+/** Is the element, or one around it, a framework's? */
+export function isOwned(element: Element | null): boolean {
+  if (element === null) return false;
+  const answer = found.has(element) || holds(element) || isOwned(element.parentElement);
+  if (answer) found.add(element);
+  return answer;
+}
+
+/** A part of the page that is not alive yet: nothing may be put into it before. */
+export const isAsleep = (element: Element | null) => element?.closest("astro-island[ssr]") != null;

@@ -1,0 +1,33 @@
+/** What the browser keeps for us; a page may forbid it, and then nothing is kept. */
+export function kept(storage: () => Storage, name: string): string | null {
+  try {
+    return storage().getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or forgets it when it is null. */
+export function keep(storage: () => Storage, name: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(name);
+    else storage().setItem(name, value);
+  } catch {
+    // Full or forbidden: the file on disk is the truth, so nothing is lost.
+  }
+}
+
+/** What is being written, so that a page that reloads itself does not throw it away. */
+export const DRAFT = "astro-inline-review-draft";
+
+export const forever = () => localStorage;
+export const thisTab = () => sessionStorage;
+
+/** Reads JSON of which nothing is known. */
+export function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : (JSON.parse(text) as unknown);
+  } catch {
+    return null;
+  }
+}

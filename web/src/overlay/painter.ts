@@ -1,0 +1,213 @@
+/** Shows annotations in the page by difference: finds their places, marks them, and keeps marks and page from harming each other. */
+import { Lookup } from "./highlights/candidates";
+import { locate, type Spot } from "./highlights/locating";
+import { Evidence } from "./highlights/evidence";
+import { complete } from "./highlights/complete";
+import { keep, outdate, outline, recall, type Lines } from "./highlights/history";
+import { idUnder } from "./highlights/hit";
+import { SHORT, settled, whenIdle } from "./highlights/pace";
+import { readText, type PageText, type TextRoot } from "./highlights/page_text";
+import { Painted } from "./highlights/painted";
+import { nameOf, rootOf } from "./highlights/roots";
+import { anchorAt, rangeAt } from "./highlights/stored";
+import { Watch } from "./highlights/watch";
+import { inSlices } from "../anchors/slices";
+import type { Anchor } from "../anchors/anchor";
+import type { Annotation, Painter, SerializedRange, Standing, TextAnnotation } from "./types";
+
+export const createPainter = (): Painter => new PagePainter();
+
+/** After a change of the page, how long it must rest before what is missing is looked for again. */
+const REST_MS = 120;
+/** Of all time, at most one part in so many goes into looking. */
+const SPARING = 10;
+
+type Reanchored = (id: string, range: SerializedRange, anchor: Anchor | undefined) => void;
+
+class PagePainter implements Painter {
+  readonly #shown = new Map<string, Painted>();
+  readonly #standings = new Map<string, Standing>();
+  readonly #reanchored = new Set<string>();
+  readonly #listeners: ((ids: readonly string[]) => void)[] = [];
+  readonly #reanchoring: Reanchored[] = [];
+  readonly #watch = new Watch((marks) => this.#disturbed(marks));
+  #wanted: readonly Annotation[] = [];
+  #latest: Promise<void> = Promise.resolve();
+  #run = 0;
+  #timer = 0;
+  #rest = REST_MS;
+  #isKept = false;
+
+  async show(given: readonly Annotation[]): Promise<void> {
+    const annotations = given.map(complete);
+    this.#wanted = annotations;
+    const ids = new Set(annotations.map(({ id }) => id));
+    this.#watch.silently(() => {
+      for (const [id, painted] of this.#shown) if (!ids.has(id)) this.#erase(id, painted);
+      for (const annotation of annotations) this.#shown.get(annotation.id)?.recolour(annotation);
+    });
+    for (const id of [...this.#standings.keys()]) if (!ids.has(id)) this.#standings.delete(id);
+    this.#tell(this.#sought().map(({ id }): [string, Standing] => [id, "searching"]));
+    this.#look(false);
+    for (let waiting; waiting !== this.#latest; ) await (waiting = this.#latest);
+  }
+
+  standing = (id: string): Standing => this.#standings.get(id) ?? "missing";
+
+  pulse(id: string): boolean {
+    const painted = this.#shown.get(id);
+    if (painted?.stands() !== true) return false;
+    painted.pulse();
+    return true;
+  }
+
+  onStanding = (listener: (ids: readonly string[]) => void) => void this.#listeners.push(listener);
+  onReanchored = (listener: Reanchored) => void this.#reanchoring.push(listener);
+  idAt = (event: MouseEvent) => idUnder(event)?.id ?? null;
+
+  destroy(): void {
+    this.#run += 1;
+    clearTimeout(this.#timer);
+    this.#watch.silently(() => {
+      for (const [id, painted] of this.#shown) this.#erase(id, painted);
+    });
+    this.#watch.end();
+    this.#wanted = [];
+    this.#standings.clear();
+  }
+
+  #erase(id: string, painted: Painted): void {
+    painted.erase();
+    this.#shown.delete(id);
+  }
+
+  #tell(changes: readonly (readonly [string, Standing])[]): void {
+    const news = changes.filter(([id, standing]) => this.#standings.get(id) !== standing);
+    for (const [id, standing] of news) this.#standings.set(id, standing);
+    const ids = news.map(([id]) => id);
+    if (ids.length > 0) for (const listener of this.#listeners) listener(ids);
+  }
+
+  /** Those that do not stand where they should, or of which that is not known. */
+  #sought(again = false): Annotation[] {
+    return this.#wanted.filter((one) => {
+      const painted = this.#shown.get(one.id);
+      return painted === undefined || !painted.shows(one) || (again && painted.twin);
+    });
+  }
+
+  /** The page has changed, and with it perhaps our marks. */
+  #disturbed(marks: boolean): void {
+    if (this.#isKept) outdate(location.pathname, Date.now());
+    this.#isKept = false;
+    const lost = marks ? this.#wanted.filter(({ id }) => this.#shown.get(id)?.stands() === false) : [];
+    this.#tell(lost.map(({ id }): [string, Standing] => [id, "searching"]));
+    if (this.#wanted.length === 0 || (this.#timer !== 0 && lost.length === 0)) return;
+    clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => whenIdle(() => this.#again()), lost.length > 0 ? 0 : this.#rest);
+  }
+
+  #again(): void {
+    this.#timer = 0;
+    if (this.#sought(true).length > 0) this.#look(true);
+  }
+
+  #look(again: boolean): void {
+    this.#run += 1;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#latest = this.#looking(this.#run, again);
+  }
+
+  async #looking(run: number, again: boolean): Promise<void> {
+    await settled(() => this.#watch.changes);
+    if (run !== this.#run) return;
+    const begun = performance.now();
+    const roots = new Map<TextRoot, Annotation[]>([[document, []]]);
+    const lost: Annotation[] = [];
+    for (const one of this.#sought(again)) {
+      const root = rootOf(one);
+      if (root === null) lost.push(one);
+      else roots.set(root, [...(roots.get(root) ?? []), one]);
+    }
+    for (const [root, annotations] of roots) {
+      this.#watch.over(root);
+      const isNeeded = annotations.length > 0 || (root === document && !again);
+      if (isNeeded && !(await this.#inRoot(run, root, annotations))) return;
+    }
+    this.#lose(lost);
+    this.#rest = Math.max(REST_MS, (performance.now() - begun) * SPARING);
+  }
+
+  #lose(annotations: readonly Annotation[]): void {
+    this.#watch.silently(() => {
+      for (const { id } of annotations) {
+        const painted = this.#shown.get(id);
+        if (painted !== undefined) this.#erase(id, painted);
+      }
+    });
+    this.#tell(annotations.map(({ id }): [string, Standing] => [id, "missing"]));
+  }
+
+  /** Looks for annotations in one tree, and marks them; false if another run has taken over. */
+  async #inRoot(run: number, root: TextRoot, annotations: readonly Annotation[]): Promise<boolean> {
+    const page = await inSlices(readText(root), SHORT);
+    const lines = await inSlices(outline(page), SHORT);
+    if (run !== this.#run) return false;
+    const name = nameOf(annotations[0] ?? {});
+    const texts = annotations.filter((one) => one.type === "text");
+    const lookup = new Lookup(page);
+    const evidence = new Evidence(page, lines.says, recall(name));
+    const spots = await inSlices(locate(texts, lookup, evidence), SHORT);
+    if (run !== this.#run) return false;
+    const lost: Annotation[] = [];
+    await inSlices(this.#painting(annotations, page, spots, lost, () => run !== this.#run), SHORT);
+    if (run !== this.#run) return false;
+    this.#lose(lost);
+    this.#remember(name, page, lines);
+    return true;
+  }
+
+  *#painting(annotations: readonly Annotation[], page: PageText, spots: ReadonlyMap<string, Spot>, lost: Annotation[], isOver: () => boolean) {
+    for (const annotation of annotations) {
+      if (isOver()) return;
+      const spot = spots.get(annotation.id);
+      const painted = this.#shown.get(annotation.id);
+      if (painted?.isAt(annotation, page, spot) === true) this.#tell([[annotation.id, "found"]]);
+      else {
+        this.#watch.silently(() => {
+          painted?.erase();
+          this.#shown.delete(annotation.id);
+          const next = Painted.on(annotation, page, spot);
+          if (next === null) lost.push(annotation);
+          else this.#shown.set(annotation.id, next);
+        });
+        if (this.#shown.has(annotation.id)) this.#tell([[annotation.id, "found"]]);
+        if (annotation.type === "text" && spot?.again === true && this.#shown.has(annotation.id)) this.#anchorAnew(annotation, page, spot);
+      }
+      yield;
+    }
+  }
+
+  /** What a fallback has found is stored anew, once (15.5). */
+  #anchorAnew({ id }: TextAnnotation, page: PageText, { start, end }: Spot): void {
+    if (this.#reanchored.has(id)) return;
+    this.#reanchored.add(id);
+    const range = rangeAt(page, start, end);
+    for (const listener of this.#reanchoring) listener(id, range, anchorAt(page, start, end, range));
+  }
+
+  /** Keeps the page as it is now, with where each annotation stands in it. */
+  #remember(name: string, page: PageText, lines: Lines): void {
+    const order = new Map(page.nodes.map((node, at) => [node, at]));
+    const held: Record<string, number> = {};
+    for (const [id, painted] of this.#shown) {
+      const begin = painted.begin();
+      const at = begin === null ? undefined : order.get(begin.node);
+      const rank = at === undefined ? -1 : (page.blocks[page.inBlock[at] ?? -1]?.rank ?? -1);
+      if (rank >= 0) held[id] = rank;
+    }
+    keep(name, { at: Date.now(), ...lines, held });
+    this.#isKept = true;
+  }
+}

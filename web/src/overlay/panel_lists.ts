@@ -1,0 +1,63 @@
+/** What stands in the panel's two lists: this page's notes and annotations, and those of all pages, page by page. */
+import { annotationRow } from "./annotation_row";
+import { el, setText } from "./dom";
+import type { Doings } from "./doings";
+import { pageOfThisSite } from "./navigation";
+import { noteRow } from "./note_row";
+import { ofPage, type Tab } from "./panel_tabs";
+import type { Row, Wanted } from "./rows";
+import type { Annotation, PageNote } from "./types";
+
+const fixed = (node: HTMLElement): Row => ({ node, draw: () => undefined });
+const header = (key: string, words: string): Wanted => ({ key, make: () => fixed(el("h3", { class: "air-panel__heading" }, words)) });
+
+function emptyThis(): Row {
+  const arrow = el("span", { class: "air-panel__empty-arrow", "data-air-el": "empty-arrow", "aria-hidden": "true" }, "←");
+  const words = "No annotations on this page yet. Select text or Alt+click elements to get started.";
+  return fixed(el("div", { class: "air-panel__empty" }, arrow, el("div", {}, words)));
+}
+
+const emptyAll = () => fixed(el("div", { class: "air-panel__empty" }, "No annotations across any pages."));
+
+const noteRows = (notes: readonly PageNote[], doings: Doings): Wanted[] =>
+  notes.map(({ id }) => ({ key: `note ${id}`, make: () => noteRow(id, doings) }));
+
+const annotationRows = (annotations: readonly Annotation[], doings: Doings): Wanted[] =>
+  annotations.map(({ id, type }) => ({ key: `${type} ${id}`, make: () => annotationRow(id, type === "element", doings) }));
+
+function thisPage(doings: Doings): Wanted[] {
+  const notes = ofPage(doings.store.notes, location.pathname);
+  const annotations = ofPage(doings.store.annotations, location.pathname);
+  if (notes.length + annotations.length === 0) return [{ key: "empty", make: emptyThis }];
+  return [
+    ...(notes.length > 0 ? [header("notes", "Page Notes")] : []),
+    ...noteRows(notes, doings),
+    ...(annotations.length > 0 ? [header("annotations", "Annotations")] : []),
+    ...annotationRows(annotations, doings),
+  ];
+}
+
+/** A page's heading leads there, if it is a page of this site. */
+function groupRow(page: string, title: () => string): Row {
+  const address = pageOfThisSite(page);
+  const words = address === null ? el("span") : el("a", { href: address });
+  const node = el("h3", { class: "air-panel__heading" }, words);
+  return { node, draw: () => setText(words, title() === "" ? page : `${page} — ${title()}`) };
+}
+
+function allPages(doings: Doings): Wanted[] {
+  const { annotations, notes } = doings.store;
+  const entries = [...annotations, ...notes];
+  if (entries.length === 0) return [{ key: "empty", make: emptyAll }];
+  const title = (page: string) => {
+    const { annotations: marks, notes: words } = doings.store;
+    return ofPage([...marks, ...words], page).find(({ pageTitle }) => pageTitle !== "")?.pageTitle ?? "";
+  };
+  return [...new Set(entries.map(({ pageUrl }) => pageUrl))].flatMap((page) => [
+    { key: `page ${page}`, make: () => groupRow(page, () => title(page)) },
+    ...noteRows(ofPage(notes, page), doings),
+    ...annotationRows(ofPage(annotations, page), doings),
+  ]);
+}
+
+export const wantedIn = (tab: Tab, doings: Doings): Wanted[] => (tab === "this" ? thisPage(doings) : allPages(doings));

@@ -1,0 +1,154 @@
+/** The pointing side: text that is selected, elements that Alt points at, and clicks on what is annotated already. */
+import { idUnder } from "./highlights/hit";
+import { isOurs } from "./highlights/page_text";
+import { captureElement, captureText } from "./pointing/capturing";
+import { Inspector } from "./pointing/inspector";
+import { keepSources } from "./pointing/sources";
+import { inPage } from "./pointing/surroundings";
+import type { Captured, Pointing } from "./types";
+
+/** Listens from now on; the way to end that. `host` is ours, and nothing in it is the page's. */
+export function startPointing(hooks: Pointing, host: Element): () => void {
+  const pointer = new Pointer(hooks, host);
+  pointer.listen(document);
+  return () => pointer.end();
+}
+
+const TOO_BROAD = new Set(["HTML", "BODY"]);
+
+class Pointer {
+  readonly #inspector = new Inspector();
+  readonly #over = new AbortController();
+  readonly #heard = new WeakSet<Document>();
+  #isAlt = false;
+  #soon = 0;
+  #last: Captured | null = null;
+
+  readonly #hooks: Pointing;
+  readonly #host: Element;
+
+  constructor(hooks: Pointing, host: Element) {
+    this.#hooks = hooks;
+    this.#host = host;
+    keepSources(document);
+    const { signal } = this.#over;
+    for (const name of ["DOMContentLoaded", "astro:after-swap", "astro:page-load"]) document.addEventListener(name, () => keepSources(document), { signal });
+  }
+
+  end(): void {
+    this.#over.abort();
+    this.#inspector.hide();
+  }
+
+  /** A document: the page's, or that of a frame in it, which speaks for itself. */
+  listen(page: Document): void {
+    if (this.#heard.has(page)) return;
+    this.#heard.add(page);
+    const options = { signal: this.#over.signal, capture: true };
+    page.addEventListener("mousedown", () => clearTimeout(this.#soon), options);
+    page.addEventListener("mouseup", (event) => this.#released(event), options);
+    page.addEventListener("click", (event) => this.#clicked(event), options);
+    page.addEventListener("mousemove", (event) => this.#moved(event), options);
+    page.addEventListener("mouseover", (event) => this.#entered(event), options);
+    page.addEventListener("keydown", (event) => this.#key(event, true), options);
+    page.addEventListener("keyup", (event) => this.#key(event, false), options);
+    page.defaultView?.addEventListener("blur", () => this.#rest(), options);
+  }
+
+  #isOurs = (event: Event) => event.composedPath().some((node) => node === this.#host || ((node as Node).nodeType === 1 && isOurs(node as Node)));
+
+  /** What is selected is final only after the event: a click into a selection takes it away. */
+  #released(event: MouseEvent): void {
+    if (event.altKey || event.button !== 0 || this.#isOurs(event)) return;
+    const hit = idUnder(event);
+    const target = event.composedPath()[0] as Node;
+    clearTimeout(this.#soon);
+    this.#soon = window.setTimeout(() => {
+      const range = selected(target);
+      if (this.#over.signal.aborted || (range !== null && this.#isInHost(range.commonAncestorContainer))) return;
+      if (range !== null) this.#captured(captureText(range));
+      else if (hit !== null) this.#hooks.onClicked(hit.id, inPage(hit.at.getBoundingClientRect(), hit.at.ownerDocument.defaultView));
+    });
+  }
+
+  #isInHost = (node: Node) => this.#host.contains(node) || this.#host.shadowRoot?.contains(node) === true;
+
+  #captured(captured: Captured | null): void {
+    if (captured === null) return;
+    this.#last = captured;
+    this.#hooks.onCaptured(captured);
+  }
+
+  #key({ key }: KeyboardEvent, down: boolean): void {
+    if (key !== "Alt") return;
+    this.#isAlt = down;
+    if (!down) this.#inspector.hide();
+  }
+
+  #rest(): void {
+    this.#isAlt = false;
+    this.#inspector.hide();
+  }
+
+  #moved(event: MouseEvent): void {
+    // A key that was let go elsewhere is not held any more.
+    if (event.isTrusted && !event.altKey) this.#isAlt = false;
+    if (!this.#isAlt && !event.altKey) {
+      this.#inspector.hide();
+      return;
+    }
+    const element = this.#elementUnder(event);
+    if (element === null) this.#inspector.hide();
+    else this.#inspector.show(element);
+  }
+
+  #entered({ target }: MouseEvent): void {
+    if ((target as Node).nodeName !== "IFRAME") return;
+    const inside = (target as HTMLIFrameElement).contentDocument;
+    if (inside !== null) this.listen(inside);
+  }
+
+  /** The element that is meant; a mark of ours stands for what it is in. */
+  #elementUnder(event: MouseEvent): Element | null {
+    if (this.#isOurs(event)) return null;
+    const path = event.composedPath() as Node[];
+    const element = path.find((node) => node.nodeType === 1 && !(node as Element).matches("mark[data-air-id]")) as Element | undefined;
+    return element === undefined || TOO_BROAD.has(element.nodeName) ? null : element;
+  }
+
+  #clicked(event: MouseEvent): void {
+    if (!event.altKey || this.#isOurs(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const element = this.#elementUnder(event);
+    this.#inspector.hide();
+    if (element === null) return;
+    if (!this.#hooks.isBusy()) this.#captured(captureElement(element));
+    else if (event.shiftKey && this.#last?.kind === "element") this.#last.add?.(element);
+  }
+}
+
+/** Some selections reach into a shadow tree, which only newer browsers tell of. */
+interface Reaching {
+  getSelection?: () => Selection | null;
+}
+
+/** The range that is selected where a click has ended, if it holds words. */
+function selected(target: Node): Range | null {
+  const root = target.getRootNode() as Document | ShadowRoot;
+  const selection = (root as Reaching).getSelection?.() ?? target.ownerDocument?.getSelection() ?? document.getSelection();
+  if (selection == null || selection.rangeCount === 0) return null;
+  const plain = selection.getRangeAt(0);
+  const range = root.nodeType === 11 ? (composed(selection, root as ShadowRoot) ?? plain) : plain;
+  return range.collapsed || range.toString().trim() === "" ? null : range;
+}
+
+function composed(selection: Selection, root: ShadowRoot): Range | null {
+  if (!("getComposedRanges" in selection)) return null;
+  const [found] = selection.getComposedRanges({ shadowRoots: [root] });
+  if (found === undefined) return null;
+  const range = root.ownerDocument.createRange();
+  range.setStart(found.startContainer, found.startOffset);
+  range.setEnd(found.endContainer, found.endOffset);
+  return range;
+}

@@ -1,0 +1,45 @@
+/** Takes from an answer or from the cache what is a page file's; the hub has sorted out what nobody can read. */
+import type { Annotation, PageNote, ReviewStore } from "./types";
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** An entry of the file that nobody can read; the file keeps it. */
+export interface Problem {
+  where: string;
+  index: number;
+  why: string;
+}
+
+export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const words = (value: unknown): string => (typeof value === "string" ? value : "");
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A note on a page, or null when the value is none. */
+export function readNote(value: unknown): PageNote | null {
+  if (!isFields(value) || ![value["id"], value["pageUrl"], value["note"]].every((part) => typeof part === "string")) return null;
+  return { ...value, pageTitle: words(value["pageTitle"]) } as unknown as PageNote;
+}
+
+/** One annotation, or null when it is none. */
+export function readAnnotation(value: unknown): Annotation | null {
+  if (!isFields(value) || readNote(value) === null) return null;
+  const { type, selectedText, range, elementSelector, pageTitle } = value;
+  const common = { ...value, pageTitle: words(pageTitle), replies: list(value["replies"]) };
+  const own =
+    type === "element"
+      ? { elementSelector: { cssSelector: "", xpath: "", description: "", attributes: {}, ...(isFields(elementSelector) && elementSelector) } }
+      : { type: "text", selectedText: words(selectedText), range: range ?? {} };
+  return { ...common, ...own } as unknown as Annotation;
+}
+
+/** The whole store, or null when the value is none. */
+export function readStore(value: unknown): ReviewStore | null {
+  if (!isFields(value) || !Array.isArray(value["annotations"])) return null;
+  return {
+    version: 1,
+    annotations: list(value["annotations"]).map(readAnnotation).filter((one) => one !== null),
+    pageNotes: list(value["pageNotes"]).map(readNote).filter((one) => one !== null),
+  };
+}
+
+export const readProblems = (value: unknown) => (isFields(value) ? list(value["problems"]) : []) as readonly Problem[];

@@ -1,0 +1,262 @@
+/** The review of one page: connects store, panel, button, popup, painter and pointing. */
+import type { Annotating } from "./annotating";
+import { createApi, isBroken, Refused, type Api } from "./api";
+import type { Doings } from "./doings";
+import { followChanges } from "./events";
+import { createFab, type Fab } from "./fab";
+import { whenIdle } from "./highlights/pace";
+import { createHost, type Host } from "./host";
+import { DRAFT, keep, kept, thisTab } from "./keep";
+import { listenToKeys } from "./keys";
+import { late, type Late } from "./later";
+import { followNavigation, pageOfThisSite } from "./navigation";
+import { trackOrphans } from "./orphans";
+import { createPainter } from "./painter";
+import { createPanel, type Panel } from "./panel";
+import { startPointing } from "./pointing";
+import { createFrame, type Frame } from "./popup_frame";
+import { useShortcuts } from "./shortcuts";
+import { Store } from "./store";
+import { createToast, type Toast } from "./toast";
+import { showTooltipOnce } from "./tooltip";
+import type { Annotation, Painter } from "./types";
+
+/** Whether the panel is open in this tab, and which annotation the next page is to show. */
+const PANEL = "astro-inline-review-panel";
+const GO_TO = "astro-inline-review-go-to";
+const NARROW_PX = 480;
+const LONG_MS = 6000;
+const LOAD_FAILED = "Failed to load annotations";
+
+export class Review {
+  readonly #host: Host = createHost();
+  readonly #api: Api = createApi();
+  readonly #painter: Painter = createPainter();
+  readonly #store = new Store(this.#api, () => this.#panel.isOpen(), () => this.#draw());
+  readonly #orphans = trackOrphans(() => this.#panel.draw());
+  readonly #panel: Panel;
+  readonly #fab: Fab;
+  readonly #frame: Frame;
+  /** Once the late part is there. */
+  #annotating: Annotating | null = null;
+  readonly #toast: Toast;
+  /** Annotations whose new place was told to the hub; once in a session is enough. */
+  readonly #reanchored = new Set<string>();
+
+  constructor() {
+    const { root } = this.#host;
+    this.#toast = createToast(root);
+    this.#panel = createPanel(root, this.#doings(), () => void this.#toggleNoteForm());
+    this.#fab = createFab(root, (open) => this.#setOpen(open));
+    this.#frame = createFrame(root);
+  }
+
+  begin(): void {
+    startPointing(
+      {
+        isBusy: () => this.#annotating?.popup.isOpen() === true,
+        onCaptured: (captured) => void this.#annotate(({ annotate }, annotating) => annotate(annotating, captured)),
+        onClicked: (id, rect) => void this.#annotate(({ edit }, annotating) => edit(annotating, id, rect)),
+      },
+      this.#host.element,
+    );
+    listenToKeys(this.#host.element, useShortcuts(this.#shortcuts()), [(event, target) => this.#annotating?.popup.keys(event, target) === true, this.#panel.keys]);
+    this.#painter.onStanding(() => this.#panel.draw());
+    this.#painter.onReanchored((id, range, anchor) => void this.#reanchor(id, { range, anchor }));
+    followNavigation({ onPage: () => this.#turnTo(), onContent: () => void this.#paint() });
+    if (kept(thisTab, PANEL) !== null) this.#open();
+    void followChanges({ api: this.#api, onChange: () => this.#onChange() })
+      .then(() => this.#load(LOAD_FAILED))
+      .then(() => this.#arrive())
+      .then(() => whenIdle(() => this.#prepare()));
+    showTooltipOnce(this.#host.root, this.#fab.button);
+    if (kept(thisTab, DRAFT) !== null) void this.#annotate(({ resume }, annotating) => resume(annotating));
+  }
+
+  /** Does it, and says in a word what failed, with the reason where a person can do something about it. */
+  async #attempt(failure: string, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      console.error("[astro-inline-review]", failure, error);
+      const reason = isBroken(error) || (error instanceof Refused && error.status >= 400 && error.status < 500);
+      if (reason) this.#toast(`${failure}: ${error.message}`, LONG_MS);
+      else this.#toast(failure);
+      return false;
+    }
+  }
+
+  /** The late part, put to use once it is there. */
+  async #rest(): Promise<[Late, Annotating]> {
+    const part = await late();
+    this.#annotating ??= this.#furnished(part);
+    return [part, this.#annotating];
+  }
+
+  /** Fetches it unasked; if that fails, whoever asks for it is told. */
+  #prepare(): void {
+    void this.#rest().catch(() => undefined);
+  }
+
+  #furnished(part: Late): Annotating {
+    const { root } = this.#host;
+    part.dress(root);
+    this.#panel.furnish(part);
+    const popup = part.createPopup(root, this.#frame, this.#panel.node);
+    return { popup, store: this.#store, attempt: (failure, work) => this.#attempt(failure, work) };
+  }
+
+  #furnish(): Promise<boolean> {
+    return this.#attempt("Failed to load the panel", () => this.#rest());
+  }
+
+  #annotate(work: (part: Late, annotating: Annotating) => void | Promise<void>): Promise<boolean> {
+    return this.#attempt("Failed to open the note", async () => work(...(await this.#rest())));
+  }
+
+  async #toggleNoteForm(wanted?: boolean): Promise<void> {
+    if (await this.#furnish()) this.#panel.toggleNoteForm(wanted);
+  }
+
+  #doings(): Doings {
+    const store = this.#store;
+    return {
+      store,
+      redraw: () => this.#panel.draw(),
+      whereabouts: (annotation) =>
+        annotation.pageUrl === location.pathname ? this.#orphans.whereabouts(annotation, this.#painter.standing(annotation.id)) : "here",
+      goTo: (annotation) => this.#goTo(annotation),
+      remove: (id) => this.#attempt("Failed to delete annotation", () => store.remove(id)),
+      reopen: (id, message) =>
+        this.#attempt("Failed to update status", () => store.change(id, { status: "open", ...(message === "" ? {} : { reply: { message } }) })),
+      saveNote: (id, note) => this.#attempt("Failed to save note", () => store.saveNote(id, note)),
+      removeNote: (id) => this.#attempt("Failed to delete note", () => store.removeNote(id)),
+      clear: () => this.#attempt("Failed to delete annotations", () => store.clear()),
+      exportToClipboard: () => this.#export(),
+      setAside: () => this.#attempt("Failed to set the file aside", async () => this.#toast(`Kept as ${await store.setAside()}`, LONG_MS)),
+    };
+  }
+
+  #shortcuts() {
+    return {
+      togglePanel: () => this.#setOpen(!this.#panel.isOpen()),
+      closeActive: () => this.#closeActive(),
+      exportToClipboard: () => void this.#export(),
+      addPageNote: () => {
+        if (!this.#panel.isOpen()) this.#open();
+        void this.#toggleNoteForm(true);
+      },
+    };
+  }
+
+  #closeActive(): boolean {
+    const popup = this.#annotating?.popup;
+    if (popup?.isOpen() === true) {
+      if (!popup.holdsWords()) popup.close();
+      return true;
+    }
+    if (!this.#panel.isOpen()) return false;
+    this.#setOpen(false);
+    return true;
+  }
+
+  #open(): void {
+    this.#panel.show(true);
+    this.#fab.show(true);
+    keep(thisTab, PANEL, "open");
+    void this.#furnish();
+    void this.#load(`${LOAD_FAILED}. Is the dev server running?`);
+  }
+
+  /** As a person wants it, so the focus goes along. */
+  #setOpen(open: boolean): void {
+    if (open) {
+      this.#open();
+      this.#panel.moveFocusIn();
+      return;
+    }
+    this.#panel.show(false);
+    this.#fab.show(false);
+    keep(thisTab, PANEL, null);
+    this.#fab.button.focus({ preventScroll: true });
+  }
+
+  /** Asks the hub anew; says so only when that fails and somebody has asked for it. */
+  async #load(failure?: string): Promise<void> {
+    if (failure !== undefined) await this.#attempt(failure, () => this.#store.load());
+    else await this.#store.load().catch(() => undefined);
+  }
+
+  #onChange(): void {
+    this.#orphans.onStoreChanged();
+    void this.#load();
+  }
+
+  /** Shows what the store holds now: in the page, in the button and, while it is open, in the panel. */
+  #draw(): void {
+    this.#fab.count(this.#here().length);
+    void this.#paint();
+    this.#panel.draw();
+    if (this.#panel.isOpen() && this.#annotating === null) this.#prepare();
+  }
+
+  /** Another page, without a load: what is known of it is shown at once, and what is not is asked for. */
+  #turnTo(): void {
+    this.#draw();
+    void this.#load();
+  }
+
+  #here(): Annotation[] {
+    return this.#store.annotations.filter(({ pageUrl }) => pageUrl === location.pathname);
+  }
+
+  async #paint(): Promise<void> {
+    try {
+      await this.#painter.show(this.#here());
+    } catch (error) {
+      console.error("[astro-inline-review]", "Failed to show annotations", error);
+    }
+  }
+
+  /** Where an annotation of another page has led to. */
+  async #arrive(): Promise<void> {
+    const id = kept(thisTab, GO_TO);
+    if (id === null) return;
+    keep(thisTab, GO_TO, null);
+    await this.#paint();
+    this.#painter.pulse(id);
+  }
+
+  #goTo({ id, pageUrl }: Annotation): void {
+    if (pageUrl === location.pathname) {
+      // Where the panel covers the page, nobody would see it.
+      if (innerWidth < NARROW_PX) this.#setOpen(false);
+      this.#painter.pulse(id);
+      return;
+    }
+    const address = pageOfThisSite(pageUrl);
+    if (address === null) return;
+    keep(thisTab, GO_TO, id);
+    location.assign(address);
+  }
+
+  async #reanchor(id: string, place: Readonly<Record<string, unknown>>): Promise<void> {
+    const annotation = this.#store.annotations.find((one) => one.id === id);
+    if (annotation?.type !== "text" || this.#reanchored.has(id)) return;
+    this.#reanchored.add(id);
+    // If this fails, the next session finds the place in the same way.
+    await this.#store.change(id, { ...place, ...(annotation.replacedText === undefined ? {} : { replacedText: null }) }).catch(() => undefined);
+  }
+
+  async #export(): Promise<void> {
+    const copied = await Promise.all([late(), this.#store.whole()]).then(
+      ([{ copyText, exportMarkdown }, all]) => copyText(this.#host.root, exportMarkdown(all, new Date())),
+      (error: unknown) => {
+        console.error("[astro-inline-review]", "Failed to export", error);
+        return false;
+      },
+    );
+    this.#toast(copied ? "Copied to clipboard!" : "Export failed — try again");
+  }
+}

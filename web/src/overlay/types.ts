@@ -1,0 +1,131 @@
+/** What the overlay's parts say to each other: the page file's values (seed 002, section 3) and the painter's face. */
+import type { SerializedRange } from "../anchors/projection";
+import type { Anchor } from "../anchors/anchor";
+
+export type { SerializedRange };
+
+export type AnnotationStatus = "open" | "in_progress" | "addressed";
+
+export interface Reply {
+  message: string;
+  createdAt: string;
+  /** Absent means "agent". */
+  role?: "agent" | "reviewer";
+}
+
+/** Where a piece of the page comes from, as far as the dev server says so. */
+export interface SourceHint {
+  file: string;
+  line?: number;
+  column?: number;
+  /** The framework's component, if it names one. */
+  component?: string;
+}
+
+interface BaseAnnotation {
+  id: string;
+  pageUrl: string;
+  pageTitle: string;
+  note: string;
+  createdAt: string;
+  updatedAt: string;
+  status?: AnnotationStatus | "resolved";
+  inProgressAt?: string;
+  addressedAt?: string;
+  resolvedAt?: string;
+  replies?: Reply[];
+  /** Beyond the seed: our own record, never needed to read the file. */
+  source?: SourceHint;
+  /** A data: address of a small picture, if the reviewer asked for one. */
+  picture?: string;
+  /** Selectors of the same-origin frames around the place, outermost first. */
+  frames?: string[];
+  /** Selectors of the open shadow hosts around the place, outermost first. */
+  shadow?: string[];
+}
+
+export interface TextAnnotation extends BaseAnnotation {
+  type: "text";
+  selectedText: string;
+  range: SerializedRange;
+  replacedText?: string;
+  /** Our layer over the seed's range: block hashes and neighbours. */
+  anchor?: Anchor;
+}
+
+export interface ElementSelector {
+  cssSelector: string;
+  xpath: string;
+  description: string;
+  tagName: string;
+  attributes: Record<string, string>;
+  outerHtmlPreview: string;
+  /** Beyond the seed: of the element's text, so that a twin is not taken for it. */
+  textHash?: string;
+}
+
+export interface ElementAnnotation extends BaseAnnotation {
+  type: "element";
+  elementSelector: ElementSelector;
+  /** More elements in the same note. */
+  also?: ElementSelector[];
+}
+
+export type Annotation = TextAnnotation | ElementAnnotation;
+
+export interface PageNote {
+  id: string;
+  pageUrl: string;
+  pageTitle: string;
+  note: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ReviewStore {
+  version: 1;
+  annotations: Annotation[];
+  pageNotes: PageNote[];
+}
+
+/** What a person has pointed at: a popup is opened beside `rect`, and `wish` is what POST /annotations gets, but for the note. */
+export interface Captured {
+  kind: "text" | "element";
+  /** Selected text or the element's description. */
+  label: string;
+  rect: DOMRect;
+  /** The wish without note, pageUrl and pageTitle. */
+  wish: Record<string, unknown>;
+  /** Of an element: adds another one to the same note (Alt+Shift+click). */
+  add?: (element: Element) => void;
+  /** Makes a picture of the element, if the browser can. */
+  picture?: () => Promise<string | null>;
+}
+
+/** Where an annotation of this page stands: seen, looked for, or nowhere. */
+export type Standing = "found" | "searching" | "missing";
+
+/** The painter: shows annotations of the current page in the page, by difference. Its only writer is painter.ts. */
+export interface Painter {
+  /** Paints exactly these (all of the current page); resolves when each one was looked for. Later calls win over earlier ones. */
+  show(annotations: readonly Annotation[]): Promise<void>;
+  standing(id: string): Standing;
+  /** Scrolls to it and pulses; false if it stands nowhere. */
+  pulse(id: string): boolean;
+  /** Calls with ids whose standing has changed. */
+  onStanding(listener: (ids: readonly string[]) => void): void;
+  /** Calls when a fallback tier found a place: the overlay PATCHes it, once per session and annotation. */
+  onReanchored(listener: (id: string, range: SerializedRange, anchor: Anchor | undefined) => void): void;
+  /** The annotation under a click: by mark, by element or one of its ancestors, or null. */
+  idAt(event: MouseEvent): string | null;
+  /** Puts the page back exactly as it was. */
+  destroy(): void;
+}
+
+/** The pointing side: text selection and Alt+hover. Its only maker is pointing.ts. */
+export interface Pointing {
+  /** While this answers true (the popup is open), Alt+click opens nothing new. */
+  isBusy: () => boolean;
+  onCaptured: (captured: Captured) => void;
+  onClicked: (id: string, at: DOMRect) => void;
+}

@@ -42,6 +42,9 @@ class Attendant(Person):
     def sets(self, **settings: object) -> None:
         self._browser.put("/api/settings", json=settings).raise_for_status()
 
+    def forgets_site(self, site: str) -> None:
+        self._browser.request("DELETE", f"/api/pages/sites/{site}", json={}).raise_for_status()
+
 
 class Office:
     """One hub; every test brings its own profiles and leaves none behind."""

@@ -5,6 +5,7 @@ import { extname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Annotations } from "./annotations.js";
 import { comparisonSlice, feedbackOf } from "./comparison.js";
+import { Pages } from "./pages.js";
 import { PLANS } from "./plans.js";
 import { digest, fill, iso, World } from "./world.js";
 
@@ -14,6 +15,7 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 
 const world = new World();
 const marks = new Annotations(world);
+const pages = new Pages(world, !process.argv.includes("--empty"));
 const images = new Map();
 let refuse_until = 0;
 let slow_ms = 11;
@@ -119,6 +121,7 @@ function scene(what, query) {
     expire: () => world.end(review, { verdict: "expired", delivery: "gone" }, "review_expired", { kind: "timeout", id: "clock" }),
     withdraw: () => world.end(review, { verdict: "withdrawn", reason: "asked_again", delivery: "gone" }, "review_withdrawn", agent),
     soon: () => ((review.expires_at = iso(Date.now() + Number(query.get("ms")))), world.append("review_seen", agent, review)),
+    break: () => ((pages.sites.get(query.get("site")).broken = query.get("why") || null), pages.told("page_file_broken", pages.sites.get(query.get("site")))),
     slow: () => (slow_ms = Number(query.get("ms"))),
     refuse: () => (refuse_until = Date.now() + Number(query.get("ms"))),
   };
@@ -139,6 +142,10 @@ function answer(method, path, query, body) {
     const before = Number(query.get("before") ?? Infinity);
     const page = world.entries.filter(({ seq }) => seq < before).toReversed().slice(0, Number(query.get("limit")));
     return ok({ entries: page, seq: world.entries.length });
+  }
+  if (path.startsWith("/api/pages/sites")) {
+    const told = pages.answer(method, path.split("/").slice(4), body);
+    return told === null ? refusal(404, "no_such_site", "There is no such site on the desk.") : ok(told);
   }
   const [, id, rest] = /^\/api\/reviews\/([^/]+)\/?(.*)$/.exec(path) ?? [];
   return id ? aboutReview(method, world.reviews.get(id), rest, query, body) : refusal(404, "not_found", path);

@@ -48,3 +48,10 @@ def _read_document(name: str) -> str:
     if not text.strip():
         raise Failure(f"{name} is empty", "There is nothing to review.", code=NO_ANSWER)
     return text
+
+
+def mcp(chosen: argparse.Namespace) -> int:
+    """Everything between an MCP client and the hub, until the client closes our stdin."""
+    from countermark.agent_side import mcp_bridge  # threads and what they need: nothing for a hook
+
+    return mcp_bridge.serve(chosen.storage)

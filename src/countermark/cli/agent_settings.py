@@ -17,12 +17,13 @@ HOOK = "countermark-hook"
 def claude_settings(*, project: bool) -> Path:
     """The settings of the person, or of the project around the current folder."""
     if project:
-        return _project_folder() / ".claude" / "settings.json"
+        return project_folder() / ".claude" / "settings.json"
     folder = os.environ.get("CLAUDE_CONFIG_DIR")
     return (Path(folder).expanduser().absolute() if folder else Path.home() / ".claude") / "settings.json"
 
 
-def _project_folder() -> Path:
+def project_folder() -> Path:
+    """The project around the current folder: the next one with a repository, else the folder itself."""
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / ".git").exists():

@@ -23,6 +23,7 @@ def make_parser() -> argparse.ArgumentParser:
     _add_desk_commands(commands)
     _add_agent_commands(commands)
     _add_install_commands(commands)
+    _add_pages_command(commands)
     return parser
 
 
@@ -40,6 +41,9 @@ def _add_hub_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
     status = _add(commands, "status", "hub_commands:status", "tell whether the hub runs and what waits")
     status.add_argument("--json", action="store_true", help="for programs")
     _add(commands, "stop", "hub_commands:stop", "end the hub; what waits is kept")
+    address = _add(commands, "hub-address", "pages_door:tell_address", "print where dev servers reach the hub")
+    address.add_argument("--json", action="store_true", help="for programs")
+    address.add_argument("--hold", action="store_true", help="end a hub that this started when stdin closes, if unused")
     journal = _add(commands, "journal", "hub_commands:verify_journal", "check the record of all that happened")
     journal.add_argument("action", choices=["verify"], help="follow the chain of entries from the first to the last")
 
@@ -47,9 +51,10 @@ def _add_hub_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
 def _add_desk_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
     desk = _add(commands, "open", "desk_commands:open_desk", "open the desk in the browser, signed in")
     desk.add_argument("--print", action="store_true", help="print its address with a one-time code instead")
-    demo = _add(commands, "demo", "desk_commands:demo", "put a sample plan on the desk")
-    demo.add_argument("what", nargs="?", choices=["plan"], default="plan", help="what to show (default: plan)")
-    demo.add_argument("--print", action="store_true", help="print the desk's address instead of opening it")
+    demo = _add(commands, "demo", "desk_commands:demo", "put a sample plan on the desk, or serve a sample site")
+    demo.add_argument("what", nargs="?", choices=["plan", "pages"], default="plan", help="what to show (default: plan)")
+    demo.add_argument("folder", nargs="?", metavar="DIR", help="for pages: where the site goes (default: a new folder)")
+    demo.add_argument("--print", action="store_true", help="print the address instead of opening it")
 
 
 def _add_agent_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
@@ -61,20 +66,38 @@ def _add_agent_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
     review.add_argument("--json", action="store_true", help="print the decision as one JSON object")
     review.add_argument("--wait", type=_seconds, metavar="SECONDS", help="how long to wait (default: 30 minutes)")
     review.add_argument("--key", type=_key, help="asking again with the same key finds the same review")
+    mcp = _add(commands, "mcp", "agent_commands:mcp", "be an MCP server on stdin and stdout for an agent")
+    mcp.add_argument("--storage", metavar="FILE", help="the notes of the site (default: ./inline-review.json)")
     review.epilog = "Exit codes: 0 approved, 1 changes requested, 2 expired or failed."
 
 
 def _add_install_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
-    install = _add(commands, "install", "install_commands:install", "put our hook into an agent's settings")
-    uninstall = _add(commands, "uninstall", "install_commands:uninstall", "take our hook out of an agent's settings")
+    install = _add(
+        commands, "install", "install_commands:install", "put our hook or MCP server into an agent's settings"
+    )
+    uninstall = _add(commands, "uninstall", "install_commands:uninstall", "take it out of an agent's settings again")
     for command in (install, uninstall):
-        command.add_argument("agent", choices=["claude-code"], help="the agent")
+        command.add_argument("agent", choices=["claude-code", "mcp"], help="the hook of an agent, or our MCP server")
         where = command.add_mutually_exclusive_group()
-        where.add_argument("--user", action="store_true", help="in the settings for all your projects (default)")
-        where.add_argument("--project", action="store_true", help="in the settings of the project you are in")
+        where.add_argument("--user", action="store_true", help="for all your projects (default for claude-code)")
+        where.add_argument("--project", action="store_true", help="for the project you are in (default for mcp)")
+        clients = ["claude", "cursor", "vscode", "opencode", "all"]
+        command.add_argument("--for", dest="client", choices=clients, help="with mcp: whose settings")
         command.add_argument("--dry-run", action="store_true", help="show the difference and write nothing")
+    install.add_argument("--storage", metavar="FILE", help="with mcp: the notes (default: ./inline-review.json)")
     doctor = _add(commands, "doctor", "doctor:doctor", "tell what is wrong and how to mend it")
     doctor.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_pages_command(commands: "Commands[argparse.ArgumentParser]") -> None:
+    pages = _add(commands, "pages", "pages_commands:pages", "review the pages of a dev server or a folder")
+    pages.add_argument("site", metavar="URL|DIR", help="a dev server such as http://localhost:5173, or a folder")
+    pages.add_argument("--port", type=_port, help="where to serve (default: the same for the same site, if free)")
+    pages.add_argument("--host", action="append", default=[], metavar="NAME", help="one more name to answer under")
+    pages.add_argument("--storage", metavar="FILE", help="where the notes are kept (default: inline-review.json)")
+    pages.add_argument(
+        "--open", action=argparse.BooleanOptionalAction, default=False, help="open it in the browser (default: no)"
+    )
 
 
 def _port(word: str) -> int:

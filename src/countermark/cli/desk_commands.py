@@ -10,6 +10,7 @@ from pathlib import Path
 
 from countermark.cli.failure import DONE, Failure
 from countermark.cli.hub_commands import ask_hub
+from countermark.cli.pages_demo import demo_pages
 from countermark.doorbell import hub_address
 
 # What agents put into the environment of the commands they run. Not the names of settings that a person may export in
@@ -64,6 +65,10 @@ def _show(home: str, *, printed: bool) -> int:
 
 def demo(chosen: argparse.Namespace) -> int:
     """Shows the desk, then puts a sample plan on it unless one still waits there."""
+    if chosen.what == "pages":
+        return demo_pages(chosen.folder, printed=chosen.print or agent_mark() is not None)
+    if chosen.folder is not None:
+        raise Failure("a folder is for `countermark demo pages` only", "Leave it out.")
     home = hub_address.home()
     hub_address.ensure_hub(home, side="person")
     # In this order the plan comes to a desk that is open or on its way, and opens no second window.

@@ -1,7 +1,9 @@
 /** What the keys, the rail and the command list can do: one function per command. */
 import { signal } from "@preact/signals";
-import { inboxItems, nextItem, linger, reviewOf } from "../state/reviews";
-import { active, activate, activateNext, activeId, close, moveTowards, open, openBeside, paneOf, phoneShows, setLocked, shownReview, split } from "../state/panes";
+import { nextItem, linger, reviewOf } from "../state/reviews";
+import { railIds } from "../state/rail";
+import { siteOf, sites } from "../state/pages";
+import { active, activate, activateNext, activeId, close, moveTowards, open, openBeside, paneOf, phoneShows, setLocked, shownReview, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce } from "../state/announce";
@@ -11,6 +13,7 @@ import { barIn } from "../state/pane_bar";
 import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
 import { choose } from "./reviews/choices";
+import { orderPages, type PageOrder } from "./pages/orders";
 import { order, type MarkOrder } from "./reviews/marks/orders";
 
 export type Room = "keys" | "settings" | "commands" | "preview";
@@ -20,6 +23,7 @@ export const room = signal<Room | null>(null);
 /** The inbox item that `j` and `k` stand on. */
 export const chosenItem = signal<string | null>(null);
 
+const shownItem = (pane: typeof active.value) => shownReview(pane) ?? shownSite(pane);
 const element = (id: string) => document.getElementById(id);
 
 /** After Preact has drawn what was asked for. */
@@ -39,14 +43,34 @@ export function openReview(id: string, beside = false): void {
   focusPane(pane);
 }
 
+/** The pages of a site, or the list of all sites. */
+export function openSite(site: string | null, beside = false): void {
+  const view = { kind: "pages", site } as const;
+  const pane = beside ? openBeside(activeId.value, "right", view) : open(view);
+  activate(pane);
+  phoneShows.value = "pane";
+  focusPane(pane);
+}
+
+/** What a line of the inbox stands for. */
+export function openItem(id: string, beside = false): void {
+  if (siteOf(id) === null) openReview(id, beside);
+  else openSite(id, beside);
+}
+
+function openPages(): void {
+  const [only, ...others] = sites.value;
+  openSite(only === undefined || others.length > 0 ? null : only.id);
+}
+
 function step(by: 1 | -1): void {
-  const items = inboxItems.value;
-  const here = items.findIndex((review) => review.id === (chosenItem.value ?? shownReview(active.value)));
+  const items = railIds.value;
+  const here = items.findIndex((id) => id === (chosenItem.value ?? shownItem(active.value)));
   const next = items[here < 0 ? 0 : Math.min(items.length - 1, Math.max(0, here + by))];
   if (next === undefined) return;
-  chosenItem.value = next.id;
+  chosenItem.value = next;
   // At once: an Enter that follows closely is meant for this item.
-  document.querySelector<HTMLElement>(`.item[data-review="${CSS.escape(next.id)}"]`)?.focus();
+  document.querySelector<HTMLElement>(`.item[data-item="${CSS.escape(next)}"]`)?.focus();
 }
 
 function openNext(): void {
@@ -80,6 +104,9 @@ function send(): void {
 
 function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "back"): void {
   const pane = active.value;
+  if (shownSite(pane) !== null && (choice === "approve" || choice === "request_changes")) {
+    return orderPages(activeId.value, choice === "approve" ? "accept" : "reopen");
+  }
   const id = shownReview(pane);
   if (pane === null || id === null) return;
   const bar = barIn(pane);
@@ -126,8 +153,20 @@ function walk(by: 1 | -1): void {
   else void import("./reviews/comparison/walk").then(({ walkChanges }) => walkChanges(activeId.value, by));
 }
 
+const FOR_PAGES: Partial<Record<MarkOrder, PageOrder>> = {
+  comment: "reply",
+  note: "note",
+  next_mark: "next",
+  previous_mark: "previous",
+  edit: "edit",
+  remove: "remove",
+  undo: "undo",
+};
+
 /** What the marks of the active pane are told to do. */
 function mark(what: MarkOrder): void {
+  const onPages = FOR_PAGES[what];
+  if (shownSite(active.value) !== null) return onPages === undefined ? announce("Not on pages: mark words in the page itself") : orderPages(activeId.value, onPages);
   if (shownReview(active.value) === null) return announce("Open a plan first");
   order(activeId.value, what);
 }
@@ -161,8 +200,8 @@ function changePane(by: 1 | -1): void {
 const whole: Record<Command, () => void> = {
   next_item: () => step(1),
   previous_item: () => step(-1),
-  open_item: () => chosenItem.value !== null && openReview(chosenItem.value),
-  open_item_beside: () => chosenItem.value !== null && openReview(chosenItem.value, true),
+  open_item: () => chosenItem.value !== null && openItem(chosenItem.value),
+  open_item_beside: () => chosenItem.value !== null && openItem(chosenItem.value, true),
   next_waiting: openNext,
   approve: () => decide("approve"),
   approve_with_notes: () => decide("approve_with_notes"),
@@ -189,6 +228,7 @@ const whole: Record<Command, () => void> = {
   list_marks: () => mark("list"),
   back: goBack,
   search: openHistory,
+  pages: openPages,
   journal: () => focusPane(open({ kind: "journal" })),
   keys: () => (room.value = "keys"),
   settings: () => (room.value = "settings"),

@@ -1,6 +1,7 @@
 /** The desk's icons: 16 px, one thin line, drawn here so that nothing is fetched. */
 const SHAPES = {
   sheet: "M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3M6 8h4M6 10.5h4",
+  window: "M1.5 3h13v10.5h-13zM1.5 6h13M7.2 9.7a.8 .8 0 1 0 1.6 0a.8 .8 0 1 0-1.6 0",
   journal: "M3.5 1.5h9v13h-9zM6 1.5v13M8.5 5h2M8.5 7.5h2",
   history: "M8 14A6 6 0 1 0 2.6 5.4M2.5 2.5v3h3M8 5v3.2l2.2 1.3",
   keyboard: "M1.5 3.5h13v9h-13zM4 6h.01M6.5 6h.01M9 6h.01M11.5 6h.01M4 8h.01M11.5 8h.01M5.5 10h5",

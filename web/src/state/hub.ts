@@ -7,6 +7,7 @@ import { announce } from "./announce";
 import { now } from "./clock";
 import { loadReview, revisionsOf } from "./decisions";
 import { adoptSettings, takeSetting } from "./settings";
+import { loadSites, takeSiteEntry } from "./pages";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
 
 export type Standing =
@@ -80,6 +81,7 @@ async function settleIn(refusal: string | null): Promise<void> {
     follow(open.seq);
     // The plan that is being opened goes first.
     window.setTimeout(() => void catchUpOnDecided());
+    window.setTimeout(() => void loadSites());
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (failure.status === 401) standing.value = { at: "signed_out", why: refusal };
@@ -130,6 +132,7 @@ const ARRIVALS = new Set(["review_opened", "revision_added"]);
 async function take(entry: Entry): Promise<void> {
   lastEntry.value = entry;
   if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
+  takeSiteEntry(entry);
   if (entry.review === null) return;
   const review = entry.review_now ?? (await fetchReview(entry.review).catch(() => null))?.review;
   if (review === undefined || adopt(review, entry.seq) === undefined) return;

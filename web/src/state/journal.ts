@@ -1,7 +1,7 @@
 /** The journal as a list of sentences, read page by page from the newest back. */
 import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
-import type { Entry, Review } from "../wire/types";
+import type { Entry, EntryKind, Review } from "../wire/types";
 import { withdrawnWords } from "./inbox";
 import { dayKey } from "./words";
 
@@ -12,8 +12,9 @@ export const everything = signal(false);
 export const wholeJournal = signal(false);
 let loading = false;
 
+const DECIDED_ON_PAGES = new Set(["Addressed", "Accepted"]);
 const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]);
-export const isDecision = (entry: Entry) => ENDINGS.has(entry.kind);
+export const isDecision = (entry: Entry) => ENDINGS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
 
 export async function loadEarlier(): Promise<void> {
   if (loading || wholeJournal.peek()) return;
@@ -72,7 +73,38 @@ const markVerbs: Record<string, string> = {
 const VERDICT_VERBS: Record<string, string> = { approved: "Approved", changes_requested: "Changes requested" };
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-function verbOf({ kind, body }: Entry): string {
+type PageKind = Extract<EntryKind, `page_${string}`>;
+const isOnPages = (kind: EntryKind): kind is PageKind => kind.startsWith("page_");
+
+/** An agent that writes to an annotation has changed its status, or says what its words are now. */
+function changeVerb({ actor, body }: Entry): string {
+  if (actor.kind === "agent" && body["status"] === "addressed") return "Addressed";
+  return actor.kind === "agent" && body["status"] === "in_progress" ? "Took up" : "Annotation changed:";
+}
+
+function pageVerbOf(entry: Entry, kind: PageKind): string {
+  switch (kind) {
+    case "page_site_added": return "Pages are reviewed of";
+    case "page_site_returned": return "Dev server came back of";
+    case "page_site_forgotten": return "Pages no longer reviewed of";
+    case "page_change_intended": return "Change of a page file intended";
+    case "page_change_dropped": return "Change of a page file did not come about";
+    case "page_annotation_added": return "Annotated";
+    case "page_annotation_changed": return changeVerb(entry);
+    case "page_annotation_replied": return "Replied to";
+    case "page_annotation_removed": return entry.body["status"] === "addressed" ? "Accepted" : "Annotation deleted:";
+    case "page_note_added": return "Noted on the page";
+    case "page_note_changed": return "Page note changed on";
+    case "page_note_removed": return "Page note deleted on";
+    case "page_file_changed": return "Page file changed elsewhere:";
+    case "page_file_broken": return "Page file cannot be read:";
+    case "page_file_set_aside": return "Page file set aside as";
+  }
+}
+
+function verbOf(entry: Entry): string {
+  const { kind, body } = entry;
+  if (isOnPages(kind)) return pageVerbOf(entry, kind);
   switch (kind) {
     case "review_opened": return "Asked";
     case "revision_added": return "Asked again";
@@ -105,10 +137,22 @@ function verbOf({ kind, body }: Entry): string {
   }
 }
 
+const CUT = 90;
+const cut = (words: string) => (words.length <= CUT ? words : `${words.slice(0, CUT).trimEnd()} …`);
+
+/** What was marked, or said, and on which page; of a file, what became of it. */
+function aboutPage(body: Entry["body"]): string {
+  const counted = (["added", "changed", "removed"] as const).filter((what) => typeof body[what] === "number" && body[what] > 0);
+  if (counted.length > 0) return counted.map((what) => `${String(body[what])} ${what}`).join(", ");
+  const words = text(body["quote"]) || text(body["note"]) || text(body["kept_as"]) || text(body["why"]) || text(body["root"]);
+  return [cut(words), text(body["page"])].filter((part) => part !== "").join(", ");
+}
+
 function aboutOf(entry: Entry): string {
   const { body, revision, kind } = entry;
   if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
+  if (isOnPages(kind)) return aboutPage(body);
   if (entry.review === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");
   const number = (revision ?? 1) > 1 ? `, revision ${String(revision)}` : "";
@@ -119,8 +163,10 @@ function aboutOf(entry: Entry): string {
 function whoOf(entry: Entry, review: Review | null): Pick<Sentence, "who" | "hand"> {
   switch (entry.actor.kind) {
     case "person": return { who: "You", hand: "person" };
+    case "hand": return { who: entry.actor.id === "program" ? "A program" : "By hand", hand: "other" };
     case "timeout": return { who: "Nobody", hand: "nobody" };
-    case "agent": return { who: review?.agent_name ?? entry.actor.id ?? "An agent", hand: "other" };
+    case "agent": if (entry.actor.id === "way-in") return { who: "A dev server", hand: "other" };
+      return { who: review?.agent_name ?? entry.actor.id ?? "An agent", hand: "other" };
     case "policy": return { who: entry.actor.id === "hub" ? "The hub" : "Policy", hand: "other" };
     default: return { who: entry.actor.id ?? entry.actor.kind, hand: "other" };
   }

@@ -30,6 +30,7 @@ export type Command =
   | "list_marks"
   | "back"
   | "search"
+  | "pages"
   | "journal"
   | "keys"
   | "settings"
@@ -50,6 +51,8 @@ export interface Binding {
   command: Command;
   says: string;
   group: "Inbox" | "Decision" | "Marks" | "Changes" | "Panes" | "Desk";
+  /** What the same key does in a pane of pages, where it does something of its own. */
+  on_pages?: string;
   /** As `event.key` names it; letters as typed, so "A" means with Shift. */
   key: string | null;
   /** Ctrl, or Cmd on a Mac. */
@@ -72,26 +75,27 @@ export const BINDINGS: readonly Binding[] = [
   { command: "open_item", says: "Open the chosen item", group: "Inbox", key: "Enter" },
   { command: "open_item_beside", says: "Open it in a new pane", group: "Inbox", key: "Enter", shift: true },
   { command: "next_waiting", says: "Open the next item that waits", group: "Inbox", key: "n" },
+  { command: "pages", says: "Page reviews", group: "Inbox", key: "w" },
   { command: "search", says: "Search earlier reviews", group: "Inbox", key: "/" },
-  { command: "approve", says: "Approve, after a question", group: "Decision", key: "a" },
-  { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r" },
+  { command: "approve", says: "Approve, after a question", group: "Decision", key: "a", on_pages: "Accept what is addressed" },
+  { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r", on_pages: "Reopen it, with words" },
   { command: "approve_with_notes", says: "Approve with notes", group: "Decision", key: "A" },
   { command: "preview", says: "Read what the agent will get", group: "Decision", key: "p" },
   { command: "send", says: "Send what the filled button says", group: "Decision", key: "Enter", ctrl: true, typing: true },
   { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true },
-  { command: "comment", says: "Comment on the selection", group: "Marks", key: "c" },
+  { command: "comment", says: "Comment on the selection", group: "Marks", key: "c", on_pages: "Reply" },
   { command: "delete", says: "Strike the selection out", group: "Marks", key: "d" },
   { command: "replace", says: "Replace the selection by other words", group: "Marks", key: "s" },
   { command: "insert", says: "Insert words behind it", group: "Marks", key: "i" },
   { command: "looks_good", says: "Say that it looks good", group: "Marks", key: "l" },
   { command: "quick_label", says: "One of your quick labels", group: "Marks", key: null, caps: ["Alt", "1 … 9"] },
-  { command: "note", says: "Note on the whole", group: "Marks", key: "g" },
+  { command: "note", says: "Note on the whole", group: "Marks", key: "g", on_pages: "Note on the page" },
   { command: "choose_block", says: "Choose a block; arrows walk, Shift extends", group: "Marks", key: "b" },
-  { command: "next_mark", says: "Next mark", group: "Marks", key: "]" },
-  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[" },
-  { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e" },
-  { command: "remove_mark", says: "Remove the chosen mark", group: "Marks", key: "Backspace", also: "Delete" },
-  { command: "undo", says: "Take the last change of a mark back", group: "Marks", key: "z", ctrl: true },
+  { command: "next_mark", says: "Next mark", group: "Marks", key: "]", on_pages: "Next annotation" },
+  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[", on_pages: "Previous annotation" },
+  { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e", on_pages: "Edit the note" },
+  { command: "remove_mark", says: "Remove the chosen mark", group: "Marks", key: "Backspace", also: "Delete", on_pages: "Delete what is open" },
+  { command: "undo", says: "Take the last change of a mark back", group: "Marks", key: "z", ctrl: true, on_pages: "Take the last one back" },
   { command: "redo", says: "Do it once more", group: "Marks", key: "z", ctrl: true, shift: true },
   { command: "list_marks", says: "List of all marks", group: "Marks", key: "m" },
   { command: "what_changed", says: "What changed, and back to the text", group: "Changes", key: "v" },

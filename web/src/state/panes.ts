@@ -8,6 +8,8 @@ export type View =
   | { kind: "empty" }
   | { kind: "journal" }
   | { kind: "history" }
+  /** `site` null is the list of all sites. */
+  | { kind: "pages"; site: string | null }
   /** `revision` null follows the newest. */
   | { kind: "review"; review: string; revision: number | null };
 
@@ -17,7 +19,7 @@ export interface Pane {
   locked: boolean;
   /** Opened by itself and not touched since. */
   fresh: boolean;
-  /** The plan that a journal or history covers; closing them brings it back. */
+  /** The plan, or the pages, that a journal or history covers; closing them brings it back. */
   under: View | null;
 }
 
@@ -46,6 +48,7 @@ export function nameInPane(part: string, id: string): string {
   const at = panesOf(tree.value).indexOf(id);
   return at < 1 ? part : `${part}, pane ${at + 1}`;
 }
+export const shownSite = (pane: Pane | null) => (pane?.view.kind === "pages" ? pane.view.site : null);
 export const shownReview = (pane: Pane | null) => (pane?.view.kind === "review" ? pane.view.review : null);
 
 function save(): void {
@@ -67,7 +70,7 @@ export function activate(id: string): void {
 
 export function showIn(id: string, view: View, fresh = false): void {
   const before = panes.value.get(id)?.view ?? null;
-  const covers = before?.kind === "review" && (view.kind === "journal" || view.kind === "history");
+  const covers = (before?.kind === "review" || before?.kind === "pages") && (view.kind === "journal" || view.kind === "history");
   change(id, { view, fresh, under: covers ? before : null });
 }
 export const setLocked = (id: string, locked: boolean) => change(id, { locked });
@@ -127,8 +130,10 @@ export function activateNext(step: 1 | -1): string {
   return next;
 }
 
-const isShowing = (pane: Pane, view: View) =>
-  pane.view.kind === view.kind && (view.kind !== "review" || shownReview(pane) === view.review);
+function isShowing(pane: Pane, view: View): boolean {
+  if (view.kind === "review") return shownReview(pane) === view.review;
+  return pane.view.kind === view.kind && (view.kind !== "pages" || shownSite(pane) === view.site);
+}
 
 /** Where a person's choice opens: where it is already, else the active pane, else one that is not locked. */
 export function open(view: View): string {
@@ -183,6 +188,7 @@ export function place(review: Review, around: Surroundings): string | null {
 function readView(value: unknown): View {
   if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
   if (value.kind === "journal" || value.kind === "history") return { kind: value.kind };
+  if (value.kind === "pages") return { kind: "pages", site: "site" in value && typeof value.site === "string" ? value.site : null };
   if (value.kind !== "review" || !("review" in value) || typeof value.review !== "string") return { kind: "empty" };
   const revision = "revision" in value && typeof value.revision === "number" ? value.revision : null;
   return { kind: "review", review: value.review, revision };

@@ -53,7 +53,8 @@ async function exchange(method: string, path: string, body: unknown): Promise<Re
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["Content-Type"] = "application/json";
   if (method !== "GET" && csrf !== "") headers["X-CSRF-Token"] = csrf;
-  const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
+  // What is taken away as a tab closes is still said.
+  const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store", keepalive: method === "DELETE" };
   if (body !== undefined) init.body = JSON.stringify(body);
   try {
     return await fetch(path, init);

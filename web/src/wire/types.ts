@@ -191,6 +191,21 @@ export const ENTRY_KINDS = [
   "signed_out",
   "hub_started",
   "hub_stopped",
+  "page_site_added",
+  "page_site_returned",
+  "page_site_forgotten",
+  "page_change_intended",
+  "page_change_dropped",
+  "page_annotation_added",
+  "page_annotation_changed",
+  "page_annotation_replied",
+  "page_annotation_removed",
+  "page_note_added",
+  "page_note_changed",
+  "page_note_removed",
+  "page_file_changed",
+  "page_file_broken",
+  "page_file_set_aside",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

@@ -29,7 +29,7 @@ export function Item({ review, current, tabIndex, onOpen }: Props) {
       <button
         type="button"
         class={classes}
-        data-review={review.id}
+        data-item={review.id}
         aria-current={current ? "true" : undefined}
         tabIndex={tabIndex}
         title={review.title}

@@ -1,11 +1,12 @@
 /** The left rail: the inbox by workspace, and the way to everything that is not waiting. */
-import { inbox, inboxItems, waiting } from "../../state/reviews";
-import { active, shownReview } from "../../state/panes";
+import { rail, railIds } from "../../state/rail";
+import { waiting } from "../../state/reviews";
+import { active, shownReview, shownSite } from "../../state/panes";
 import { Icon, Seal, type Shape } from "../../parts/icon";
-import { chosenItem, openReview } from "../commands";
-import { run } from "../commands";
+import { chosenItem, openReview, openSite, run } from "../commands";
 import type { Command } from "../../state/keys";
 import { Item } from "./item";
+import { SiteItem } from "./site_item";
 
 export function Rail() {
   return (
@@ -26,16 +27,16 @@ export function Rail() {
 }
 
 function Groups() {
-  const current = shownReview(active.value);
-  const items = inboxItems.value;
+  const current = shownReview(active.value) ?? shownSite(active.value);
+  const items = railIds.value;
   // One stop for Tab: the item that was chosen last, else the one on the desk, else the first.
-  const stop = [chosenItem.value, current].find((id) => items.some((review) => review.id === id)) ?? items[0]?.id;
+  const stop = [chosenItem.value, current].find((id) => id !== null && items.includes(id)) ?? items[0];
   return (
     <div class="list" onFocusIn={remember}>
-      {inbox.value.map((group) => (
+      {rail.value.map((group) => (
         <section class="group" key={group.workspace} aria-label={group.name}>
           <h2 title={group.workspace}>
-            {group.name} <b class="figures">{group.items.length}</b>
+            {group.name} {group.items.length === 0 ? null : <b class="figures">{group.items.length}</b>}
           </h2>
           <ul>
             {group.items.map((review) => (
@@ -47,6 +48,16 @@ function Groups() {
                 onOpen={(beside) => openReview(review.id, beside)}
               />
             ))}
+            {group.sites.map((site) => (
+              <SiteItem
+                key={site.id}
+                site={site}
+                called={site.name === group.name ? "Pages" : `Pages of ${site.name}`}
+                current={site.id === current}
+                tabIndex={site.id === stop ? 0 : -1}
+                onOpen={(beside) => openSite(site.id, beside)}
+              />
+            ))}
           </ul>
         </section>
       ))}
@@ -55,7 +66,7 @@ function Groups() {
 }
 
 function remember(event: FocusEvent) {
-  const id = event.target instanceof HTMLElement ? event.target.dataset["review"] : undefined;
+  const id = event.target instanceof HTMLElement ? event.target.dataset["item"] : undefined;
   if (id !== undefined) chosenItem.value = id;
 }
 
@@ -63,6 +74,7 @@ function Foot() {
   const kind = active.value?.view.kind;
   return (
     <div class="foot">
+      <FootLine shape="window" words="Pages" command="pages" current={kind === "pages"} />
       <FootLine shape="journal" words="Journal" command="journal" current={kind === "journal"} />
       <FootLine shape="history" words="History" command="search" current={kind === "history"} />
       <FootLine shape="settings" words="Settings" command="settings" current={false} />

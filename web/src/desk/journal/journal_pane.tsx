@@ -3,12 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
 import { addEntry, askedTimes, byDay, entries, everything, isDecision, loadEarlier, revisionKey, sentenceOf, wholeJournal, type Day } from "../../state/journal";
+import { siteIn, siteOf } from "../../state/pages";
 import { nameInPane, type Pane } from "../../state/panes";
 import { reviewOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
 import type { Entry, Review } from "../../wire/types";
-import { openReview } from "../commands";
+import { openReview, openSite } from "../commands";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
 
@@ -94,7 +95,10 @@ function DayTable({ id, day }: { id: string; day: Day }) {
   );
 }
 
-const shapeOf = (entry: Entry): Shape => (entry.review === null ? "settings" : "sheet");
+function shapeOf(entry: Entry): Shape {
+  if (siteIn(entry) !== null) return "window";
+  return entry.review === null ? "settings" : "sheet";
+}
 
 function knownReview({ review, review_now }: Entry): Review | null {
   return review === null ? null : (review_now ?? reviewOf(review));
@@ -108,6 +112,8 @@ function Line({ entry, asked_at }: { entry: Entry; asked_at: string | null }) {
     </>
   );
   const { review } = entry;
+  const site = siteIn(entry);
+  const open = review !== null ? () => openReview(review) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
   return (
     <tr>
       <td class="at">{exactTime(entry.at)}</td>
@@ -115,7 +121,7 @@ function Line({ entry, asked_at }: { entry: Entry; asked_at: string | null }) {
         <Icon shape={shapeOf(entry)} />
       </td>
       <td class="what">
-        {review === null ? words : <button type="button" onClick={() => openReview(review)}>{words}</button>}
+        {open === null ? words : <button type="button" onClick={open}>{words}</button>}
       </td>
       <td class={`who ${hand}`}>{who}</td>
       <td>{took_ms === null ? "" : tookWords(took_ms)}</td>

@@ -4,7 +4,7 @@ import { Dialog } from "../../parts/dialog";
 import { BINDINGS, capsOf, isSingle, type Binding } from "../../state/keys";
 import { singleKeys } from "../../state/settings";
 
-const COLUMNS = [["Inbox", "Decision", "Changes"], ["Marks"], ["Panes", "Desk"]] as const;
+const COLUMNS = [["Inbox", "Decision", "Desk"], ["Marks", "Changes"], ["Panes", "Pages"]] as const;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -13,15 +13,30 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <div class="keys">
         {COLUMNS.map((groups) => (
           <div key={groups[0]}>
-            {groups.map((group) => (
-              <KeyGroup key={group} group={group} />
-            ))}
+            {groups.map((group) => (group === "Pages" ? <OnPages key={group} /> : <KeyGroup key={group} group={group} />))}
           </div>
         ))}
       </div>
     </Dialog>
   );
 }
+
+/** The same keys, where pages are reviewed. */
+const OnPages = () => (
+  <section>
+    <h2>On pages</h2>
+    <dl>
+      {BINDINGS.filter((binding) => binding.on_pages !== undefined && works(binding)).map((binding) => (
+        <div key={binding.command}>
+          <dt>{binding.on_pages}</dt>
+          <dd>
+            <Caps caps={capsOf(binding, isMac)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
 
 const KeyGroup = ({ group }: { group: Binding["group"] }) => (
   <section>

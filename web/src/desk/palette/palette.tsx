@@ -6,15 +6,21 @@ import { Dialog } from "../../parts/dialog";
 import { Icon } from "../../parts/icon";
 import { capsOf } from "../../state/keys";
 import { hitsFor, type Hit } from "../../state/palette";
+import { shortPath, sites } from "../../state/pages";
 import { inboxItems } from "../../state/reviews";
-import { openReview, run } from "../commands";
+import { openItem, run } from "../commands";
 
-const idOf = (hit: Hit) => `hit-${hit.kind === "command" ? hit.binding.command : hit.review.id}`;
+function nameOf(hit: Hit): string {
+  if (hit.kind === "command") return hit.binding.command;
+  return hit.kind === "site" ? hit.site.id : hit.review.id;
+}
+
+const idOf = (hit: Hit) => `hit-${nameOf(hit)}`;
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const words = useSignal("");
   const at = useSignal(0);
-  const hits = hitsFor(words.value, inboxItems.value);
+  const hits = hitsFor(words.value, inboxItems.value, sites.value);
   const chosen = hits[Math.min(at.value, hits.length - 1)];
   useEffect(() => {
     if (chosen !== undefined) document.getElementById(idOf(chosen))?.scrollIntoView({ block: "nearest" });
@@ -22,7 +28,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const take = (hit: Hit) => {
     onClose();
     // The dialog gives the focus back first; the command may want it elsewhere.
-    window.setTimeout(() => (hit.kind === "command" ? run(hit.binding.command) : openReview(hit.review.id)));
+    window.setTimeout(() => (hit.kind === "command" ? run(hit.binding.command) : openItem(nameOf(hit))));
   };
   const key = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -69,6 +75,15 @@ function HitLine({ hit }: { hit: Hit }) {
         <span>{hit.binding.says}</span>
         <small>{hit.binding.group}</small>
         <Caps caps={capsOf(hit.binding, isMac)} />
+      </>
+    );
+  }
+  if (hit.kind === "site") {
+    return (
+      <>
+        <Icon shape="window" />
+        <span>Pages of {hit.site.name}</span>
+        <small>{shortPath(hit.site.root)}</small>
       </>
     );
   }

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { activate, activeId, panes, tree, type Pane, type View } from "../../state/panes";
 import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
 import { trouble } from "../../state/hub";
+import { siteOf } from "../../state/pages";
 import { reviewOf, waiting } from "../../state/reviews";
 import { nounOf, plural, toldApart } from "../../state/words";
 import { later } from "../../parts/later";
@@ -12,6 +13,7 @@ import { target } from "./drag";
 import { PaneHead, PlanHead } from "./pane_head";
 
 const JournalPane = later(() => import("../journal/journal_pane").then((part) => part.JournalPane));
+const PagesPane = later(() => import("../pages/pages_pane").then((part) => part.PagesPane));
 const HistoryPane = later(() => import("../journal/history_pane").then((part) => part.HistoryPane));
 
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
@@ -71,6 +73,7 @@ function nounIn(id: string): string {
 
 function nameOf(view: View): string {
   if (view.kind === "review") return `${nounIn(view.review)}: ${reviewOf(view.review)?.title ?? "loading"}`;
+  if (view.kind === "pages") return view.site === null ? "All pages" : `Pages: ${siteOf(view.site)?.name ?? "loading"}`;
   return { journal: "Journal", history: "History", empty: "Empty pane" }[view.kind];
 }
 
@@ -133,6 +136,8 @@ function Content({ pane, several }: { pane: Pane; several: boolean }) {
       return <JournalPane pane={pane} />;
     case "history":
       return <HistoryPane pane={pane} />;
+    case "pages":
+      return <PagesPane pane={pane} site={view.site} />;
     case "empty":
       return <Empty pane={pane} several={several} />;
   }

@@ -1,0 +1,29 @@
+/** The order of the rail: what waits, by workspace, and with it the pages of the same workspace. */
+import { computed } from "@preact/signals";
+import type { PageSite } from "../wire/page_types";
+import type { Group } from "./inbox";
+import { sites } from "./pages";
+import { inbox } from "./reviews";
+
+export interface RailGroup extends Group {
+  sites: PageSite[];
+}
+
+const lies = (root: string, workspace: string) => root === workspace || root.startsWith(`${workspace}/`);
+
+/** A site stands with the workspace it lies in, the innermost; else under its own name. */
+export function railOf(groups: readonly Group[], all: readonly PageSite[]): RailGroup[] {
+  const rail = groups.map((group): RailGroup => ({ ...group, sites: [] }));
+  const alone = new Map<string, RailGroup>();
+  for (const site of all.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const hosts = rail.filter(({ workspace }) => workspace !== "" && lies(site.root, workspace));
+    const host = hosts.toSorted((one, other) => other.workspace.length - one.workspace.length)[0] ?? alone.get(site.root);
+    if (host === undefined) alone.set(site.root, { workspace: site.root, name: site.name, items: [], sites: [site] });
+    else host.sites.push(site);
+  }
+  return [...rail, ...alone.values()];
+}
+
+export const rail = computed(() => railOf(inbox.value, sites.value));
+/** What `j` and `k` walk: ids of reviews and of sites. */
+export const railIds = computed(() => rail.value.flatMap((group) => [...group.items, ...group.sites].map(({ id }) => id)));

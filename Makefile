@@ -14,6 +14,7 @@ SOAK_KILLS ?= 200
 INSTALLED := .venv/.installed
 TOOLED := .venv/.tooled
 MODULES := web/node_modules/.package-lock.json
+SITES := tests/sites/node/node_modules/.package-lock.json
 PAGE := src/countermark/static/built-from
 PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f ! -name '.*' -print 2>/dev/null)
 
@@ -25,7 +26,7 @@ demo: $(INSTALLED) $(PAGE) ## Start the hub and put a sample plan on the screen
 	@COUNTERMARK_HOME=$(CURDIR)/.demo .venv/bin/countermark demo
 	@echo "· To end it: COUNTERMARK_HOME=.demo .venv/bin/countermark stop"
 
-test: check ## Everything that must hold: the checks, then every ring of tests (ARGS=… goes to pytest)
+test: check $(SITES) ## Everything that must hold: the checks, then every ring of tests (ARGS=… goes to pytest)
 	@tools/programs.sh
 	@echo "· Tests of the page (vitest)"
 	@$(NPM) --silent test
@@ -56,6 +57,7 @@ lock: $(INSTALLED) ## Lock the dependencies with their hashes (ARGS=--upgrade fo
 
 clean: ## Remove what make has made, but not what you have written
 	@rm -rf .venv .venv-boot dist web/node_modules web/dist src/countermark/static
+	@rm -rf tests/sites/node/node_modules tests/sites/node/.running
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .demo
 
 $(INSTALLED): requirements/run.txt requirements/node.txt requirements/boot.txt pyproject.toml tools/prepare.sh
@@ -69,6 +71,11 @@ $(TOOLED): $(INSTALLED) requirements/dev.txt
 $(MODULES): web/package-lock.json | $(INSTALLED)
 	@echo "· Installing what the page is built with (npm ci)"
 	@$(NPM) ci --silent --no-audit --no-fund
+	@touch $@
+
+$(SITES): tests/sites/node/package-lock.json | $(TOOLED)
+	@echo "· Installing the frameworks whose dev servers the tests start (npm ci)"
+	@$(PY) -m tests.sites.install
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) hatch_build.py $(MODULES) | $(INSTALLED)

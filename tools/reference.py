@@ -9,7 +9,8 @@ from typing import Any
 from countermark.http_api.errors import internal_body
 from countermark.model.annotations import Annotation
 from countermark.model.errors import CountermarkError
-from countermark.model.journal import HAPPENINGS, AboutAnnotation, Happening
+from countermark.model.happening import Happening
+from countermark.model.journal import HAPPENINGS, AboutAnnotation
 from countermark.model.reviews import Revision
 
 NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"

@@ -9,6 +9,11 @@ PROGRAM = ROOT / "src" / "countermark"
 TESTS = ROOT / "tests"
 NOT_OURS = {"node_modules", "__pycache__", "static", "dist", ".venv", ".git"}
 PYTHON_FOLDERS = ("src", "tests", "tools", "bench")
+# What stands between a framework and us knows that framework, and nothing of ours imports it.
+FRAMEWORKS = {
+    "src/countermark/page_side/django.py": {"asgiref", "django"},
+    "src/countermark/page_side/mkdocs.py": {"mkdocs"},
+}
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

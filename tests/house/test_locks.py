@@ -13,10 +13,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.house.layout import ROOT, imported, named, program_files, python_files, tree
+from tests.house.layout import FRAMEWORKS, ROOT, imported, named, program_files, python_files, tree
 
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 ADDRESS = re.compile(r"https?://|git\+|file:|^\s*(-i|-f|--(extra-)?index-url|--find-links)\b", re.MULTILINE)
+NPM = ("web", "tests/sites/node")
 OURS = {"countermark", "tests", "tools", "bench", "hatch_build"}
 DISTRIBUTIONS = packages_distributions()
 PINNED = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>\S+)", re.MULTILINE)
@@ -75,15 +76,25 @@ def test_both_locks_agree() -> None:
     assert {name: dev[name] for name in run} == run
 
 
-def test_npm_has_digests_and_no_addresses() -> None:
-    packages = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    fetched = {name: package for name, package in packages.items() if name and not package.get("link")}
-    assert [name for name, package in packages.items() if "resolved" in package] == []
+@pytest.mark.parametrize("folder", NPM)
+def test_npm_has_digests_and_no_addresses(folder: str) -> None:
+    packages = json.loads((ROOT / folder / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    ours = {name for name, package in packages.items() if package.get("link") or "node_modules/" not in name}
+    fetched = {name: package for name, package in packages.items() if name not in ours}
+    assert [name for name, package in fetched.items() if "resolved" in package] == []
     assert [name for name, package in fetched.items() if not {"integrity", "inBundle"} & package.keys()] == []
 
 
-def test_npm_keeps_it_so() -> None:
-    assert "omit-lockfile-registry-resolved=true" in (ROOT / "web" / ".npmrc").read_text(encoding="utf-8")
+@pytest.mark.parametrize("folder", NPM)
+def test_npm_keeps_it_so(folder: str) -> None:
+    assert "omit-lockfile-registry-resolved=true" in (ROOT / folder / ".npmrc").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("folder", NPM)
+def test_what_npm_is_asked_for_is_pinned(folder: str) -> None:
+    asked = json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
+    named = {**asked.get("dependencies", {}), **asked.get("devDependencies", {})}
+    assert [name for name, wish in named.items() if not re.fullmatch(r"\d+\.\d+\.\d+|file:\.\./.*", wish)] == []
 
 
 def test_an_address_would_be_seen() -> None:
@@ -100,7 +111,8 @@ def foreign(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", program_files(), ids=named)
 def test_the_program_imports_only_what_it_asks_for(path: Path) -> None:
     # starlette and pydantic are FastAPI's own face: their versions are FastAPI's to choose
-    assert foreign(path) <= {canonicalize_name(one.name) for one in wanted()} | {"pydantic", "starlette"}
+    asked_for = {canonicalize_name(one.name) for one in wanted()} | {"pydantic", "starlette"}
+    assert foreign(path) <= asked_for | FRAMEWORKS.get(named(path), set())
 
 
 @pytest.mark.parametrize("path", python_files(), ids=named)

@@ -60,8 +60,10 @@ def test_what_is_no_ordinary_file(target: Target, root: Path) -> None:
     (root / "zero.json").symlink_to("/dev/zero")
     (root / "round.json").symlink_to("round.json")
     (root / "passwd.json").symlink_to("/etc/passwd")
-    for name in ("fifo.json", "folder.json", "zero.json", "round.json", "passwd.json"):
+    names = {"fifo.json", "folder.json", "zero.json", "round.json", "passwd.json"}
+    for name in names:
         is_refused(target, root, name)
+    assert {each.name for each in root.iterdir()} == names
 
 
 def test_a_link_in_a_repository_leads_to_nobody_elses_review(target: Target, root: Path, tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 /** An annotation in the panel's list: what it is about, what was said, where it stands, and what can be done with it. */
 import { button, el, slot, twoClicks, type Child } from "./dom";
 import type { Doings } from "./doings";
+import { draftOf, here, reopenKey } from "./drafts";
 import { REOPEN_NAMES, writingForm, type Form } from "./forms";
 import { labelOf } from "./labels";
 import type { Whereabouts } from "./orphans";
+import type { Tab } from "./panel_tabs";
 import type { Row } from "./rows";
 import { since, statusOf } from "./status";
 import type { Annotation, AnnotationStatus, Reply } from "./types";
@@ -59,7 +61,7 @@ function wordsOf(annotation: Annotation, label: string): Child[] {
 }
 
 /** The buttons that fit its status, and the form that Reopen opens. */
-function actions(id: string, doings: Doings) {
+function actions(id: string, doings: Doings, key: string) {
   const buttons = slot({ class: "air-item__actions" });
   const place = el("div");
   let form: Form | null = null;
@@ -72,6 +74,8 @@ function actions(id: string, doings: Doings) {
     if (form !== null) return;
     form = writingForm({
       names: REOPEN_NAMES,
+      key,
+      place: here(),
       words: "",
       placeholder: "Add a follow-up note (optional)…",
       label: "Follow-up note",
@@ -81,6 +85,7 @@ function actions(id: string, doings: Doings) {
     });
     place.replaceChildren(form.node);
   };
+  if (draftOf(key) !== undefined) reopen();
   const build = (status: AnnotationStatus): Child[] => {
     if (status === "open") return [twoClicks("Delete", "Sure?", "annotation-delete", () => void doings.remove(id))];
     if (status === "in_progress") return [];
@@ -100,9 +105,9 @@ function actions(id: string, doings: Doings) {
   return { nodes: [buttons.node, place], draw, holdsWords: () => form?.holdsWords() === true };
 }
 
-export function annotationRow(id: string, element: boolean, doings: Doings): Row {
+export function annotationRow(id: string, element: boolean, doings: Doings, tab: Tab): Row {
   const [top, said, where] = [slot(), slot(), slot()];
-  const can = actions(id, doings);
+  const can = actions(id, doings, reopenKey(tab, id));
   const name = element ? "element-annotation-item" : "annotation-item";
   const node = el("div", { class: `air-item ${CLASS}`, "data-air-el": name, tabindex: "0", role: "group" }, top.node, said.node, where.node, ...can.nodes);
   const find = () => doings.store.annotations.find((annotation) => annotation.id === id);

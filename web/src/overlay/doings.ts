@@ -1,4 +1,5 @@
 /** What the panel's parts can have done; each says true when it is done, and tells the person when it is not. */
+import type { Place } from "./drafts";
 import type { Store } from "./store";
 import type { Whereabouts } from "./orphans";
 import type { Annotation } from "./types";
@@ -11,7 +12,8 @@ export interface Doings {
   goTo: (annotation: Annotation) => void;
   remove: (id: string) => Promise<boolean>;
   reopen: (id: string, message: string) => Promise<boolean>;
-  saveNote: (id: string | null, note: string) => Promise<boolean>;
+  /** The place is that of a new one. */
+  saveNote: (id: string | null, note: string, place: Place) => Promise<boolean>;
   removeNote: (id: string) => Promise<boolean>;
   clear: () => Promise<boolean>;
   exportToClipboard: () => Promise<void>;

@@ -1,6 +1,8 @@
 /** The form in which notes to a page and words to a reopened annotation are written. */
 import { button, el } from "./dom";
 import { once } from "./doings";
+import { draftOf, isLatest, keepDraft, type Place } from "./drafts";
+import { DRAFT, kept, thisTab } from "./keep";
 
 export interface FormNames {
   form: string;
@@ -14,6 +16,9 @@ export const REOPEN_NAMES: FormNames = { form: "reopen-form", textarea: "reopen-
 
 export interface FormWish {
   names: FormNames;
+  /** Under which its words outlive a reload, and the page that they are about. */
+  key: string;
+  place: Place;
   words: string;
   placeholder: string;
   label: string;
@@ -26,14 +31,20 @@ export interface FormWish {
 export interface Form {
   node: HTMLElement;
   holdsWords: () => boolean;
+  /** Without its words. */
+  close: () => void;
 }
 
-export function writingForm({ names, words, placeholder, label, send, onSend, onClose }: FormWish): Form {
+/** With the words that were being written when the page reloaded. */
+export function writingForm({ names, key, place, words, placeholder, label, send, onSend, onClose }: FormWish): Form {
   const attributes = { class: "air-textarea", "data-air-el": names.textarea, placeholder, "aria-label": label, rows: "3" };
   const textarea = el("textarea", attributes);
-  textarea.value = words;
+  const draft = draftOf(key);
+  textarea.value = draft?.words ?? words;
+  const holdsWords = () => textarea.value !== words;
   const close = () => {
     textarea.value = words;
+    keepDraft(key, null);
     onClose();
   };
   const submit = button(send, names.send, "primary", () => {
@@ -43,6 +54,9 @@ export function writingForm({ names, words, placeholder, label, send, onSend, on
   const row = el("div", { class: "air-form__buttons" }, button("Cancel", names.cancel, "", close), submit);
   const node = el("div", { class: "air-form", "data-air-el": names.form, "data-air-form": "" }, textarea, row);
   node.addEventListener("click", (event) => event.stopPropagation());
-  requestAnimationFrame(() => textarea.focus());
-  return { node, holdsWords: () => textarea.value !== words };
+  textarea.addEventListener("input", () => keepDraft(key, holdsWords() ? { ...place, key, words: textarea.value } : null));
+  // Of several that come back, the one that was written in last; and none while the popup is coming back.
+  const isWanted = draft === undefined || (isLatest(key) && kept(thisTab, DRAFT) === null);
+  if (isWanted) requestAnimationFrame(() => textarea.focus());
+  return { node, holdsWords, close };
 }

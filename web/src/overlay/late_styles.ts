@@ -19,7 +19,7 @@ const sheet = `
 @keyframes air-nudge { 50% { transform: translateX(-8px); } }
 .air-notice { padding: 10px 16px; border-bottom: 1px solid #333; border-left: 3px solid #F87171; font-size: 13px; }
 .air-notice ul { padding-left: 16px; }
-.air-item { margin-bottom: 8px; padding: 10px 12px; border: 1px solid #333; border-left: 3px solid #D97706; border-radius: 6px; background: #202020; font-size: 13px; }
+.air-item { margin-bottom: 8px; padding: 10px 12px; border: 1px solid #333; border-left: 3px solid #D97706; border-radius: 6px; background: #1a1a1a; font-size: 13px; }
 .air-page-note-item { border-left-color: #555; }
 .air-page-note-item__text, .air-annotation-item__note, .air-reply { white-space: pre-wrap; }
 .air-annotation-item { cursor: pointer; }
@@ -29,7 +29,7 @@ const sheet = `
 .air-annotation-item__note, .air-reply { margin-top: 4px; color: #d4d4d4; }
 .air-annotation-item--in-progress { border-left-color: #8B5CF6; }
 .air-annotation-item--addressed { border-left-color: #3B82F6; opacity: .85; }
-.air-annotation-item--orphan { border-left-color: #F87171; opacity: .7; }
+.air-annotation-item--orphan { border-left-color: #F87171; opacity: .9; }
 .air-annotation-item:is(:hover, :focus-within) { opacity: 1; }
 .air-annotation-item__addressed-badge { color: #3B82F6; font-weight: 600; }
 .air-annotation-item__in-progress-badge { color: #A78BFA; font-weight: 600; }

@@ -1,4 +1,5 @@
 /** Shows annotations in the page by difference: finds their places, marks them, and keeps marks and page from harming each other. */
+import { apart } from "./highlights/attempt";
 import { Lookup } from "./highlights/candidates";
 import { locate, type Spot } from "./highlights/locating";
 import { Evidence } from "./highlights/evidence";
@@ -39,12 +40,12 @@ class PagePainter implements Painter {
   #isKept = false;
 
   async show(given: readonly Annotation[]): Promise<void> {
-    const annotations = given.map(complete);
+    const annotations = given.map((one) => apart(one.id, () => complete(one))).filter((one) => one !== null);
     this.#wanted = annotations;
     const ids = new Set(annotations.map(({ id }) => id));
     this.#watch.silently(() => {
       for (const [id, painted] of this.#shown) if (!ids.has(id)) this.#erase(id, painted);
-      for (const annotation of annotations) this.#shown.get(annotation.id)?.recolour(annotation);
+      for (const one of annotations) apart(one.id, () => this.#shown.get(one.id)?.recolour(one));
     });
     for (const id of [...this.#standings.keys()]) if (!ids.has(id)) this.#standings.delete(id);
     this.#tell(this.#sought().map(({ id }): [string, Standing] => [id, "searching"]));
@@ -77,8 +78,8 @@ class PagePainter implements Painter {
   }
 
   #erase(id: string, painted: Painted): void {
-    painted.erase();
     this.#shown.delete(id);
+    apart(id, () => painted.erase());
   }
 
   #tell(changes: readonly (readonly [string, Standing])[]): void {
@@ -116,7 +117,7 @@ class PagePainter implements Painter {
     this.#run += 1;
     clearTimeout(this.#timer);
     this.#timer = 0;
-    this.#latest = this.#looking(this.#run, again);
+    this.#latest = this.#looking(this.#run, again).catch((error: unknown) => console.error("[astro-inline-review]", "Failed to show annotations", error));
   }
 
   async #looking(run: number, again: boolean): Promise<void> {
@@ -126,7 +127,7 @@ class PagePainter implements Painter {
     const roots = new Map<TextRoot, Annotation[]>([[document, []]]);
     const lost: Annotation[] = [];
     for (const one of this.#sought(again)) {
-      const root = rootOf(one);
+      const root = apart(one.id, () => rootOf(one));
       if (root === null) lost.push(one);
       else roots.set(root, [...(roots.get(root) ?? []), one]);
     }
@@ -176,9 +177,8 @@ class PagePainter implements Painter {
       if (painted?.isAt(annotation, page, spot) === true) this.#tell([[annotation.id, "found"]]);
       else {
         this.#watch.silently(() => {
-          painted?.erase();
-          this.#shown.delete(annotation.id);
-          const next = Painted.on(annotation, page, spot);
+          if (painted !== undefined) this.#erase(annotation.id, painted);
+          const next = apart(annotation.id, () => Painted.on(annotation, page, spot));
           if (next === null) lost.push(annotation);
           else this.#shown.set(annotation.id, next);
         });

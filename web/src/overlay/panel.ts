@@ -1,11 +1,15 @@
 /** The panel at the right: the notes and annotations of this page and of all pages, and what can be done with them. */
 import { button, el, twoClicks } from "./dom";
 import type { Doings } from "./doings";
+import { keep, kept, thisTab } from "./keep";
 import type { KeyUse } from "./keys";
 import type { Late } from "./later";
 import type { Inside } from "./panel_inside";
 import { createTabs, tabId, type Tab } from "./panel_tabs";
 import { shortcutWords } from "./shortcuts";
+
+/** The page on which the tab of all pages was chosen: over a reload it stays so. */
+const ALL_ON = "astro-inline-review-all-pages-on";
 
 export interface Panel {
   node: HTMLElement;
@@ -51,12 +55,13 @@ function createHeader(doings: Doings, onNote: () => void): HTMLElement {
 }
 
 export function createPanel(root: ShadowRoot, doings: Doings, onNote: () => void): Panel {
-  let tab: Tab = "this";
+  let tab: Tab = kept(thisTab, ALL_ON) === location.pathname ? "all" : "this";
   let inside: Inside | null = null;
   const role = { role: "tabpanel", "aria-live": "polite", tabindex: "-1" };
   const content = el("div", { class: "air-panel__content", id: "air-panel-content", "data-air-el": "panel-content", ...role });
   const choose = (chosen: Tab) => {
     tab = chosen;
+    keep(thisTab, ALL_ON, tab === "all" ? location.pathname : null);
     content.setAttribute("aria-labelledby", tabId(tab));
     tabs.select(tab);
     draw();

@@ -1,6 +1,7 @@
 /** What the panel shows below its tabs: what is wrong, the form for a new note, and the two lists. */
-import { el, slot } from "./dom";
+import { el, setText, slot } from "./dom";
 import type { Doings } from "./doings";
+import { draftOf, here, newNoteKey } from "./drafts";
 import type { Form } from "./forms";
 import { noteForm } from "./note_row";
 import { noticesFor } from "./notices";
@@ -14,20 +15,39 @@ export interface Inside {
   toggleNoteForm: (wanted?: boolean) => void;
 }
 
-/** The place for a new note to this page. */
+/** The place for a new note to this page; one that was begun on another page remains that page's. */
 function createNotePlace(doings: Doings) {
   const node = el("div");
+  const about = el("div", { class: "air-item__source" });
+  let place = here();
+  let page = "";
   let form: Form | null = null;
-  const close = () => {
+  const isElsewhere = () => form !== null && place.pageUrl !== location.pathname;
+  const tell = () => setText(about, isElsewhere() ? `For ${place.pageUrl}` : "");
+  const onClose = () => {
     form = null;
     node.replaceChildren();
   };
   const open = () => {
-    form ??= noteForm(doings, null, "", close);
-    if (!form.node.isConnected) node.append(form.node);
-    form.node.querySelector("textarea")?.focus();
+    if (isElsewhere() && form?.holdsWords() === false) form.close();
+    if (form === null) {
+      const { pageUrl, pageTitle } = draftOf(newNoteKey()) ?? here();
+      place = { pageUrl, pageTitle };
+      form = noteForm(doings, { key: newNoteKey(), id: null, place, words: "", onClose });
+      node.replaceChildren(about, form.node);
+    }
+    tell();
+    return form;
   };
-  return { node, toggle: (wanted = form === null) => (wanted ? open() : close()) };
+  return {
+    node,
+    toggle: (wanted = form === null) => (wanted ? open().node.querySelector("textarea")?.focus() : form?.close()),
+    draw() {
+      if (page !== location.pathname && form === null && draftOf(newNoteKey()) !== undefined) open();
+      page = location.pathname;
+      tell();
+    },
+  };
 }
 
 export function fillPanel(content: HTMLElement, doings: Doings): Inside {
@@ -42,6 +62,7 @@ export function fillPanel(content: HTMLElement, doings: Doings): Inside {
       const { trouble, problems } = doings.store;
       notices.fill(JSON.stringify([trouble, problems]), () => noticesFor(doings));
       if (!content.contains(lists[tab])) content.lastChild?.replaceWith(lists[tab]);
+      notePlace.draw();
       rows[tab].show(wantedIn(tab, doings));
     },
     toggleNoteForm: notePlace.toggle,

@@ -2,11 +2,12 @@
 import { annotationRow } from "./annotation_row";
 import { el, setText } from "./dom";
 import type { Doings } from "./doings";
+import { lostNotes } from "./drafts";
 import { pageOfThisSite } from "./navigation";
 import { noteRow } from "./note_row";
 import { ofPage, type Tab } from "./panel_tabs";
 import type { Row, Wanted } from "./rows";
-import type { Annotation, PageNote } from "./types";
+import type { Annotation } from "./types";
 
 const fixed = (node: HTMLElement): Row => ({ node, draw: () => undefined });
 const header = (key: string, words: string): Wanted => ({ key, make: () => fixed(el("h3", { class: "air-panel__heading" }, words)) });
@@ -19,21 +20,24 @@ function emptyThis(): Row {
 
 const emptyAll = () => fixed(el("div", { class: "air-panel__empty" }, "No annotations across any pages."));
 
-const noteRows = (notes: readonly PageNote[], doings: Doings): Wanted[] =>
-  notes.map(({ id }) => ({ key: `note ${id}`, make: () => noteRow(id, doings) }));
+const noteRows = (notes: readonly { id: string }[], doings: Doings, tab: Tab): Wanted[] =>
+  notes.map(({ id }) => ({ key: `note ${id}`, make: () => noteRow(id, doings, tab) }));
 
-const annotationRows = (annotations: readonly Annotation[], doings: Doings): Wanted[] =>
-  annotations.map(({ id, type }) => ({ key: `${type} ${id}`, make: () => annotationRow(id, type === "element", doings) }));
+const annotationRows = (annotations: readonly Annotation[], doings: Doings, tab: Tab): Wanted[] =>
+  annotations.map(({ id, type }) => ({ key: `${type} ${id}`, make: () => annotationRow(id, type === "element", doings, tab) }));
+
+/** The notes, and those that are gone while somebody writes to them. */
+const notesIn = (tab: Tab, { store: { notes } }: Doings) => [...notes, ...lostNotes(tab, notes)];
 
 function thisPage(doings: Doings): Wanted[] {
-  const notes = ofPage(doings.store.notes, location.pathname);
+  const notes = ofPage(notesIn("this", doings), location.pathname);
   const annotations = ofPage(doings.store.annotations, location.pathname);
   if (notes.length + annotations.length === 0) return [{ key: "empty", make: emptyThis }];
   return [
     ...(notes.length > 0 ? [header("notes", "Page Notes")] : []),
-    ...noteRows(notes, doings),
+    ...noteRows(notes, doings, "this"),
     ...(annotations.length > 0 ? [header("annotations", "Annotations")] : []),
-    ...annotationRows(annotations, doings),
+    ...annotationRows(annotations, doings, "this"),
   ];
 }
 
@@ -46,7 +50,8 @@ function groupRow(page: string, title: () => string): Row {
 }
 
 function allPages(doings: Doings): Wanted[] {
-  const { annotations, notes } = doings.store;
+  const { annotations } = doings.store;
+  const notes = notesIn("all", doings);
   const entries = [...annotations, ...notes];
   if (entries.length === 0) return [{ key: "empty", make: emptyAll }];
   const title = (page: string) => {
@@ -55,8 +60,8 @@ function allPages(doings: Doings): Wanted[] {
   };
   return [...new Set(entries.map(({ pageUrl }) => pageUrl))].flatMap((page) => [
     { key: `page ${page}`, make: () => groupRow(page, () => title(page)) },
-    ...noteRows(ofPage(notes, page), doings),
-    ...annotationRows(ofPage(annotations, page), doings),
+    ...noteRows(ofPage(notes, page), doings, "all"),
+    ...annotationRows(ofPage(annotations, page), doings, "all"),
   ]);
 }
 

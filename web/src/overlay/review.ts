@@ -130,7 +130,7 @@ export class Review {
       remove: (id) => this.#attempt("Failed to delete annotation", () => store.remove(id)),
       reopen: (id, message) =>
         this.#attempt("Failed to update status", () => store.change(id, { status: "open", ...(message === "" ? {} : { reply: { message } }) })),
-      saveNote: (id, note) => this.#attempt("Failed to save note", () => store.saveNote(id, note)),
+      saveNote: (...note) => this.#attempt("Failed to save note", () => store.saveNote(...note)),
       removeNote: (id) => this.#attempt("Failed to delete note", () => store.removeNote(id)),
       clear: () => this.#attempt("Failed to delete annotations", () => store.clear()),
       exportToClipboard: () => this.#export(),

@@ -1,5 +1,6 @@
 /** What this page knows of the page file: asked for when it changes, changed by this tab's own writes, cached for bad times. */
 import { isBroken, Refused, type Api } from "./api";
+import type { Place } from "./drafts";
 import { forever, keep, kept, parsed } from "./keep";
 import { isFields, readAnnotation, readNote, readProblems, readStore, words, type Fields, type Problem } from "./reading";
 import type { Annotation, PageNote, ReviewStore } from "./types";
@@ -81,8 +82,8 @@ export class Store {
   }
 
   /** A new note when the id is null, or when the one that was edited is gone. */
-  saveNote(id: string | null, note: string): Promise<void> {
-    const add = () => this.api.write("POST", "/page-notes", { pageUrl: location.pathname, pageTitle: document.title, note });
+  saveNote(id: string | null, note: string, place: Place): Promise<void> {
+    const add = () => this.api.write("POST", "/page-notes", { ...place, note });
     return this.#writing(async () => {
       const isThere = id !== null && this.notes.some((one) => one.id === id);
       const saved = readNote(isThere ? await this.api.write("PATCH", path("page-notes", id), { note }) : await add());
@@ -95,12 +96,12 @@ export class Store {
     this.#set({ ...this.#now, pageNotes: this.notes.filter((one) => one.id !== id) });
   }
 
-  /** Deletes everything, one after another: there is no bulk delete. */
+  /** Deletes everything, one after another: there is no bulk delete. What is gone is gone here, too, whatever comes next. */
   async clear(): Promise<void> {
     const all = await this.whole();
-    for (const { id } of all.annotations) await this.#erase("annotations", id);
-    for (const { id } of all.pageNotes) await this.#erase("page-notes", id);
-    this.#set(EMPTY);
+    this.#set(all);
+    for (const { id } of all.annotations) await this.remove(id);
+    for (const { id } of all.pageNotes) await this.removeNote(id);
   }
 
   /** Has the unreadable file put away; says where it is kept. */

@@ -1,5 +1,6 @@
 /** Finds all text annotations of a page in its text: the seed's tiers (8.4), each with its context, and twins one to one. */
 import type { TextAnnotation } from "../types";
+import { apart } from "./attempt";
 import type { Best, Lookup, Wanted } from "./candidates";
 import type { Evidence, Place } from "./evidence";
 import { lastAt } from "./page_text";
@@ -34,7 +35,7 @@ export function* locate(annotations: readonly TextAnnotation[], lookup: Lookup, 
   const groups = new Map<string, Group>();
   for (const annotation of annotations) {
     yield;
-    const found = one(annotation, lookup, evidence);
+    const found = apart(annotation.id, () => one(annotation, lookup, evidence));
     if (found === null) continue;
     const { places, again, twin, key } = found;
     const [only] = places;

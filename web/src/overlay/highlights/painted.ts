@@ -46,11 +46,20 @@ export class Painted {
   /** Shows it; null if it stands nowhere. */
   static on(annotation: Annotation, page: PageText, spot: Spot | undefined): Painted | null {
     const painted = new Painted(annotation);
-    if (annotation.type === "element") return painted.#outline(annotation, page) ? painted : null;
-    if (spot === undefined) return null;
+    try {
+      return painted.#show(annotation, page, spot) ? painted : null;
+    } catch (error) {
+      painted.erase();
+      throw error;
+    }
+  }
+
+  #show(annotation: Annotation, page: PageText, spot: Spot | undefined): boolean {
+    if (annotation.type === "element") return this.#outline(annotation, page);
+    if (spot === undefined) return false;
     const segments = segmentsOf(page, spot.start, spot.end);
-    painted.twin = spot.twin;
-    return segments.length > 0 && painted.#fill(segments, page, spot) ? painted : null;
+    this.twin = spot.twin;
+    return segments.length > 0 && this.#fill(segments, page, spot);
   }
 
   #outline({ elementSelector, also = [], id }: ElementAnnotation, { root }: PageText): boolean {

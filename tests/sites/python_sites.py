@@ -18,6 +18,7 @@ from typing import Self, TypeVar
 import httpx
 
 HERE = Path(__file__).parent / "python"
+SHOP = HERE / "shop.html"  # with {{ title }} where a framework fills it in
 PROGRAMS = Path(sys.executable).parent
 PAGES = (sys.executable, "-m", "countermark", "pages")
 UVICORN = (str(PROGRAMS / "uvicorn"), "--reload", "--port", "{port}")
@@ -142,7 +143,7 @@ def versions(framework: Framework) -> dict[str, str]:
 @contextmanager
 def served(framework: Framework, folder: Path, serve: tuple[str, ...] = ()) -> Iterator[Site]:
     """A copy of the site with its dev server, while inside; the server starts the hub if none runs."""
-    shutil.copytree(HERE / framework.folder, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    _furnish(framework, folder)
     ports = {"port": free_port(), "behind": free_port()}
     site = Site(framework, folder, f"http://127.0.0.1:{ports['port']}")
     with ExitStack() as servers:
@@ -153,6 +154,18 @@ def served(framework: Framework, folder: Path, serve: tuple[str, ...] = ()) -> I
             site.url = _until_there(lambda: _proxy(site.said), site)
         _until_there(lambda: _page(site.url), site)
         yield site
+
+
+def _furnish(framework: Framework, folder: Path) -> None:
+    """The site's own files and, where pages are HTML, the one page that all of them serve."""
+    own = HERE / framework.folder
+    if own.is_dir():
+        shutil.copytree(own, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    page = folder / framework.template
+    if page.suffix == ".html":
+        page.parent.mkdir(parents=True, exist_ok=True)
+        shop = SHOP.read_text()
+        page.write_text(shop if framework.code else shop.replace("{{ title }}", "The chandlery"))
 
 
 @contextmanager

@@ -14,6 +14,21 @@ PLACES = f"""{HEAD}<style>p {{ position: absolute; margin: 0; height: 20px }} bo
 <p id=highest-above style="top: 216px; left: 600px; width: 100px">b</p>
 <p id=left style="top: 400px; left: 0; width: 50px">c</p>
 <p id=right style="top: 400px; right: 0; width: 50px">d</p></body></html>"""
+NO_OUTLINE = """
+  const set = Element.prototype.setAttribute;
+  Element.prototype.setAttribute = function (...given) {
+    if (["title", "mixed"].includes(this.id)) throw new Error("not this one");
+    return set.apply(this, given);
+  };"""
+BREAK = """() => {
+  window.first = Object.getOwnPropertyDescriptor(Node.prototype, "firstChild");
+  Object.defineProperty(Node.prototype, "firstChild", { configurable: true, get() { throw new Error("not now") } });
+  document.body.prepend(document.createElement("hr"));
+}"""
+MEND = """() => {
+  Object.defineProperty(Node.prototype, "firstChild", window.first);
+  document.body.prepend(Object.assign(document.createElement("p"), { id: "late", textContent: "Late" }));
+}"""
 LETTERS = "letters and more letters " * 8
 NEXT_FRAME = (
     "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))"
@@ -139,6 +154,28 @@ def test_clear_all_asks_for_three_seconds(reviewed: Reviewed, site: Site) -> Non
     button.click()
     expect(button).to_have_text("Confirm Delete")
     assert len(site.stored()["pageNotes"]) == 1
+
+
+def test_clear_all_that_fails_half_way(reviewed: Reviewed, site: Site) -> None:
+    site.has_element("#title", "first")
+    second = site.has_element(".btn-primary", "second")
+    site.has_note("third")
+    reviewed.opens().opens_panel()
+    expect(reviewed.outlined).to_have_count(2)
+    reviewed.page.route("**/api/events", lambda route: route.abort())
+    reviewed.page.route(f"**/api/annotations/{second['id']}", lambda route: route.abort())
+    reviewed.el("clear-all").click()
+    reviewed.el("clear-all").click()
+    expect(reviewed.el("toast")).to_have_text("Failed to delete annotations")
+    expect(reviewed.el("element-annotation-item")).to_have_count(1)
+    expect(reviewed.el("element-annotation-item")).to_contain_text("second")
+    expect(reviewed.outlined).to_have_text("Order now")
+    assert [each["note"] for each in site.annotations()] == ["second"]
+    reviewed.page.unroute_all()
+    reviewed.el("clear-all").click()
+    reviewed.el("clear-all").click()
+    expect(reviewed.el("tab-all-pages")).to_have_text("All Pages (0)")
+    reviewed.forgives("Failed to load resource", "Failed to delete annotations")
 
 
 def test_a_toast_goes_by_itself(reviewed: Reviewed) -> None:
@@ -302,3 +339,31 @@ def test_a_place_that_was_found_again_is_stored(reviewed: Reviewed, site: Site) 
     reviewed.page.reload()
     expect(reviewed.marks).to_have_count(2)
     assert asked.count("PATCH") == 2
+
+
+def test_one_that_cannot_be_shown_keeps_no_other_from_it(reviewed: Reviewed, site: Site) -> None:
+    for odd in ("#title", "#mixed"):
+        site.has_element(odd)
+    site.has_element(".btn-primary")
+    site.has_text("baked every morning", before="bread that is ")
+    reviewed.page.add_init_script(NO_OUTLINE)
+    said: list[str] = []
+    reviewed.page.on("console", lambda line: said.append(line.text))
+    reviewed.opens().opens_panel()
+    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(2)
+    expect(reviewed.outlined).to_have_text("Order now")
+    expect(reviewed.marks).to_have_text("baked every morning")
+    assert len([line for line in said if "[astro-inline-review] Failed to show an annotation" in line]) == 2
+    reviewed.forgives("Failed to show an annotation")
+
+
+def test_a_page_that_cannot_be_read_for_once(reviewed: Reviewed, site: Site) -> None:
+    site.has_element("#title")
+    site.has_element("#late")
+    reviewed.opens()
+    expect(reviewed.outlined).to_have_count(1)
+    with reviewed.page.expect_console_message(lambda line: "Failed to show annotations" in line.text):
+        reviewed.page.evaluate(BREAK)
+    reviewed.page.evaluate(MEND)
+    expect(reviewed.outlined).to_have_count(2)
+    reviewed.forgives("Failed to show annotations")

@@ -54,7 +54,7 @@ def test_colours_of_the_panel(reviewed: Reviewed, site: Site) -> None:
     has(reviewed.page.locator(".air-annotation-item__text"), color="#FCD34D")
     expect(reviewed.page.locator(".air-annotation-item__text")).to_have_css("font-style", "italic")
     has(reviewed.page.locator(".air-annotation-item__element"), color="#FCD34D")
-    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_css("opacity", "0.7")
+    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_css("opacity", "0.9")
     has(reviewed.page.locator(".air-annotation-item--orphan"), border_left_color="#F87171")
     has(reviewed.page.locator(".air-annotation-item__orphan"), color="#F87171")
     reviewed.el("export").click()

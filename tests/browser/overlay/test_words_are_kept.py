@@ -77,6 +77,70 @@ def test_popup_outlives_a_reload(reviewed: Reviewed, site: Site) -> None:
     reviewed.popup_is("hidden")
 
 
+def test_open_forms_outlive_a_reload(reviewed: Reviewed, site: Site) -> None:
+    done = site.addresses(site.has_element("#title")["id"])
+    site.has_note("A note")
+    reviewed.opens().opens_panel()
+    reviewed.el("page-note-add").click()
+    reviewed.el("page-note-textarea").fill("quite n")
+    reviewed.el("page-note-edit").click()
+    reviewed.el("page-note-textarea").nth(1).fill("half a th")
+    reviewed.el("annotation-reopen").click()
+    reviewed.el("reopen-textarea").fill("not qui")
+    reviewed.page.reload()
+    reviewed.panel_is("open")
+    expect(reviewed.el("page-note-textarea").nth(0)).to_have_value("quite n")
+    expect(reviewed.el("page-note-textarea").nth(1)).to_have_value("half a th")
+    expect(reviewed.el("reopen-textarea")).to_have_value("not qui")
+    expect(reviewed.el("reopen-textarea")).to_be_focused()
+    reviewed.page.keyboard.type("te")
+    reviewed.el("reopen-submit").click()
+    expect(reviewed.el("annotation-delete")).to_have_count(1)
+    reviewed.el("page-note-save").nth(1).click()
+    expect(reviewed.el("page-note-item")).to_have_text("half a thEditDelete")
+    reviewed.el("page-note-cancel").click()
+    expect(reviewed.el("page-note-textarea")).to_have_count(0)
+    assert [each["message"] for each in site.annotations()[0]["replies"]] == ["not quite"]
+    assert site.annotations()[0]["id"] == done["id"]
+    reviewed.page.reload()
+    expect(reviewed.el("page-note-item")).to_have_count(1)
+    expect(reviewed.el("page-note-textarea")).to_have_count(0)
+    expect(reviewed.el("reopen-textarea")).to_have_count(0)
+
+
+def test_the_other_tab_and_its_form_outlive_a_reload(reviewed: Reviewed, site: Site) -> None:
+    note = site.has_note("A note", page="/second")
+    reviewed.opens().opens_panel().el("tab-all-pages").click()
+    reviewed.el("page-note-edit").click()
+    reviewed.el("page-note-textarea").fill("Much to say")
+    site.asks("DELETE", f"/page-notes/{note['id']}")
+    expect(reviewed.el("tab-all-pages")).to_have_text("All Pages (0)")
+    reviewed.page.reload()
+    expect(reviewed.el("tab-all-pages")).to_have_attribute("aria-selected", "true")
+    expect(reviewed.el("page-note-textarea")).to_have_value("Much to say")
+    reviewed.el("page-note-save").click()
+    expect(reviewed.el("page-note-item")).to_have_text("Much to sayEditDelete")
+    assert [(each["note"], each["pageUrl"]) for each in site.stored()["pageNotes"]] == [("Much to say", "/second")]
+
+
+def test_a_note_belongs_to_the_page_where_it_was_begun(reviewed: Reviewed, site: Site) -> None:
+    reviewed.opens().opens_panel().el("page-note-add").click()
+    reviewed.el("page-note-textarea").fill("About the sh")
+    reviewed.page.evaluate("() => { history.pushState(null, '', '/second'); document.title = 'Second' }")
+    expect(reviewed.el("panel-content")).to_contain_text("For /")
+    reviewed.el("page-note-textarea").press_sequentially("op")
+    reviewed.page.reload()
+    expect(reviewed.el("empty-arrow")).to_be_visible()
+    expect(reviewed.el("page-note-textarea")).to_have_count(0)
+    reviewed.page.evaluate("history.pushState(null, '', '/')")
+    expect(reviewed.el("page-note-textarea")).to_have_value("About the shop")
+    reviewed.page.evaluate("history.pushState(null, '', '/second')")
+    reviewed.el("page-note-save").click()
+    expect(reviewed.el("page-note-textarea")).to_have_count(0)
+    stored = site.stored()["pageNotes"]
+    assert [(each["note"], each["pageUrl"], each["pageTitle"]) for each in stored] == [("About the shop", "/", "Home")]
+
+
 def test_a_failed_save_keeps_the_popup(reviewed: Reviewed, site: Site) -> None:
     reviewed.opens().selects(".lead", "baked every morning")
     reviewed.page.route("**/api/annotations", lambda route: route.abort())

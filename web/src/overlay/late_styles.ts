@@ -23,7 +23,7 @@ const sheet = `
 .air-page-note-item { border-left-color: #555; }
 .air-page-note-item__text, .air-annotation-item__note, .air-reply { white-space: pre-wrap; }
 .air-annotation-item { cursor: pointer; }
-.air-annotation-item:hover { background: #262626; }
+.air-annotation-item:hover { background: #111; }
 .air-annotation-item__text, .air-annotation-item__element { color: #FCD34D; }
 .air-annotation-item__text { font-style: italic; }
 .air-annotation-item__note, .air-reply { margin-top: 4px; color: #d4d4d4; }

@@ -133,13 +133,6 @@ async def test_a_page_an_agent_and_a_hand(project: Site, count: int) -> None:
     whole = json.loads(project.file.read_bytes())
     kept = names(whole)
     # What is gone, the hand itself has overwritten between its last look and its rename, after our answer had left.
-    print(
-        "LOST",
-        {*written.page, *written.agent, *written.hand} - kept,
-        "OVER",
-        written.overwritten,
-        written.when_the_first_ended,
-    )
     assert {*marks, *written.page, *written.agent, *written.hand} - kept <= written.overwritten
     replies = [reply for each in whole["annotations"] for reply in each.get("replies", [])]
     assert len(whole["annotations"]) + len(whole["pageNotes"]) + len(replies) == len(kept), "something is there twice"

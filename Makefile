@@ -31,7 +31,7 @@ test: check $(SITES) ## Everything that must hold: the checks, then every ring o
 	@echo "· Tests of the page (vitest)"
 	@$(NPM) --silent test
 	@echo "· Tests: unit, contract, house, journeys, browser"
-	@$(PY) -m pytest $(or $(ARGS),$(RINGS))
+	@$(if $(ARGS),$(PY) -m pytest $(ARGS),tools/rings.sh $(PY))
 
 check: $(TOOLED) $(PAGE) ## Style, types and import contracts, of Python and of the page
 	@echo "· ruff";         $(PY) -m ruff check --quiet --output-format concise . && $(PY) -m ruff format --quiet --check .

@@ -22,10 +22,14 @@ BREAKS = re.compile("[\n\r\x0b\x0c\x85\u2028\u2029]+")
 BACKTICKS = re.compile("`+")
 # Never seen, so shown: controls, directions, zero widths, halves of a pair, tags, selectors of another look that no
 # emoji needs. A joiner between two letters or emoji, and one selector after an emoji, belong to what is seen.
+HIDDEN = (
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\ufe00-\ufe0d\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff"
+)
 UNSEEN = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u061c\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufe00-\ufe0d\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
-    "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]"
+    f"[{HIDDEN}]|(?<![^\x00-\x7f{HIDDEN}])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f{HIDDEN}])"
+    "|(?<=[\u200c\u200d])[\u200c\u200d]|[\u200c\u200d](?=[\u200c\u200d])"
+    "|(?<=[\ufe0e\ufe0f]{2})[\u200c\u200d]|(?<=[\ufe0e\ufe0f])[\ufe0e\ufe0f]"
 )
 BLOCK = re.compile(r"#{1,6}(?!\S)|[-+*](?!\S)|>|`{3}|~{3}|[-*_=][-*_=\t ]*$|[<|]")  # at the beginning of a line
 NUMBER = re.compile(r"([0-9]{1,9})[.)](?!\S)")

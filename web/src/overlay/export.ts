@@ -16,10 +16,13 @@ const BREAK = /\r\n|[\n\r\x0b\x0c\x85\u2028\u2029]/u;
 const BREAKS = /[\n\r\x0b\x0c\x85\u2028\u2029]+/gu;
 // Controls, directions, zero widths, halves of a pair, tags, selectors of another look that no emoji needs. A joiner between
 // two letters or emoji, and one selector after an emoji, belong to what is seen.
+const HIDDEN =
+  "\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
+  "\\ufe00-\\ufe0d\\ufeff\\ufff9-\\ufffb\\ud800-\\udfff\\u{e0000}-\\u{e0fff}";
+const [JOINER, LOOK] = ["[\\u200c\\u200d]", "[\\ufe0e\\ufe0f]"];
 const UNSEEN = new RegExp(
-  "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180b-\\u180f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f" +
-    "\\ufe00-\\ufe0d\\ufeff\\ufff9-\\ufffb\\ud800-\\udfff\\u{e0000}-\\u{e0fff}]" +
-    "|(?<![^\\x00-\\x7f])[\\u200c\\u200d]|[\\u200c\\u200d](?![^\\x00-\\x7f])|(?<=[\\ufe0e\\ufe0f])[\\ufe0e\\ufe0f]",
+  `[${HIDDEN}]|(?<![^\\x00-\\x7f${HIDDEN}])${JOINER}|${JOINER}(?![^\\x00-\\x7f${HIDDEN}])` +
+    `|(?<=${JOINER})${JOINER}|${JOINER}(?=${JOINER})|(?<=${LOOK}{2})${JOINER}|(?<=${LOOK})${LOOK}`,
   "gu",
 );
 const BLOCK = /^(?:#{1,6}(?!\S)|[-+*](?!\S)|>|`{3}|~{3}|[-*_=][-*_=\t ]*$|[<|])/u;

@@ -1,4 +1,5 @@
 /** When and how long we work in the page: in short tasks, and not before it has come to rest. */
+import { isHydrated } from "./owned";
 import type { Pace } from "../../anchors/slices";
 
 const channel = new MessageChannel();
@@ -31,8 +32,10 @@ const frame = () =>
 const LOADS_AT_MOST_MS = 5_000;
 const QUIET_FRAMES = 2;
 const MOVES_AT_MOST_MS = 1_500;
+/** A framework that finds marks in what its server wrote may throw all of it away. */
+const HYDRATES_AT_MOST_MS = 4_000;
 
-/** Waits for the page to have loaded, and for two frames in which nothing has changed; not for ever. `changes` counts them. */
+/** Waits for the page to have loaded, for its framework to have woken up, and for two frames in which nothing has changed; not for ever. `changes` counts them. */
 export async function settled(changes: () => number): Promise<void> {
   const begun = performance.now();
   const loading = new AbortController();
@@ -43,7 +46,9 @@ export async function settled(changes: () => number): Promise<void> {
     });
     loading.abort();
   }
-  const until = Math.max(begun, performance.now()) + MOVES_AT_MOST_MS;
+  const loaded = Math.max(begun, performance.now());
+  while (!isHydrated() && performance.now() < loaded + HYDRATES_AT_MOST_MS) await frame();
+  const until = performance.now() + MOVES_AT_MOST_MS;
   for (let quiet = 0, seen = changes(); quiet < QUIET_FRAMES && performance.now() < until; ) {
     await frame();
     quiet = changes() === seen ? quiet + 1 : 0;

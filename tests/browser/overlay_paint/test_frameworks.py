@@ -168,6 +168,24 @@ def test_an_island_that_sleeps_is_not_touched_before_it_wakes(site: Site) -> Non
     page.wait_for_function("document.querySelector('p mark') !== null")
 
 
+@pytest.mark.parametrize(
+    ("body", "wakes"),
+    [
+        ("<div id=__nuxt><p id=p>All of this</p></div>", "document.querySelector('#__nuxt').__vue_app__ = {}"),
+        ("<div><p id=p>All of this</p><script>{ __sveltekit_dev = {} }</script></div>", "p.__svelte_meta = {}"),
+    ],
+    ids=["nuxt", "sveltekit"],
+)
+def test_what_a_server_wrote_is_not_touched_before_its_framework_wakes(site: Site, body: str, wakes: str) -> None:
+    page = site.open(body)
+    annotations = annotated(page, "air.words(p, 'of this')")
+    page.evaluate("list => void air.painter.show(list)", annotations)
+    page.evaluate("async () => { for (let n = 0; n < 20; n++) await new Promise(requestAnimationFrame) }")
+    assert page.evaluate("p.innerHTML") == "All of this"
+    page.evaluate(f"void ({wakes})")
+    page.wait_for_function("document.querySelector('p mark')?.textContent === 'of this'")
+
+
 def test_hydration_comes_before_the_marks(site: Site) -> None:
     page = site.open("<div id=site></div>")
     page.add_script_tag(content=bundle(ENTRIES["react"], "react"))

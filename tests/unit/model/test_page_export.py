@@ -60,6 +60,13 @@ def test_nobodys_words_become_structure(words: str, url: str, title: str, css: s
     assert re.search("[\r\x0b\x0c\x85\u2028\u2029]", made) is None
 
 
+@pytest.mark.parametrize("words", ["é\u200d\ufeff", "é\u200d\u200dé", "\U0001f3f3\ufe0f\ufe0f\u200d\U0001f308"])
+def test_a_joiner_that_joins_nothing_to_be_seen_is_shown(words: str) -> None:
+    made = export(PageStore((PageAnnotation(entry(note=words, selectedText=words)),)), now=NOW)
+    assert UNSEEN.search(made) is None
+    assert "\\u200d" in made
+
+
 @given(words=WORDS)
 def test_a_markdown_reader_sees_our_structure_alone(words: str) -> None:
     page = entry(note=words)

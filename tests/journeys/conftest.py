@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.real_agents.having import real
 from tests.real_agents.lab import Lab, furnished
-from tests.real_agents.npm_program import NpmProgram, Unreachable, fetched
 from tests.real_agents.person import Hub, Person
 from tests.real_agents.pinned import CLAUDE_CODE, OPENCODE
 from tests.real_agents.workplace import Workplace
@@ -33,14 +33,6 @@ def person(workplace: Workplace, hub: Hub) -> Iterator[Person]:
     assert hub.ready()
     with Person(workplace) as somebody:
         yield somebody
-
-
-def real(program: NpmProgram) -> Path:
-    """A real agent. That npm cannot be reached is the one reason to go without."""
-    try:
-        return fetched(program)
-    except Unreachable as reason:
-        pytest.skip(f"THE REAL {program.name.upper()} IS NOT TESTED: {reason}")
 
 
 @pytest.fixture(scope="session")

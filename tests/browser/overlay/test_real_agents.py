@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site
+from tests.real_agents.having import real
 from tests.real_agents.headless_claude import HeadlessClaude
-from tests.real_agents.npm_program import NpmProgram, Unreachable, fetched
 from tests.real_agents.opencode import OpenCode, configuration
 from tests.real_agents.person import countermark, eventually
 from tests.real_agents.pinned import CLAUDE_CODE, OPENCODE
@@ -97,14 +97,6 @@ class RealOpenCode:
 
     def finished(self, running: OpenCode) -> None:
         running.finished()
-
-
-def real(program: NpmProgram) -> Path:
-    """That npm cannot be reached is the one reason to go without."""
-    try:
-        return fetched(program)
-    except Unreachable as reason:
-        pytest.skip(f"THE REAL {program.name.upper()} IS NOT TESTED: {reason}")
 
 
 @pytest.fixture(params=["claude-code", "opencode"])

@@ -4,6 +4,9 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -48,6 +51,25 @@ def test_a_hub_from_its_start_to_its_end(terminal: Terminal) -> None:
     assert hub_address.lock_owner(str(terminal.home)) is None
     again = json.loads(terminal.runs("open", "--print").stdout and terminal.runs("status", "--json").stdout)
     assert again["port"] == status["port"], "the port is kept"
+
+
+def test_a_hub_goes_with_a_dev_server_that_ends_while_it_starts(home: Path) -> None:
+    holder = subprocess.Popen(
+        [sys.executable, "-P", "-m", "countermark", "hub-address", "--json", "--hold"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    for pipe in (holder.stdin, holder.stdout):
+        assert pipe is not None
+        pipe.close()
+    holder.wait(60)
+    deadline = time.monotonic() + 20
+    while processes_with("COUNTERMARK_HOME", str(home)):
+        assert time.monotonic() < deadline, "the hub has stayed"
+        time.sleep(0.05)
+    assert (home / "hub.log").exists(), "there was a hub"
 
 
 def test_a_review_that_nobody_answers_is_expired(terminal: Terminal) -> None:

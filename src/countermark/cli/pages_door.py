@@ -20,11 +20,14 @@ def tell_address(chosen: argparse.Namespace) -> int:
     hub_address.ensure_hub(home)
     address = hub_address.door(home)
     told = {"agent_socket": address, "home": home, "started": started}
-    print(json.dumps(told) if chosen.json else address, flush=True)
-    if chosen.hold and started:
-        while os.read(0, 65536):
+    holds = chosen.hold and started
+    try:
+        print(json.dumps(told) if chosen.json else address, flush=True)  # breaks where who asked has died meanwhile
+        while holds and os.read(0, 65536):
             pass
-        end_if_unused(home)
+    finally:
+        if holds:
+            end_if_unused(home)
     return DONE
 
 

@@ -249,4 +249,5 @@ def test_the_versions_are_said() -> None:
 
 
 def test_each_site_is_tested() -> None:
-    assert {framework.folder for framework in FRAMEWORKS.values()} == {one.name for one in HERE.iterdir()}
+    folders = {one.name for one in HERE.iterdir() if one.is_dir()}
+    assert folders <= {framework.folder for framework in FRAMEWORKS.values()}

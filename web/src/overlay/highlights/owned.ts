@@ -20,19 +20,20 @@ export function isOwned(element: Element | null): boolean {
 /** A part of the page that is not alive yet: nothing may be put into it before. */
 export const isAsleep = (element: Element | null) => element?.closest("astro-island[ssr]") != null;
 
+const KIT_START = /__sveltekit_\w+ = /;
 const hydrated = new WeakSet<Element>();
 
 /** The part of a page that SvelteKit or Nuxt have written on the server and bring to life in the browser. */
 function serverWritten(): Element | null {
-  const kit = [...document.scripts].find(({ text }) => text.includes("__sveltekit"));
+  const kit = [...document.scripts].find(({ text }) => KIT_START.test(text));
   return document.querySelector("#__nuxt") ?? kit?.parentElement ?? null;
 }
 
-/** Has the framework taken over what its server wrote? Yes, where there is nothing of that kind. */
-export function isHydrated(): boolean {
+/** Has the framework taken over what its server wrote? Yes, where there is nothing of that kind. `late`: nobody waits for this part of the page any more. */
+export function isHydrated(late: boolean): boolean {
   const root = serverWritten();
   if (root === null || hydrated.has(root)) return true;
-  const isAlive = holds(root) || [...root.querySelectorAll("*")].some(holds);
+  const isAlive = late || holds(root) || [...root.querySelectorAll("*")].some(holds);
   if (isAlive) hydrated.add(root);
   return isAlive;
 }

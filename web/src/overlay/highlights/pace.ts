@@ -47,7 +47,7 @@ export async function settled(changes: () => number): Promise<void> {
     loading.abort();
   }
   const loaded = Math.max(begun, performance.now());
-  while (!isHydrated() && performance.now() < loaded + HYDRATES_AT_MOST_MS) await frame();
+  while (!isHydrated(performance.now() > loaded + HYDRATES_AT_MOST_MS)) await frame();
   const until = performance.now() + MOVES_AT_MOST_MS;
   for (let quiet = 0, seen = changes(); quiet < QUIET_FRAMES && performance.now() < until; ) {
     await frame();

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.desk import Desk
 from tests.browser.office import Office
+from tests.browser.overlay.clock import nothing_ends_by_itself
 from tests.browser.reviewed import PIXEL, Reviewed, addressed, base, element, words
 from tests.browser.test_axe import objections
 from tests.browser.test_phone import SMALL, THUMB_PX
@@ -237,6 +238,7 @@ def test_axe_has_no_objections(office: Office, site: Reviewed, dark: bool, size:
     for name, deed in (("one", "Edit"), ("three", "Reopen"), ("two", "Reply")):
         pages.does(name, deed)
     assert objections(desk) == [], "three forms"
+    nothing_ends_by_itself(desk.page)
     pages.does("four", "Delete")
     assert objections(desk) == [], "on its way out"
     pages.row("four").get_by_role("button", name="Undo").click()

@@ -243,6 +243,24 @@ SLOW = (
 )  # fmt: skip
 
 
+STANDS_STILL_AT_MOST_MS = 4000  # measured: 70; the attacks take from many seconds to hours where nothing stops them
+# The longest time in which the page could do nothing, counted from before anything of ours has begun.
+NOTE_STANDSTILLS = """(() => {
+  let last = performance.now();
+  window.stoodStill = 0;
+  const tick = () => {
+    window.stoodStill = Math.max(window.stoodStill, performance.now() - last);
+    last = performance.now();
+    setTimeout(tick, 16);
+  };
+  tick();
+})();"""
+SOME_TICKS = """async () => {
+  for (let at = 0; at < 60; at += 1) await new Promise((done) => setTimeout(done, 16));
+  return window.stoodStill;
+}"""
+
+
 def test_selectors_of_bad_will_do_not_hold_the_page(site: Site, reviewed: Reviewed) -> None:
     rows = "".join(f"<tr><td><p><b>{at}</b></p></td></tr>" for at in range(400))
     head = "<!doctype html><link rel=icon href=data:,><title>Home</title>"
@@ -258,19 +276,11 @@ def test_selectors_of_bad_will_do_not_hold_the_page(site: Site, reviewed: Review
     by_path = [by_hand(50 + at, "/", type="element", elementSelector={"xpath": path}) for at, path in enumerate(SLOW)]
     in_text = [by_hand(80 + at, "/", range={"startXPath": path, "endXPath": path}) for at, path in enumerate(SLOW)]
     good = by_hand(999, "/", type="element", elementSelector={"cssSelector": "#deep"})
+    reviewed.page.add_init_script(NOTE_STANDSTILLS)
     writes(site, [*by_css, *by_path, *in_text, good])
     page = reviewed.opens().page
     expect(page.locator("#deep[data-air-element-id]")).to_have_count(1)
-    longest = page.evaluate("""async () => {
-      let [last, longest] = [performance.now(), 0];
-      for (let at = 0; at < 60; at += 1) {
-        await new Promise((done) => setTimeout(done, 16));
-        longest = Math.max(longest, performance.now() - last);
-        last = performance.now();
-      }
-      return longest;
-    }""")
-    assert longest < 2000
+    assert page.evaluate(SOME_TICKS) < STANDS_STILL_AT_MOST_MS
 
 
 HOSTILE_REALM = """
@@ -345,6 +355,6 @@ def test_a_storm_of_changes_leaves_the_page_and_the_hub_alone(site: Site, review
       }
       return longest;
     }""")
-    assert longest < 2500
+    assert longest < STANDS_STILL_AT_MOST_MS
     assert len(asked) < 30
     expect(reviewed.marks.first).to_have_text("people who like")

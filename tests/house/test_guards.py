@@ -1,13 +1,16 @@
 """The guards around the tests bite: each bad sample must fail, and the good one must pass."""
 
 import os
+import socket
 import subprocess
 import sys
 
 import pytest
 
-from tests.guards import REAL_HOME
+from tests.guards import KEPT, REAL_HOME
 from tests.house.layout import ROOT
+from tests.real_agents.having import MAY_NOT_SKIP, goes_without
+from tests.sites.ports import free_port
 
 SAMPLE = '''
 """Bad samples for the guards."""
@@ -75,3 +78,32 @@ def test_a_bad_test_fails_for_its_reason(test: str, said: str) -> None:
 
 def test_a_good_test_passes(said: str) -> None:
     assert "test_home_is_borrowed" not in said.split("short test summary info")[1]
+
+
+def test_a_program_that_cannot_be_had_skips_its_test_or_fails_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(MAY_NOT_SKIP, raising=False)
+    with pytest.raises(pytest.skip.Exception, match="no npm"):
+        goes_without("no npm")
+    monkeypatch.setenv(MAY_NOT_SKIP, "1")
+    with pytest.raises(pytest.fail.Exception, match="no npm"):
+        goes_without("no npm")
+    assert MAY_NOT_SKIP in KEPT, "else a run forgets it"
+
+
+def test_a_port_that_was_found_free_is_given_to_nobody_who_asks_for_any() -> None:
+    found = {free_port() for _ in range(50)}
+    assert found.isdisjoint(given() for _ in range(5_000))
+    for port in found:
+        socket.create_server(("127.0.0.1", port)).close()  # whoever names it may have it
+
+
+def test_a_port_that_anybody_may_get_would_be_seen() -> None:
+    found = {given() for _ in range(50)}
+    assert not found.isdisjoint(given() for _ in range(5_000))
+
+
+def given() -> int:
+    """A port that the machine chooses."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        number: int = listener.getsockname()[1]
+        return number

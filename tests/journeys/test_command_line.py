@@ -8,15 +8,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from email.message import Message
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 
 from countermark import __version__
 from countermark.doorbell import hub_address
+from countermark.doorbell.ring import ring
 from tests.guards import processes_with
 from tests.unit.agent_side.agents_view import AgentsHook
 from tests.unit.cli.terminal import Terminal, printed
+
+HOLDER = [sys.executable, "-P", "-m", "countermark", "hub-address", "--json", "--hold"]
 
 
 @pytest.fixture
@@ -55,7 +60,7 @@ def test_a_hub_from_its_start_to_its_end(terminal: Terminal) -> None:
 
 def test_a_hub_goes_with_a_dev_server_that_ends_while_it_starts(home: Path) -> None:
     holder = subprocess.Popen(
-        [sys.executable, "-P", "-m", "countermark", "hub-address", "--json", "--hold"],
+        HOLDER,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -70,6 +75,37 @@ def test_a_hub_goes_with_a_dev_server_that_ends_while_it_starts(home: Path) -> N
         assert time.monotonic() < deadline, "the hub has stayed"
         time.sleep(0.05)
     assert (home / "hub.log").exists(), "there was a hub"
+
+
+def test_a_hub_that_an_agent_uses_over_http_outlives_its_dev_server(terminal: Terminal, home: Path) -> None:
+    with subprocess.Popen(HOLDER, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        door = json.loads(holder.stdout.readline())["agent_socket"]
+        told = json.dumps({"root": str(terminal.folder), "storage": None, "address": None, "hosts": []}).encode()
+        ring(door, "POST", "/pages/sites", body=told)
+        session = opens_session(home)
+        assert json.loads(terminal.runs("status", "--json").stdout)["mcp_clients"] == 1
+        assert holder.communicate(timeout=60)[0] == b""
+    assert json.loads(terminal.runs("status", "--json").stdout)["running"], "it was ended under its agent"
+    asks_mcp(home, "DELETE", {"Mcp-Session-Id": session})
+    assert json.loads(terminal.runs("status", "--json").stdout)["mcp_clients"] == 0
+
+
+def opens_session(home: Path) -> str:
+    """What an MCP client says first; the session's name."""
+    params = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    body = json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}).encode()
+    return str(asks_mcp(home, "POST", {"Accept": "application/json, text/event-stream"}, body)["mcp-session-id"])
+
+
+def asks_mcp(home: Path, method: str, headers: dict[str, str], body: bytes | None = None) -> Message:
+    """One request with the key; the headers of its answer, which is read to its end."""
+    address = f"http://127.0.0.1:{json.loads((home / 'hub.json').read_bytes())['port']}/mcp"
+    given = {"Authorization": f"Bearer {(home / 'mcp.key').read_text()}", "Content-Type": "application/json"}
+    with urlopen(Request(address, body, given | headers, method=method), timeout=60) as answer:
+        assert answer.read() is not None
+        heard: Message = answer.headers
+    return heard
 
 
 def test_a_review_that_nobody_answers_is_expired(terminal: Terminal) -> None:

@@ -94,12 +94,15 @@ def test_a_build_knows_nothing_of_us(name: str, home: Path) -> None:
         assert not (home / "hub.json").exists()
 
 
-def test_a_preview_knows_nothing_of_us(home: Path) -> None:
-    with copied("vite-react", home=home) as site:
+@pytest.mark.parametrize("name", ["vite-react", "astro"])
+def test_a_preview_knows_nothing_of_us(name: str, home: Path) -> None:
+    with copied(name, home=home) as site:
         site.build()
         with site.previewed(), asks(site) as client:
-            assert "client.js" not in client.get("/", headers=AS_A_BROWSER).text
-            assert client.get(f"{API}/annotations").headers["content-type"].startswith("text/html")
+            page = client.get("/", headers=AS_A_BROWSER)
+            assert "</html>" in page.text
+            assert "inline-review" not in page.text
+            assert "json" not in client.get(f"{API}/annotations").headers.get("content-type", "")
         assert not (home / "hub.json").exists()
 
 

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 import httpx
 
 import hatch_build
+from tests.sites.ports import free_port
 
 HERE = Path(__file__).parent / "node"
 MODULES = HERE / "node_modules"
@@ -43,16 +43,18 @@ class Framework:
     dev: tuple[str, ...]
     build: tuple[str, ...] = ()
     built: tuple[str, ...] = ()
+    preview: tuple[str, ...] = ()
 
 
 def _vite(name: str, source: str, *built: str) -> Framework:
-    dev = (VITE, "dev", "--host", "127.0.0.1", "--strictPort", "--port", "{port}")
-    return Framework(name, source, dev, (VITE, "build"), built)
+    where = ("--host", "127.0.0.1", "--strictPort", "--port", "{port}")
+    return Framework(name, source, (VITE, "dev", *where), (VITE, "build"), built, (VITE, "preview", *where))
 
 
 def _astro(name: str) -> Framework:
-    dev = (ASTRO, "dev", "--host", "127.0.0.1", "--port", "{port}")
-    return Framework(name, "src/pages/index.astro", dev, (ASTRO, "build"), ("dist",))
+    where = ("--host", "127.0.0.1", "--port", "{port}")
+    dev, build, preview = (ASTRO, "dev", *where), (ASTRO, "build"), (ASTRO, "preview", *where)
+    return Framework(name, "src/pages/index.astro", dev, build, ("dist",), preview)
 
 
 FRAMEWORKS = {
@@ -121,8 +123,8 @@ class Site:
 
     @contextmanager
     def previewed(self) -> Iterator[None]:
-        """What was built, as Vite shows it."""
-        self._run((VITE, "preview", "--host", "127.0.0.1", "--strictPort", "--port", "{port}"))
+        """What was built, as the framework shows it."""
+        self._run(self.framework.preview)
         yield
         self.stop()
 
@@ -188,12 +190,6 @@ def served(name: str, *, home: Path, **environment: str) -> Iterator[Site]:
     with copied(name, home=home, **environment) as site:
         site.start()
         yield site
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        number: int = listener.getsockname()[1]
-        return number
 
 
 def versions() -> dict[str, str]:

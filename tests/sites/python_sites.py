@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,8 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 import httpx
+
+from tests.sites.ports import free_port
 
 HERE = Path(__file__).parent / "python"
 SHOP = HERE / "shop.html"  # with {{ title }} where a framework fills it in
@@ -215,9 +216,3 @@ def _page(url: str) -> str | None:
     except httpx.TransportError:
         return None
     return answer.text if answer.status_code == httpx.codes.OK else None
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        number: int = listener.getsockname()[1]
-        return number

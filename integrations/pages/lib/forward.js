@@ -1,6 +1,7 @@
 /** Hands a browser's request on to the hub over its socket, and the answer back as it comes. */
 import { request as httpRequest } from "node:http";
 import { pipeline } from "node:stream";
+import { schemeOf } from "./asking.js";
 import { forget, NoHub, reach } from "./hub.js";
 
 const FORWARDED = new Set([
@@ -21,8 +22,8 @@ const OWN = { host: "countermark", connection: "close" };
 /**
  * The hub's answer to a request for `path`; with no request, the site is only made known.
  *
- * A hub that is gone is started again, and one that has lost the site is told of it again; then it is asked once more, if
- * it cannot have heard the question.
+ * A hub that is gone is started again, and one that has lost the site, or a name of it, is told of it again; then it is
+ * asked once more, if it cannot have heard the question.
  */
 export async function exchange(site, request, path) {
   const body = request ? await readBody(request) : null;
@@ -30,9 +31,9 @@ export async function exchange(site, request, path) {
     const heard = { at: 0 };
     try {
       const answer = await attempt(site, request, path, body, heard);
-      if (isLast || !body?.isWhole || answer?.statusCode !== 404) return answer;
+      if (isLast || !body?.isWhole || ![403, 404].includes(answer.statusCode)) return answer;
       const kept = await keepBody(answer);
-      if (codeIn(kept) !== "unknown_site") return kept;
+      if (!isNews(codeIn(kept), site, request)) return kept;
       site.id = null;
     } catch (error) {
       const isHarmless = !heard.at || ["GET", "HEAD"].includes(request?.method);
@@ -81,7 +82,7 @@ function ask(options, body, heard) {
 
 /** The browser's headers, renamed; one that comes twice is joined, and the guard refuses it. */
 function pageHeaders(request) {
-  const found = { "x-page-scheme": request.socket?.encrypted ? "https" : "http" };
+  const found = { "x-page-scheme": schemeOf(request) };
   for (let at = 0; at < request.rawHeaders.length; at += 2) {
     const given = request.rawHeaders[at].toLowerCase();
     const name = given === ":authority" ? "host" : given;
@@ -131,6 +132,11 @@ function reasonIn(body) {
   } catch {
     return undefined;
   }
+}
+
+/** Whether the hub has lost what it was told of the site, or another dev server has told it otherwise. */
+function isNews(code, site, request) {
+  return code === "unknown_site" || (code === "host_refused" && site.isNamed(request));
 }
 
 /** Gives an answer of the hub back: as a stream, or one that was kept. */

@@ -12,7 +12,8 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
 const NOT_FOUND =
-  "page review is off: Countermark was not found. Install it (`pipx install countermark`), or name it in COUNTERMARK_COMMAND.";
+  "page review is off: Countermark was not found. Install it (`pipx install` and the folder of its source), or name it in " +
+  "COUNTERMARK_COMMAND.";
 const NO_SUCH_PROGRAM = /No module named '?countermark|[Uu]nknown option/;
 const STARTING_MS = 30_000;
 const PAUSE_MS = 3_000;

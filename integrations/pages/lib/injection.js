@@ -1,7 +1,8 @@
 /** Puts the script tag into the HTML that a server writes, whoever writes it: SvelteKit and Nuxt call no hook of Vite's. */
+import { hostOf } from "./asking.js";
+import { admitOwnScripts, nonceOf } from "./policy.js";
 import { TagPlacer } from "./tag.js";
 
-const NONCE = /'nonce-([A-Za-z0-9+/_=-]+)'/;
 /** What tells about the body as the site made it, and would keep a browser from asking for ours. */
 const OUTDATED = ["content-length", "etag", "last-modified", "content-md5", "digest", "accept-ranges"];
 
@@ -15,8 +16,11 @@ export function askPlainly(request) {
   for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"]) delete request.headers[name];
 }
 
-/** From now on, an HTML page that is written to `response` gets the script tag; anything else passes as it is. */
-export function injectInto(response, request) {
+/**
+ * From now on, an HTML page that is written to `response` gets the script tag; anything else passes as it is. `onBlocked` is
+ * called if the page has a policy under which the script will not run.
+ */
+export function injectInto(response, request, onBlocked) {
   if (request.method !== "GET") return;
   const { writeHead, write, end } = response;
   let placer; // undefined: not decided yet; null: not a page
@@ -24,7 +28,14 @@ export function injectInto(response, request) {
   function decide(status, given) {
     if (placer !== undefined) return;
     const header = (name) => String(given.get(name) ?? response.getHeader(name) ?? "");
-    placer = isPage(status, header) ? new TagPlacer(NONCE.exec(header("content-security-policy"))?.[1]) : null;
+    placer = isPage(status, header) ? placerUnder(header("content-security-policy")) : null;
+  }
+
+  function placerUnder(policy) {
+    const host = hostOf(request);
+    return new TagPlacer(nonceOf(policy), ({ nonce, policies }) => {
+      if (![policy, ...policies].every((each) => admitOwnScripts(each, { host, nonce }))) onBlocked();
+    });
   }
 
   response.writeHead = function (status, ...rest) {

@@ -1,19 +1,28 @@
 /** One reviewed site in this dev server: known to the hub by its folder and its storage file. */
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { hostOf, isLoopback, isNear, isOfAnotherUser, nameOf, schemeOf } from "./asking.js";
 import { answerWith, exchange, relay } from "./forward.js";
 import { NoHub } from "./hub.js";
 import { asksForPage, askPlainly, injectInto } from "./injection.js";
 import { CLIENT } from "./tag.js";
 
 const PREFIX = "/__inline-review";
-const NEAR = /^(?:::ffff:)?127\.|^::1$/;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 const FAR = {
   error: "Page review does not answer to other machines.",
   code: "far_away",
   hint: "Name the host in the settings of the dev server's review tool: hosts = [\"…\"].",
 };
+const OTHER_USER = {
+  error: "Page review answers on this machine only to the user of the dev server, and this request is not seen to be theirs.",
+  code: "other_user",
+  hint:
+    "Open the page as that user. If a reverse proxy stands in between, name the host that you ask for in the settings of " +
+    "the dev server's review tool: hosts = [\"…\"].",
+};
+const BLOCKED =
+  "lets no script of its own address run, so the page has no review overlay. While you develop, let `script-src` and " +
+  "`connect-src` have 'self'.";
 const sites = new Map();
 
 /** The site of a project folder; the same one for every plug-in and every restart in this process. */
@@ -21,7 +30,7 @@ export function siteOf({ root, storagePath, hosts = [], say }) {
   const key = `${root}\0${storagePath ?? ""}`;
   const site = sites.get(key) ?? new Site(root, storagePath);
   sites.set(key, site);
-  site.hosts = hosts.map((host) => host.toLowerCase());
+  site.rename(hosts);
   site.say = say;
   return site;
 }
@@ -47,10 +56,18 @@ class Site {
   id = null;
   #address = null;
   #said = new Set();
+  #isBlocked = false;
 
   constructor(root, storagePath) {
     this.root = root;
     this.storage = storagePath ?? null;
+  }
+
+  /** The names beside the loopback ones; the hub hears of others with the next request. */
+  rename(hosts) {
+    const before = this.hosts;
+    this.hosts = hosts.map((host) => host.toLowerCase());
+    if (this.hosts.join() !== before.join()) this.id = null;
   }
 
   /** What the hub is told. */
@@ -76,15 +93,14 @@ class Site {
       askPlainly(request);
       this.open(this.#address ?? addressOf(request));
     }
-    injectInto(response, request);
+    injectInto(response, request, () => this.#tellBlocked(path));
     next();
   };
 
   /** Hands a request for `path` on to the hub, and its answer back. */
   async answer(request, response, path) {
-    if (!isNear(request) && !this.hosts.some((host) => [host, nameOf(host)].includes(hostOf(request)))) {
-      return answerWith(response, 403, FAR);
-    }
+    const refusal = await this.#refusal(request);
+    if (refusal) return answerWith(response, 403, refusal);
     try {
       relay(await exchange(this, request, path), response);
     } catch (error) {
@@ -94,10 +110,25 @@ class Site {
     }
   }
 
-  /** Whether a page under this host, from this machine, would get answers from the hub. */
+  /** Whether a page under this host would get answers from the hub; a loopback name from elsewhere proves nothing. */
   serves(request) {
+    return isLoopback(hostOf(request)) ? isNear(request) : this.isNamed(request);
+  }
+
+  /** Whether the person has named the host, with any port, or this very one. */
+  isNamed(request) {
     const host = hostOf(request);
-    return (isNear(request) && LOOPBACK.test(nameOf(host))) || this.hosts.includes(host) || this.hosts.includes(nameOf(host));
+    return this.hosts.includes(host) || this.hosts.includes(nameOf(host));
+  }
+
+  async #refusal(request) {
+    if (!isNear(request) && !this.serves(request)) return FAR;
+    return !this.isNamed(request) && (await isOfAnotherUser(request)) ? OTHER_USER : null;
+  }
+
+  #tellBlocked(path) {
+    if (!this.#isBlocked) this.complain(new Error(`the Content-Security-Policy of ${path.split("?")[0]} ${BLOCKED}`));
+    this.#isBlocked = true;
   }
 
   /** One line in the dev server's log, once. */
@@ -120,23 +151,6 @@ function answerWithout(error, response, path) {
   answerWith(response, 503, { error: `The countermark hub cannot be reached. ${why}`, code: "no_hub", hint: "Try again." });
 }
 
-function hostOf(request) {
-  return String(request.headers[":authority"] ?? request.headers.host ?? "").toLowerCase();
-}
-
-function nameOf(host) {
-  return host.replace(/:\d*$/, "");
-}
-
-/** Whether it comes from this machine; a server behind a unix socket knows no address. */
-function isNear(request) {
-  return NEAR.test(request.socket?.remoteAddress ?? "127.");
-}
-
 function addressOf(request) {
-  return LOOPBACK.test(nameOf(hostOf(request))) ? `${schemeOf(request)}://${hostOf(request)}` : null;
-}
-
-export function schemeOf(request) {
-  return request.socket?.encrypted ? "https" : "http";
+  return isLoopback(hostOf(request)) ? `${schemeOf(request)}://${hostOf(request)}` : null;
 }

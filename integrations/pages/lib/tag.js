@@ -1,15 +1,33 @@
-/** Finds the place of the script tag in a page that streams by: before the `</body>` that a browser takes for one. */
+/**
+ * Finds the place of the script tag in a page that streams by: before the `</body>` that a browser takes for one.
+ *
+ * It follows the tokenizer of the HTML standard (13.2.5) as far as that decides what is markup and what is text. The same
+ * reader in Python is `src/countermark/page_side/markup.py`; a test holds the two together.
+ */
+import { nonceOf } from "./policy.js";
 
 export const CLIENT = "/__inline-review/client.js";
 
 /** Elements whose content is text and no markup, whatever it looks like. */
-const RAW = "script|style|textarea|title|noscript|iframe|noembed|noframes|xmp";
-const RAW_START = new RegExp(`^<(${RAW})(?=[\\t\\n\\f\\r />])`, "i");
-const DOCUMENT = /^<(?:!doctype|html|head|body)(?=[\t\n\f\r />])/i;
-const BODY_END = /^<\/body(?=[\t\n\f\r />])/i;
-/** What is held back at the end of a piece until it can be told what it is: the longest is `</noscript>`. */
-const HELD = 12;
-const LONGEST_TAG = 4096;
+const RAW = ["style", "textarea", "title", "noscript", "iframe", "noembed", "noframes", "xmp"];
+const RAW_ENDS = Object.fromEntries(RAW.map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, "i")]));
+const FOREIGN = ["svg", "math"];
+const TELLING = ["html", "body", "meta", "template", "plaintext", "script", ...RAW, ...FOREIGN];
+const NAMED = /^<(\/?)([a-z][^\t\n\f\r />]*)/i;
+const SCRIPT_TURN = /<!--|-->|<\/?script(?=[\t\n\f\r />])/i;
+const ATTRIBUTE = /([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
+/** What a text must not be cut in: only with the next piece it can be told what it is. */
+const IN_TEXT = [
+  ...["<!--", "<!doctype", "<![cdata["],
+  ...TELLING.map((name) => `<${name}`),
+  ...["body", "template", ...FOREIGN].map((name) => `</${name}`),
+];
+const IN_SCRIPT = ["<!--", "-->", "<script", "</script"];
+const IN_COMMENT = ["-->", "--!>"];
+const IN_CDATA = ["]]>"];
+const LONGEST_WORD = "</noscript".length;
+const LONGEST_TAG = 64 * 1024;
+const ENTITIES = { amp: "&", apos: "'", quot: '"' };
 /** Inside a tag: which character leads from where to where (HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40). */
 const TURNS = {
   name: (character) => (/[\t\n\f\r /]/.test(character) ? "gap" : "name"),
@@ -36,113 +54,163 @@ export function scriptTag(nonce) {
  */
 export class TagPlacer {
   #nonce;
+  #policyNonce;
+  #whenThere;
+  #policies = [];
   #rest = "";
-  #state = "text"; // text | tag | raw | comment | bogus | done
-  #raw = ""; // the raw element that begins when this tag ends, or that we are in
+  #state = "text"; // the name of a step, or done
+  #name = ""; // of the start tag or of the raw element that we are in
   #tag = "";
+  #last = ""; // character of the tag
   #part = "name"; // of the tag: a key of TURNS
+  #escape = 0; // of a script: 1 after `<!--`, 2 after `<!-- <script`
+  #templates = 0;
+  #foreign = 0;
   #insert = "";
   #isDocument = false;
   /** What to do with the next characters: tells how many it has understood, 0 asks for more. */
   #steps = {
-    text: (text, isLast) => this.#readText(text, isLast),
+    text: (text) => this.#readText(text),
     tag: (text) => this.#readTag(text),
-    raw: (text, isLast) => this.#readRaw(text, isLast),
-    comment: (text, isLast) => this.#readComment(text, isLast),
-    bogus: (text) => this.#readBogus(text),
+    raw: (text) => this.#readRaw(text),
+    script: (text) => this.#readScript(text),
+    comment: (text) => this.#readUntil(/--!?>/, IN_COMMENT, text),
+    cdata: (text) => this.#readUntil(/\]\]>/, IN_CDATA, text),
+    bogus: (text) => this.#readUntil(/>/, [], text), // also a doctype: quotes mean nothing in it
+    plain: (text) => text.length,
   };
 
-  /** @param {string} [nonce] what the page's policy asks of scripts */
-  constructor(nonce) {
+  /**
+   * @param {string} [nonce] what the page's policy asks of scripts
+   * @param {(tag: { nonce?: string, policies: string[] }) => void} [whenThere] hears of the tag, when the page has it, and of
+   *   the policies that stand in the page
+   */
+  constructor(nonce, whenThere = () => {}) {
     this.#nonce = nonce;
+    this.#whenThere = whenThere;
   }
 
   /** @param {Buffer} piece @returns {Buffer} */
   push(piece) {
     if (this.#state === "done") return piece;
-    return this.#read(piece.toString("latin1"), false);
-  }
-
-  /** @returns {Buffer} */
-  end() {
-    const last = this.#state === "done" ? Buffer.alloc(0) : this.#read("", true);
-    // In an unfinished tag, script or comment it would be no script.
-    if (this.#state !== "text" || !this.#isDocument) return last;
-    // A page may leave its `</body>` out; a script after it all is put into the body by every browser.
-    return Buffer.concat([last, this.#bytes(scriptTag(this.#nonce))]);
-  }
-
-  #read(piece, isLast) {
-    let text = this.#rest + piece;
+    let text = this.#rest + piece.toString("latin1");
     let out = "";
     this.#rest = "";
     while (text) {
-      const taken = this.#steps[this.#state](text, isLast);
-      if (this.#state === "done") return this.#bytes(out + this.#insert + text);
+      const taken = this.#steps[this.#state](text);
+      if (this.#state === "done") return Buffer.from(out + this.#insert + text, "latin1");
       if (taken === 0) break; // more is needed to tell
       out += text.slice(0, taken);
       text = text.slice(taken);
     }
     this.#rest = text;
-    return this.#bytes(out);
+    return Buffer.from(out, "latin1");
   }
 
-  #bytes(text) {
-    return Buffer.from(text, "latin1");
+  /** @returns {Buffer} */
+  end() {
+    // In an unfinished tag, script or comment it would be no script.
+    const canStand = this.#state === "text" && this.#isDocument;
+    // A page may leave its `</body>` out; a script after it all is put into the body by every browser.
+    if (canStand) this.#place();
+    return Buffer.from((canStand ? this.#insert : "") + this.#rest, "latin1");
   }
 
-  #readText(text, isLast) {
+  #readText(text) {
     const at = text.indexOf("<");
     if (at) return at < 0 ? text.length : at;
-    if (text.length < HELD && !isLast) return 0;
     if (text.startsWith("<!--")) return this.#enter("comment", 2); // `<!-->` is a whole one
-    if (BODY_END.test(text)) return this.#place();
-    this.#isDocument ||= DOCUMENT.test(text);
+    if (isBeginning(text, IN_TEXT)) return 0;
+    if (this.#foreign && /^<!\[cdata\[/i.test(text)) return this.#enter("cdata", 9);
+    this.#isDocument ||= /^<!doctype/i.test(text);
     if (/^<(?:[!?]|\/[^a-z])/i.test(text)) return this.#enter("bogus", 2);
-    if (!/^<\/?[a-z]/i.test(text)) return 1;
-    this.#raw = RAW_START.exec(text)?.[1].toLowerCase() ?? "";
-    this.#tag = "";
+    const [, slash, name] = NAMED.exec(text) ?? [];
+    if (!name) return 1;
+    return slash ? this.#readEndTag(name.toLowerCase()) : this.#readStartTag(name.toLowerCase());
+  }
+
+  #readStartTag(name) {
+    this.#isDocument ||= name === "html" || name === "body";
+    return this.#enterTag(name, 1);
+  }
+
+  #readEndTag(name) {
+    if (name === "body" && !this.#templates && this.#isDocument) return this.#place();
+    if (name === "template") this.#templates = Math.max(0, this.#templates - 1);
+    if (FOREIGN.includes(name)) this.#foreign = Math.max(0, this.#foreign - 1);
+    return this.#enterTag("", 2);
+  }
+
+  #enterTag(name, taken) {
+    this.#name = name;
+    this.#tag = this.#last = "";
     this.#part = "name";
-    return this.#enter("tag", text[1] === "/" ? 2 : 1);
+    return this.#enter("tag", taken);
   }
 
   #readTag(text) {
     let read = 0;
-    let isOver = false;
-    while (read < text.length && !isOver) {
+    while (read < text.length) {
       const character = text[read++];
-      isOver = character === ">" && !/["']/.test(this.#part);
+      if (character === ">" && !/["']/.test(this.#part)) {
+        this.#keep(text.slice(0, read - 1));
+        return this.#closeTag(read);
+      }
       this.#part = TURNS[this.#part](character);
     }
-    if (this.#tag.length < LONGEST_TAG) this.#tag += text.slice(0, Math.min(read, LONGEST_TAG));
-    return isOver ? this.#endTag(read) : read;
+    this.#keep(text);
+    return read;
   }
 
-  #endTag(read) {
-    if (this.#raw === "script") {
-      if (this.#tag.includes(CLIENT)) return this.#enter("done", read);
-      this.#nonce ??= /\snonce=["']?([^\s"'>]+)/i.exec(this.#tag)?.[1];
+  #keep(inside) {
+    this.#last = inside.at(-1) ?? this.#last;
+    if (["script", "meta"].includes(this.#name)) this.#tag = (this.#tag + inside).slice(0, LONGEST_TAG);
+  }
+
+  #closeTag(read) {
+    const isClosed = this.#last === "/";
+    const name = this.#name;
+    if (name === "script" && this.#tag.includes(CLIENT)) return this.#leave(read);
+    if (name === "script" || name === "meta") this.#heed(name, attributesIn(this.#tag));
+    if (name === "template") this.#templates += 1;
+    if (name === "plaintext") return this.#enter("plain", read);
+    if (FOREIGN.includes(name) && !isClosed) this.#foreign += 1;
+    if (isClosed && this.#foreign) return this.#enter("text", read);
+    this.#escape = 0;
+    if (name === "script") return this.#enter("script", read);
+    return this.#enter(RAW.includes(name) ? "raw" : "text", read);
+  }
+
+  #heed(name, attributes) {
+    if (name === "script") this.#nonce ||= attributes.get("nonce");
+    else if (attributes.get("http-equiv")?.toLowerCase() === "content-security-policy") {
+      const policy = attributes.get("content") ?? "";
+      this.#policies.push(policy);
+      this.#policyNonce ||= nonceOf(policy);
     }
-    return this.#enter(this.#raw ? "raw" : "text", read);
   }
 
-  #readRaw(text, isLast) {
-    const at = text.search(new RegExp(`</${this.#raw}(?=[\\t\\n\\f\\r />])`, "i"));
-    if (at < 0) return isLast ? text.length : Math.max(0, text.length - HELD);
-    this.#raw = "";
-    return this.#enter("text", at) || this.#readText(text, isLast);
+  #readRaw(text) {
+    const at = text.search(RAW_ENDS[this.#name]);
+    return at < 0 ? begunAt(text, [`</${this.#name}`]) : this.#enterTag("", at + 2);
   }
 
-  #readComment(text, isLast) {
-    const at = text.search(/--!?>/);
-    if (at < 0) return isLast ? text.length : Math.max(0, text.length - 3);
-    return this.#enter("text", text.indexOf(">", at) + 1);
+  #readScript(text) {
+    const turn = SCRIPT_TURN.exec(text);
+    if (!turn) return begunAt(text, IN_SCRIPT);
+    const word = turn[0].toLowerCase();
+    if (word === "</script" && this.#escape < 2) return this.#enterTag("", turn.index + 2);
+    if (word === "<!--") {
+      this.#escape ||= 1;
+      return turn.index + 2; // `<!-->` ends at once
+    }
+    this.#escape = { "-->": 0, "</script": 1 }[word] ?? (this.#escape && 2);
+    return turn.index + word.length;
   }
 
-  /** A doctype, or what the standard calls a bogus comment: quotes mean nothing in it. */
-  #readBogus(text) {
-    const at = text.indexOf(">");
-    return at < 0 ? text.length : this.#enter("text", at + 1);
+  #readUntil(ending, words, text) {
+    const found = ending.exec(text);
+    return found ? this.#enter("text", found.index + found[0].length) : begunAt(text, words);
   }
 
   #enter(state, taken) {
@@ -151,7 +219,42 @@ export class TagPlacer {
   }
 
   #place() {
-    this.#insert = scriptTag(this.#nonce);
+    const nonce = this.#nonce || this.#policyNonce;
+    this.#insert = scriptTag(nonce);
+    this.#whenThere({ nonce, policies: this.#policies });
     return this.#enter("done", 1);
   }
+
+  /** The page has the tag already. */
+  #leave(read) {
+    this.#whenThere({ nonce: attributesIn(this.#tag).get("nonce"), policies: this.#policies });
+    return this.#enter("done", read);
+  }
+}
+
+function isBeginning(text, words) {
+  return text.length <= LONGEST_WORD && words.some((word) => word.startsWith(text.toLowerCase()));
+}
+
+/** Where one of these words begins at the end of the text, and may go on in the next piece; else the text's length. */
+function begunAt(text, words) {
+  let at = Math.max(0, text.length - LONGEST_WORD);
+  while (at < text.length && !isBeginning(text.slice(at), words)) at += 1;
+  return at;
+}
+
+/** The attributes of a tag; of two with one name the first counts, as in a browser. */
+function attributesIn(tag) {
+  const found = new Map();
+  for (const [, name, double, single, bare] of tag.matchAll(ATTRIBUTE)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, unescaped(double ?? single ?? bare));
+  }
+  return found;
+}
+
+function unescaped(value) {
+  return value.replace(/&(?:#x([0-9a-f]{1,4})|#(\d{1,5})|(amp|apos|quot));/gi, (_all, hexadecimal, decimal, name) =>
+    name ? ENTITIES[name.toLowerCase()] : String.fromCodePoint(hexadecimal ? parseInt(hexadecimal, 16) : Number(decimal)),
+  );
 }

@@ -20,17 +20,16 @@ HOW = "submit_plan tells which review it has opened, and its key."
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks: an agent in a workspace, and in which conversation, if that is known."""
+    """Who asks: an agent, and in which conversation, if that is known; its name is too long to be guessed."""
 
     by: Actor
-    workspace: str
     conversation: str | None
 
 
 def is_own(review: Review, asker: Asker) -> bool:
     """Whether the review was asked for in this very conversation."""
-    theirs = (review.agent, review.workspace, review.session)
-    return asker.conversation is not None and theirs == (asker.by.id, asker.workspace, asker.conversation)
+    theirs = (review.agent, review.session)
+    return asker.conversation is not None and theirs == (asker.by.id, asker.conversation)
 
 
 async def own_reviews(desk: Desk, asker: Asker) -> Sequence[Review]:

@@ -114,11 +114,12 @@ async def followed(desk: Desk, room: PageRoom) -> AsyncIterator[None]:
 
 async def watch(desk: Desk, room: PageRoom) -> None:
     """Look at a file again and again."""
-    seen = None
+    seen, caught_up = None, False
     while True:
         identity, written_at = await desk.pages.think(room.identity)
-        if identity != seen or desk.now() - written_at * 1000 < JUST_WRITTEN_MS:
-            await catch_up(desk, room)
+        if not caught_up or identity != seen or desk.now() - written_at * 1000 < JUST_WRITTEN_MS:
+            # To its end, even if the last follower goes: the journal and the room must not know different things.
+            caught_up = await desk.pages.finish(catch_up(desk, room))
         seen = identity
         await asyncio.sleep(LOOK_SECONDS)
 
@@ -127,7 +128,7 @@ async def reconcile(desk: Desk, site_id: str) -> None:
     """Write down what others have done to a site's file, and settle what a crash has cut in two."""
     room = await find_room(desk, site_id)
     if room is not None:
-        await catch_up(desk, room)
+        await desk.pages.finish(catch_up(desk, room))
 
 
 async def reconcile_all(desk: Desk) -> None:

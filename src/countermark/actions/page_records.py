@@ -13,13 +13,16 @@ from countermark.model.page_journal import (
     PAGE_HAPPENINGS,
     AboutPageAnnotation,
     AboutSite,
+    PageAnnotationRemoved,
     PageEntryChange,
     PageFileChanged,
+    PageNoteRemoved,
 )
 from countermark.model.page_sites import KnownEntry
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, Where
 
 KINDS: Mapping[str, type[AboutSite]] = {kind.kind: kind for kind in PAGE_HAPPENINGS}
+REMOVALS = {PageAnnotationRemoved.kind, PageNoteRemoved.kind}
 Entry = PageAnnotation | PageNote
 PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -126,8 +129,11 @@ def change_of(
     kind: str, site: str, *, before: Entry | None, after: Entry | None, fingerprint: str, write: str | None,
     intent: int | None,
 ) -> PageEntryChange:  # fmt: skip
-    """The entry about one annotation or note: as it is now, or as it was when it is gone."""
-    told, entry = KINDS[kind], after or before
+    """The entry about one annotation or note: as it is now, or as it was when it is removed.
+
+    After a removal there may be another of its id, which a hand or a merge has made.
+    """
+    told, entry = KINDS[kind], before if kind in REMOVALS else after
     assert entry is not None, "a change is about something"
     base = {
         "site": site, "entry": cut(entry.id, LONGEST_ID), "page": cut(entry.page_url, LONGEST_PAGE),
@@ -137,7 +143,7 @@ def change_of(
     if issubclass(told, AboutPageAnnotation):
         assert isinstance(entry, PageAnnotation), "kinds of annotations are about annotations"
         answered = len(before.replies) if isinstance(before, PageAnnotation) else 0
-        base |= of_annotation(entry, replied=after is not None and len(entry.replies) > answered)
+        base |= of_annotation(entry, replied=len(entry.replies) > answered)
     return cast("PageEntryChange", told(**base))  # type: ignore[arg-type]  # the fields of these classes, by name
 
 

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from countermark.model.errors import CountermarkError
+from countermark.model.errors import CountermarkError, NotFound
 from countermark.model.page_sites import PageSite
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, fingerprint
 from countermark.store.page_file import PageFile
@@ -18,6 +19,7 @@ T = TypeVar("T")
 
 MOST_RENDERINGS = 16  # of one state of a file: pages that are open at once
 THREADS = 4
+NO_SITE = "There is no such site."
 Entry = PageAnnotation | PageNote
 Identity = tuple[int, int, int, int, int]
 
@@ -43,12 +45,12 @@ Render = Callable[[PageStore, Pieces], bytes]
 
 
 class PageRoom:
-    """One site. Whoever changes its file or what the journal knows of it holds `lock`."""
+    """One site. Whoever changes its file or what the journal knows of it is `alone` in it."""
 
     def __init__(self, site: PageSite) -> None:
         self.site = site
         self.file = PageFile(Path(site.storage))
-        self.lock = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self.known: dict[str, str] | None = None  # digests by name, once they are needed
         self.broken: str | None = None  # what the journal has said of a file that cannot be read
         self.catching_up = False
@@ -59,11 +61,20 @@ class PageRoom:
         self._rendered: tuple[PageStore | None, dict[str, bytes]] = (None, {})
         self._named: tuple[PageStore | None, str] = (None, "")
 
+    @asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """While inside, nobody else is. Raises `NotFound` if the site was forgotten while one waited."""
+        async with self._lock:
+            if self.forgotten:
+                raise NotFound(NO_SITE)
+            yield
+
     def fingerprint(self, store: PageStore) -> str:
         """The fingerprint of a state of this file; the newest one's is remembered."""
-        if self._named[0] is not store:
-            self._named = (store, fingerprint(store))
-        return self._named[1]
+        named = self._named  # taken once: other threads ask for other states meanwhile
+        if named[0] is not store:
+            named = self._named = (store, fingerprint(store))
+        return named[1]
 
     def read(self) -> PageStore:
         """The file as it is now, its fingerprint ready; for a thread. Raises `PageFileBroken` or `PageFileFailed`."""
@@ -79,13 +90,14 @@ class PageRoom:
 
     def made(self, store: PageStore, name: str) -> bytes | None:
         """What was rendered of a state of this file before."""
-        return self._rendered[1].get(name) if self._rendered[0] is store else None
+        of, made = self._rendered
+        return made.get(name) if of is store else None
 
     def rendered(self, store: PageStore, name: str, make: Render) -> bytes:
         """What is shown of a state of this file, and remembered."""
         bytes_made = make(store, self.pieces)
-        made = self._rendered[1] if self._rendered[0] is store else {}
-        kept = list(made.items())[1 - MOST_RENDERINGS :]  # several threads may do this: each with a dict of its own
+        of, made = self._rendered  # several threads may do this: each with a dict of its own
+        kept = list(made.items())[1 - MOST_RENDERINGS :] if of is store else []
         self._rendered = (store, {**dict(kept), name: bytes_made})
         return bytes_made
 
@@ -102,6 +114,7 @@ class PageRooms:
     """The rooms of all sites, threads for work on files, and what goes on in the background."""
 
     def __init__(self) -> None:
+        self.closed = 0  # rooms since the hub began
         self._rooms: dict[str, PageRoom] = {}
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pages")
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -119,6 +132,7 @@ class PageRooms:
 
     def forget(self, site_id: str) -> None:
         """Close a room."""
+        self.closed += 1
         room = self._rooms.pop(site_id, None)
         if room is not None and room.watch is not None:
             room.watch.cancel()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from countermark.actions.desk import Change, Desk
 from countermark.actions.page_records import cut
-from countermark.actions.page_rooms import PageRoom
+from countermark.actions.page_rooms import NO_SITE, PageRoom
 from countermark.actions.page_writing import catch_up
 from countermark.model.actors import Actor
 from countermark.model.errors import BadInput, NotFound, StoreFailed, TooLarge
@@ -43,10 +43,10 @@ async def register(
     site_id = hashlib.sha256(os.fsencode(file)).hexdigest()[:20]
     names = None if hosts is None else tuple(dict.fromkeys(each.lower() for each in hosts))
     room = await find_room(desk, site_id)
-    if room is None:
+    if room is None or not await desk.pages.finish(
+        returned(desk, room, root=root, address=address, hosts=names, by=by)
+    ):
         room = await added(desk, site_id, root=root, file=file, address=address, hosts=names or (), by=by)
-    else:
-        await returned(desk, room, root=root, address=address, hosts=names, by=by)
     desk.pages.begin(catch_up(desk, room))
     return room.site
 
@@ -114,29 +114,36 @@ async def added(
 
 async def returned(
     desk: Desk, room: PageRoom, *, root: str, address: str | None, hosts: tuple[str, ...] | None, by: Actor
-) -> None:
-    """A dev server has brought a known site again."""
-    async with room.lock:
-        site = room.site.came_back(root=root, address=address, hosts=hosts, at=desk.now())
-        if site.last_seen_at - room.site.last_seen_at < RETURN_MS and site == replace(
-            room.site, last_seen_at=site.last_seen_at
-        ):
-            return
-        await desk.change(by, lambda change: change.save(site, PageSiteReturned(site.id, address=site.address)))
-        room.site = site
+) -> bool:
+    """A dev server has brought a known site again; False if it was forgotten meanwhile."""
+    try:
+        async with room.alone():
+            site = room.site.came_back(root=root, address=address, hosts=hosts, at=desk.now())
+            soon = site.last_seen_at - room.site.last_seen_at < RETURN_MS
+            if not soon or site != replace(room.site, last_seen_at=site.last_seen_at):
+                await desk.change(by, lambda change: change.save(site, PageSiteReturned(site.id, address=site.address)))
+                room.site = site
+    except NotFound:
+        return False
+    return True
 
 
 async def forget(desk: Desk, site_id: str, *, by: Actor) -> None:
     """Take a site off the desk; its file stays as it is. Raises `NotFound`."""
-    room = await room_of(desk, site_id)
-    async with room.lock:
+    await desk.pages.finish(close_room(desk, await room_of(desk, site_id), by=by))
+
+
+async def close_room(desk: Desk, room: PageRoom, *, by: Actor) -> None:
+    """Let nobody in any more, and say so."""
+    async with room.alone():
         room.forgotten = True  # before the entry is heard
         try:
-            await desk.change(by, lambda change: change.forget_page_site(site_id, PageSiteForgotten(site_id)))
+            told = PageSiteForgotten(room.site.id)
+            await desk.change(by, lambda change: change.forget_page_site(told.site, told))
         except StoreFailed:
             room.forgotten = False
             raise
-        desk.pages.forget(site_id)
+        desk.pages.forget(room.site.id)
 
 
 async def find_site(desk: Desk, site_id: str) -> PageSite | None:
@@ -158,9 +165,13 @@ async def sites(desk: Desk) -> Sequence[PageSite]:
 async def find_room(desk: Desk, site_id: str) -> PageRoom | None:
     """The room of a site, if the hub knows it."""
     room = desk.pages.find(site_id)
-    if room is None and SITE_ID.fullmatch(site_id):
+    while room is None and SITE_ID.fullmatch(site_id):
+        closed = desk.pages.closed
         known = await desk.read(lambda reader: reader.page_site(site_id))
-        return None if known is None else desk.pages.enter(known)
+        if known is None:
+            break
+        if closed == desk.pages.closed:  # else it may be the one that was forgotten while it was read
+            room = desk.pages.enter(known)
     return room
 
 
@@ -168,5 +179,5 @@ async def room_of(desk: Desk, site_id: str) -> PageRoom:
     """The room of a site. Raises `NotFound`."""
     room = await find_room(desk, site_id)
     if room is None:
-        raise NotFound("There is no such site.")
+        raise NotFound(NO_SITE)
     return room

@@ -2,16 +2,18 @@
 
 The file is the record: a hand, git and other programs change it too. So whatever the hub finds in it that the journal
 does not know is written down as a hand's work, and a change that a crash has cut in two is settled by looking into the
-file. All of this happens with the room's lock held.
+file. All of this is done by who is alone in the room.
 """
 
 import logging
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from countermark.actions.desk import Change, Desk
 from countermark.actions.page_records import (
+    REMOVALS,
     change_of,
     cut,
     differences,
@@ -24,7 +26,7 @@ from countermark.actions.page_records import (
 )
 from countermark.actions.page_rooms import PageRoom
 from countermark.model.actors import A_HAND, THE_HUB, Actor, ActorKind
-from countermark.model.errors import Conflict, CountermarkError, PageFileBroken, PageFileFailed, StoreFailed
+from countermark.model.errors import Conflict, CountermarkError, NotFound, PageFileBroken, PageFileFailed, StoreFailed
 from countermark.model.journal import Entry
 from countermark.model.page_journal import (
     PageChangeDropped,
@@ -33,7 +35,7 @@ from countermark.model.page_journal import (
     PageFileFoundBroken,
     PageFileSetAside,
 )
-from countermark.model.page_sites import KnownEntry, Pending
+from countermark.model.page_sites import KnownEntry, PageSite, Pending
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, Where
 from countermark.store.base import Value
 
@@ -65,9 +67,10 @@ class Outcome:
 async def carry_out(desk: Desk, room: PageRoom, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
     """Make the change in the file, with an entry before and one after it.
 
-    Raises what `edit.apply` raises, `PageFileBroken`, `PageFileFailed` or `StoreFailed`; then the file is as it was.
+    Raises what `edit.apply` raises, `NotFound`, `PageFileBroken`, `PageFileFailed` or `StoreFailed`; then the file is
+    as it was.
     """
-    async with room.lock:
+    async with room.alone():
         store = await read_to_write(desk, room)
         planned = await desk.pages.think(lambda: outcome(edit, store, edit.apply(store)))
         await intend(desk, room, edit, planned, by=by, write=write)
@@ -80,12 +83,13 @@ async def carry_out(desk: Desk, room: PageRoom, edit: Edit, *, by: Actor, write:
         try:
             after = await desk.pages.think(lambda: room.change(work))
         except CountermarkError as error:
-            await drop(desk, room, why=str(error))
+            with suppress(StoreFailed):  # the next look into the file finds the intent and settles it
+                await drop(desk, room, why=str(error))
             raise
-        if seen[0].sha256 != store.sha256:  # somebody was faster than our lock
-            await note_others(desk, room, seen[0])
         made = outcome(edit, seen[0], after)
         try:
+            if seen[0].sha256 != store.sha256:  # somebody was faster than our lock
+                await note_others(desk, room, seen[0])
             await confirm(desk, room, edit, made, by=by, write=write)
         except StoreFailed:
             # The file has the change, so it is made; the next look into the file finds the intent and settles it.
@@ -102,15 +106,15 @@ async def intend(desk: Desk, room: PageRoom, edit: Edit, planned: Outcome, *, by
     """Say what is about to happen."""
     before, after = digest_of(planned.before), digest_of(planned.after)
 
-    def work(change: Change) -> None:
+    def work(change: Change) -> PageSite:
         seq = change.read.head() + 1
         pending = Pending(seq, edit.kind, edit.entry, after, by.kind.value, by.id, write)
         site = replace(room.site, pending=pending)
         entry = cut(edit.entry, 200)
         change.save(site, PageChangeIntended(site.id, entry=entry, intends=edit.kind, before=before, after=after))
-        room.site = site
+        return site
 
-    await desk.change(by, work, ring=False)
+    room.site = await desk.change(by, work, ring=False)
 
 
 async def drop(desk: Desk, room: PageRoom, *, why: str) -> None:
@@ -206,8 +210,8 @@ async def settle(desk: Desk, room: PageRoom, store: PageStore) -> None:
         return
     gone = (PageNote if where == "pageNotes" else PageAnnotation)({"id": pending.entry})
     told = change_of(
-        pending.intends, room.site.id, before=there or gone, after=there, fingerprint=room.fingerprint(store),
-        write=pending.write, intent=pending.seq,
+        pending.intends, room.site.id, before=gone if pending.intends in REMOVALS else there, after=there,
+        fingerprint=room.fingerprint(store), write=pending.write, intent=pending.seq,
     )  # fmt: skip
     after = {key: value for key, value in (known | {name: pending.after}).items() if value is not None}
     alone = after == await desk.pages.think(lambda: digests(store))  # nobody else has changed anything
@@ -225,36 +229,52 @@ async def known_of(desk: Desk, room: PageRoom) -> dict[str, str]:
     return room.known
 
 
-async def catch_up(desk: Desk, room: PageRoom) -> None:
-    """Write down what others have done to the file, unless that is being done; a file that cannot be read is said."""
+async def catch_up(desk: Desk, room: PageRoom) -> bool:
+    """Write down what others have done to the file, unless that is being done; a file that cannot be read is said.
+
+    Whether the journal has everything now; if not, it is worth trying again. It has to be done to its end.
+    """
     if room.catching_up:
-        return
+        return False
     room.catching_up = True
     try:
-        async with room.lock:
+        async with room.alone():
             await read_and_take_in(desk, room)
-    except (PageFileBroken, PageFileFailed, StoreFailed) as error:
-        logger.debug("%s is not caught up with: %s", room.site.storage, error)  # said in the journal, or tried again
+    except (NotFound, PageFileBroken):  # nobody asks for it any more, or it is said in the journal
+        return True
+    except (PageFileFailed, StoreFailed) as error:
+        logger.debug("%s is not caught up with: %s", room.site.storage, error)
+        return False
     finally:
         room.catching_up = False
+    return True
 
 
 async def put_aside(desk: Desk, room: PageRoom, *, by: Actor) -> Path:
     """Move a file that cannot be read out of the way."""
-    async with room.lock:
+    async with room.alone():
         try:
             await desk.pages.think(room.read)
         except PageFileBroken:
             kept = await desk.pages.think(room.file.set_aside)
         else:
             raise Conflict("The file can be read, so it stays.", hint="Look at the list again.")
-        store = await desk.pages.think(room.read)
-        now = digests(store)
-        found = differences(await known_of(desk, room), now)
-        fingerprint = room.fingerprint(store)
-        site = replace(room.site, known=fingerprint, pending=None)
-        told = PageFileSetAside(site.id, kept_as=cut(str(kept), 4096), fingerprint=fingerprint)
-        values: list[Value] = [site, *known_after(site.id, found, now)]
-        await desk.change(by, lambda change: change.save_all(values, told))
-        room.site, room.known, room.broken = site, now, None
+        try:
+            await say_set_aside(desk, room, kept, by=by)
+        except StoreFailed:
+            # It has its new name; the next look at the place where it was tells the journal the rest.
+            logger.exception("it could not be written down that %s was set aside", room.site.storage)
         return kept
+
+
+async def say_set_aside(desk: Desk, room: PageRoom, kept: Path, *, by: Actor) -> None:
+    """Write down that there is no file any more: whatever has come in its place since is somebody's work."""
+    if room.site.pending is not None:
+        await drop(desk, room, why="The file was set aside.")
+    empty = PageStore()
+    found = differences(await known_of(desk, room), {})
+    site = replace(room.site, known=room.fingerprint(empty))
+    told = PageFileSetAside(site.id, kept_as=cut(str(kept), 4096), fingerprint=site.known)
+    values: list[Value] = [site, *known_after(site.id, found, {})]
+    await desk.change(by, lambda change: change.save_all(values, told))
+    room.site, room.known, room.broken = site, {}, None

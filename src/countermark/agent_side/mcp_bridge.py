@@ -187,7 +187,7 @@ class Bridge:
             self._fail_call(call, HubGone(f"the hub never answers: {reason}"))
             return False
         if call.tries > 1:
-            time.sleep(min(FIRST_PAUSE * 2**call.tries, LONGEST_PAUSE))
+            time.sleep(pause_before(call.tries))
         try:
             hub_address.ensure_hub(self._session.place.home)
         except DoorbellError as refusal:
@@ -196,7 +196,7 @@ class Bridge:
         return True
 
     def _converse(self, call: Call) -> None:
-        if call.method == "resources/subscribe":
+        if call.method == "resources/subscribe" and self._session.was_opened:
             self._begin_listening()
         with self._session.ask(call.body, call.message, key=call.key, again=call.tries > 0) as exchange:
             call.exchange = exchange
@@ -268,25 +268,35 @@ class Bridge:
         self._listening.wait(5.0)
 
     def _listen(self, standing: threading.Event) -> None:
+        refusals = 0  # one after another
         while True:
             try:
                 with self._session.listen() as exchange:
-                    exchange.head()
-                    if standing.is_set():
-                        for uri in list(self._session.watched):
-                            self._say(updated(uri))
-                    standing.set()
-                    for raw in exchange.messages():
-                        self._say(read_message(raw))
+                    refusals = 0 if self._hear_news(exchange, standing) else refusals + 1
             except SessionLost:
                 self._session.lose()
-                continue
+                refusals += 1
             except SiteLost:
                 self._session.place.forget()
-                continue
+                refusals += 1
             except DoorbellError:
-                time.sleep(FIRST_PAUSE)
+                refusals += 1
+            if refusals:
+                time.sleep(pause_before(refusals))
             self._await_hub()
+
+    def _hear_news(self, exchange: Exchange, standing: threading.Event) -> bool:
+        """Pass the stream of news on to its end; False for an answer that is none, which says nothing to the client."""
+        exchange.head()
+        if not exchange.is_stream:
+            return False
+        if standing.is_set():
+            for uri in list(self._session.watched):
+                self._say(updated(uri))
+        standing.set()
+        for raw in exchange.messages():
+            self._say(read_message(raw))
+        return True
 
     def _await_hub(self) -> None:
         """Wait until somebody has started a hub."""
@@ -320,6 +330,11 @@ class Bridge:
 def name_of(call_id: object) -> str:
     """A request's id as a key: 1 and "1" are two."""
     return json.dumps(call_id)
+
+
+def pause_before(tries: int) -> float:
+    """How long to wait before asking once more what was not answered so many times."""
+    return min(FIRST_PAUSE * 2.0 ** min(tries, MOST_TRIES), LONGEST_PAUSE)
 
 
 def updated(uri: str, meta: Json | None = None) -> Json:

@@ -50,9 +50,14 @@ class Exchange:
             self._refusal = self._judge()
         return self._response.headers
 
+    @property
+    def is_stream(self) -> bool:
+        """Whether the answer goes on as long as the hub likes."""
+        return self.head().get("content-type", "").startswith("text/event-stream")
+
     def messages(self) -> Iterator[bytes]:
         """Every JSON-RPC message of the answer, as it comes."""
-        if not self.head().get("content-type", "").startswith("text/event-stream"):
+        if not self.is_stream:
             whole = self._refusal or self._whole()
             if whole.strip():
                 yield whole

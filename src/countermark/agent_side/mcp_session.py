@@ -65,6 +65,11 @@ class Session:
         """The stream of what the hub says unasked."""
         return self._send("GET", self._headers())
 
+    @property
+    def was_opened(self) -> bool:
+        """Whether the client has opened it; a lost one is opened again by itself."""
+        return self._opening is not None
+
     def take_opening(self, message: Json, answer: Json, headers: dict[str, str]) -> None:
         """The client has opened a session: its words are kept for the next hub."""
         with self._lock:

@@ -83,7 +83,8 @@ def _hook_program() -> str | None:
 
 def _look_at_hook(program: str | None) -> Finding:
     if program is None:
-        return Finding("hook", good=False, says="countermark-hook is not installed", mend="pip install countermark")
+        mend = "Run `pip install .` in the folder with countermark's source."
+        return Finding("hook", good=False, says="countermark-hook is not installed", mend=mend)
     done = _run([program, "--version"])
     version = done.stdout.decode(errors="replace").strip().rpartition(" ")[2] if done else "nothing"
     if version != __version__:

@@ -10,7 +10,7 @@ from countermark.cli.hub_commands import ask_hub
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
 
-USES = ("waiting", "open", "desks")
+USES = ("waiting", "open", "desks", "mcp_clients")
 
 
 def tell_address(chosen: argparse.Namespace) -> int:

@@ -61,7 +61,9 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
 def browser_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
     """The door for browsers, and beside it the one for MCP clients with the key, both guarded."""
     browsers = BrowserGuard(ApiOrPage(browser_api(hub), StaticFiles()), HubGate(hub))
-    return browsers if mcp is None else McpBeside(browsers, McpGuard(mcp, HubGate(hub), key=hub.mcp_key))
+    if mcp is None:
+        return browsers
+    return McpBeside(browsers, McpGuard(hub.mcp_clients.noted(mcp), HubGate(hub), key=hub.mcp_key))
 
 
 def agent_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:

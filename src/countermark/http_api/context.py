@@ -13,6 +13,7 @@ from fastapi import Depends, Request
 
 from countermark.actions.desk import Desk
 from countermark.actions.sign_ins import LaunchCodes
+from countermark.http_api.mcp_clients import McpClients
 from countermark.model.actors import Actor, person
 
 
@@ -35,6 +36,7 @@ class Hub:
     window_at: float = float("-inf")  # when a browser was last asked for (`time.monotonic`)
     page_key: bytes = field(default_factory=lambda: secrets.token_bytes(32))  # the tokens of sites are made with it
     mcp_key: str = field(default_factory=lambda: secrets.token_hex(32))  # what MCP clients on TCP show
+    mcp_clients: McpClients = field(default_factory=McpClients)
     pages_seen: bool = False  # what happened to page files while no hub ran is in the journal
     page_streams: Counter[str] = field(default_factory=Counter)  # pages that follow a site
     held_bytes: int = 0  # of the payloads of agents that wait

@@ -19,6 +19,7 @@ from countermark.http_api.page_guard import PageRequest
 from countermark.http_api.page_script import LATE, OverlayScript
 from countermark.http_api.refusals import BadBody, BadRequest, TokenRefused
 from countermark.model.actors import A_PROGRAM, ON_A_PAGE, Actor
+from countermark.model.errors import PageWishRefused
 from countermark.model.ids import KEY
 from countermark.model.page_export import export
 from countermark.model.pages import STATUSES, PageStatus, PageStore, iso
@@ -206,8 +207,10 @@ async def markdown(ask: Ask) -> Response:
 
 
 def statuses_in(given: list[str]) -> list[PageStatus] | None:
-    """Statuses that a query names; None for all."""
-    named = {word.strip() for each in given for word in each.split(",")}
+    """Statuses that a query names; None for all. Raises `PageWishRefused`."""
+    named = {name for each in given for word in each.split(",") if (name := word.strip())}
+    if not named.issubset(STATUSES):
+        raise PageWishRefused(f"status must be one of: {', '.join(STATUSES)}")
     return [status for status in STATUSES if status in named] or None
 
 

@@ -8,7 +8,8 @@ A way in (proxy, middleware, adapter) hands on the headers of a browser under na
 * whoever shows itself as a browser brings the site's token: for changes always, for reading unless the browser says
   itself that the page is of the same origin.
 
-Programs without a browser's headers need no token: whoever can run them can open the file.
+Programs without a browser's headers need no token: the way in has seen that they are the user's own, who can open the
+file, or that they ask under a name that the person has named (docs/reference/ways-in.md, "Who may write").
 """
 
 import hmac

@@ -108,8 +108,9 @@ async def set_aside(desk: TheDesk, by: ThePerson, site: SiteId) -> wire.PageKept
 @router.get("/{site}/export", response_model=wire.PageMarkdown)
 async def read_export(desk: TheDesk, site: SiteId, status: Annotated[str, Query(max_length=100)] = "") -> Response:
     """The annotations as Markdown for an agent; `status` names those that are wanted, with commas between them."""
+    wanted = statuses_in([status])
     store, at = await pages.read(desk, site), iso(desk.now())
-    text = await desk.pages.think(lambda: export(store, now=at, statuses=statuses_in([status])))
+    text = await desk.pages.think(lambda: export(store, now=at, statuses=wanted))
     return Response(json_of({"markdown": text}), media_type=JSON)
 
 

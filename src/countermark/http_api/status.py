@@ -20,6 +20,7 @@ async def status(hub: TheHub) -> wire.HubStatus:
     return wire.HubStatus(
         pid=hub.pid, port=hub.port, version=hub.version, started_at=iso(hub.started_at),
         waiting=hub.desk.presence.count, open=open_reviews, desks=hub.desks,
+        mcp_clients=hub.mcp_clients.count,
     )  # fmt: skip
 
 

@@ -315,6 +315,7 @@ class HubStatus(BaseModel):
     waiting: int = Field(description="Agents that wait right now.")
     open: int = Field(description="Reviews without an answer.")
     desks: int = Field(description="Desk pages that are open.")
+    mcp_clients: int = Field(description="MCP clients over HTTP: with a request open, or one in the last five minutes.")
 
 
 class NewLaunchCode(BaseModel):

@@ -4,11 +4,25 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from countermark.model.pages import PageProblem
+from countermark.model.pages import PageAnnotation, PageProblem
+from countermark.model.pages_raw import Fields
 
 # What one answer may hold. Clients cut what is longer, or refuse it, without a word about what is missing.
 MOST_CHARACTERS = 100_000
 MOST_PROBLEMS = 5
+AROUND = 400  # characters of that for what stands around a list: brackets, a fingerprint
+KEPT = "kept with the annotation"
+LARGE = ("picture", "anchor")  # 400 and 100 KB: nothing that an agent could read
+MOST_PARTS = 50
+MOST_TURNS = 200
+
+
+@dataclass(frozen=True)
+class Image:
+    """A picture, in base 64."""
+
+    media_type: str
+    data: str
 
 
 @dataclass(frozen=True)
@@ -17,6 +31,7 @@ class Said:
 
     texts: tuple[str, ...]
     wrong: bool = False
+    images: tuple[Image, ...] = ()
     meta: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -40,24 +55,64 @@ def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def listing(items: Sequence[object], *, offset: int, limit: int | None, more: str = "") -> tuple[str, str]:
+def told(annotation: PageAnnotation) -> dict[str, object]:
+    """An annotation as agents get it: that there is a picture, and not the picture."""
+    return {name: KEPT if name in LARGE else value for name, value in annotation.shown.items()}
+
+
+def listing(items: Sequence[Fields], *, offset: int, limit: int | None, more: str = "") -> tuple[str, str]:
     """A part of a list as JSON, and what is to be said if it is not all of it."""
     upcoming = items[offset:] if limit is None else items[offset : offset + limit]
     parts: list[str] = []
-    room = MOST_CHARACTERS
+    notes: list[str] = []
+    room = MOST_CHARACTERS - AROUND
     for item in upcoming:
-        part = as_json(item)
-        if parts and len(part) > room:
+        part, lacking = bounded(item)
+        if len(part) > room:
             break
         parts.append(part)
+        notes += [lacking] if lacking else []
         room -= len(part) + 1
     end = offset + len(parts)
-    note = ""
     if end < len(items):
-        note = f"Cut: these are {offset + 1} to {end} of {len(items)}. {more or f'Call again with offset={end}.'}"
+        further = more or f"Call again with offset={end}."
+        notes.append(f"Cut: these are {offset + 1} to {end} of {len(items)}. {further}")
     elif offset and not parts:
-        note = f"There are only {len(items)}."
-    return f"[{','.join(parts)}]", note
+        notes.append(f"There are only {len(items)}.")
+    return f"[{','.join(parts)}]", " ".join(notes)
+
+
+def bounded(entry: Fields) -> tuple[str, str]:
+    """An entry as JSON, and what is to be said if that is not all of it: an answer must hold any entry."""
+    text = whole = as_json(entry)
+    shorter: object = entry
+    for _ in range(MOST_TURNS):
+        if len(text) <= MOST_CHARACTERS - AROUND:
+            break
+        shorter = halved(shorter)
+        text = as_json(shorter)
+    if text is whole:
+        return text, ""
+    name = str(entry.get("id"))[:100]
+    if len(text) > MOST_CHARACTERS - AROUND or not isinstance(shorter, dict):
+        text = as_json({"id": name})
+    return text, f"Cut: the {len(whole):,} characters of {name!r} are more than an answer may hold; its file has them."
+
+
+def halved(value: object) -> object:
+    """A value without half of its longest part: of words the end goes, of a list the beginning, which is older."""
+    match value:
+        case str() if len(value) > MOST_PARTS:
+            return f"{value[: len(value) // 2]}…"
+        case [_, _, *_]:
+            return value[len(value) // 2 :]
+        case [one]:
+            return [halved(one)]
+        case dict() if 0 < len(value) <= MOST_PARTS:
+            longest = max(value, key=lambda name: len(as_json(value[name])))
+            return {**value, longest: halved(value[longest])}
+        case _:
+            return KEPT
 
 
 def cut(text: str, *, hint: str) -> tuple[str, str]:

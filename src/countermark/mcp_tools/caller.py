@@ -14,7 +14,7 @@ class Caller:
     """What the door has found out about a request; handlers find it in the request's state."""
 
     site: PageSite
-    conversation: str | None  # what tells this client from others; None if nothing does
+    conversation: str | None  # what tells this client at this site from others; None if nothing does
     key: str | None  # of this request; the same when it is asked again
     again: bool  # it was asked before, perhaps of another hub, and nobody heard the answer
     acknowledges: bool  # whether it says so when it has a person's answer

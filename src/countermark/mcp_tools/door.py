@@ -101,7 +101,7 @@ def caller(scope: Scope, site: PageSite) -> Caller:
     key = header(scope, b"idempotency-key")
     return Caller(
         site,
-        conversation=named,
+        conversation=None if named is None else f"{named}-{site.id}",  # at another site it is another one
         key=key if key is not None and is_key(key) else None,
         again=header(scope, b"countermark-again") == "1",
         acknowledges=scope["state"].get("acknowledges") is True,

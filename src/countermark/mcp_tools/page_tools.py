@@ -1,18 +1,22 @@
 """The tools for annotations of pages: the eight of the specification (4.3.2), each one action."""
 
+from dataclasses import replace
+
 from countermark.actions import pages
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Said, as_json, cut, listing, problems_note, said
+from countermark.mcp_tools.answers import Image, Said, bounded, cut, listing, problems_note, said, told
 from countermark.mcp_tools.call import Call
 from countermark.mcp_tools.caller import BY_AGENT
 from countermark.model.page_export import export
 from countermark.model.pages import PageAnnotation, PageStore, iso
+from countermark.model.pages_checks import PICTURE
+from countermark.model.pages_raw import word
 
 
 async def list_annotations(call: Call, asked: take.ListAnnotations) -> Said:
     """All annotations, or those that are wanted."""
     store = await pages.read(call.desk, call.site)
-    found = [each.shown for each in chosen(store, asked.pageUrl, asked.status)]
+    found = [told(each) for each in chosen(store, asked.pageUrl, asked.status)]
     text, note = listing(found, offset=asked.offset, limit=asked.limit)
     return said(text, note, unreadable(call, store))
 
@@ -35,9 +39,10 @@ async def list_page_notes(call: Call, asked: take.ListPageNotes) -> Said:
 
 
 async def get_annotation(call: Call, asked: take.OneAnnotation) -> Said:
-    """One annotation, with everything that is known of it."""
+    """One annotation, with everything that is known of it; its picture as one."""
     store = await pages.read(call.desk, call.site)
-    return said(as_json(store.annotation(asked.id).shown))
+    found = store.annotation(asked.id)
+    return replace(shown(found), images=pictures_of(found))
 
 
 async def get_export(call: Call, asked: take.GetExport) -> Said:
@@ -76,7 +81,13 @@ async def update_annotation_target(call: Call, asked: take.UpdateTarget) -> Said
 
 def shown(annotation: PageAnnotation) -> Said:
     """An annotation as it is now."""
-    return said(as_json(annotation.shown))
+    return said(*bounded(told(annotation)))
+
+
+def pictures_of(annotation: PageAnnotation) -> tuple[Image, ...]:
+    """The picture that goes with an annotation, if there is one and it is what it says."""
+    parts = PICTURE.fullmatch(word(annotation.shown, "picture"))
+    return () if parts is None else (Image(parts[1], parts[2]),)
 
 
 def unreadable(call: Call, store: PageStore) -> str:

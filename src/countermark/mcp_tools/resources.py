@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from countermark.actions import pages
 from countermark.actions.desk import Desk
-from countermark.mcp_tools.answers import as_json, writable
+from countermark.mcp_tools.answers import as_json, told, writable
 from countermark.model.errors import NotFound
 from countermark.model.page_export import export
 from countermark.model.pages import STATUSES, PageStore, iso
@@ -85,12 +85,12 @@ def shown(store: PageStore, what: Wanted, *, now: str) -> str:
     if what.what == "export":
         return export(store, now=now, statuses=[each for each in STATUSES if what.status in (None, each)])
     if what.entry is not None:
-        return as_json(store.annotation(what.entry).shown)
+        return as_json(told(store.annotation(what.entry)))
     if what.what == "page-notes":
         return as_json([each.shown for each in store.notes if what.page_url in (None, each.page_url)])
     return as_json(
         [
-            each.shown
+            told(each)
             for each in store.annotations
             if what.page_url in (None, each.page_url) and what.status in (None, each.status)
         ]

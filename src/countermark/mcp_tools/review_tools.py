@@ -26,7 +26,7 @@ NO_SESSION = "This client has no session, so nothing tells its reviews from othe
 
 def asker(call: Call) -> Asker:
     """Who asks."""
-    return Asker(BY_AGENT, call.caller.site.root, call.caller.conversation)
+    return Asker(BY_AGENT, call.caller.conversation)
 
 
 async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:

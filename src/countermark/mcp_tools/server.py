@@ -103,7 +103,13 @@ class McpServer:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {asked.name[:100]}")
         answer = await self._done(tool, context, asked.arguments or {})
         return types.CallToolResult(
-            content=[types.TextContent(type="text", text=text) for text in answer.texts],
+            content=[
+                *(types.TextContent(type="text", text=text) for text in answer.texts),
+                *(
+                    types.ImageContent(type="image", data=each.data, mime_type=each.media_type)
+                    for each in answer.images
+                ),
+            ],
             is_error=answer.wrong,
             _meta=dict(answer.meta) or None,
         )

@@ -4,8 +4,13 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass
 
+from countermark.actions.desk import Desk
+from countermark.model.journal import Entry
+from countermark.model.page_journal import PageFileChanged
 from countermark.model.pages import PageAnnotation, PageStore
 
 MOST_KEPT = 100
@@ -13,22 +18,33 @@ NOTHING = "0:"
 FINGERPRINT = re.compile(r"\d{1,9}:(?P<latest>[^\x00-\x1f]{0,80}?)(?::[0-9a-f]{12})?")
 
 
+@dataclass(frozen=True)
+class Snapshot:
+    """A state of a file, and how far the journal had come before it was read."""
+
+    digests: Mapping[str, str]  # of annotations, by their ids
+    seq: int
+
+
 class Snapshots:
-    """Digests of annotations by the fingerprint of the file that held them; the oldest are forgotten."""
+    """States of files by their fingerprints; the oldest are forgotten."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], Mapping[str, str]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], Snapshot] = OrderedDict()
 
-    def keep(self, site: str, fingerprint: str, digests: Mapping[str, str]) -> None:
+    def keep(self, site: str, fingerprint: str, snapshot: Snapshot) -> None:
         """Remember a state."""
-        self._kept[site, fingerprint] = digests
+        self._kept[site, fingerprint] = snapshot
         self._kept.move_to_end((site, fingerprint))
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
 
-    def of(self, site: str, fingerprint: str) -> Mapping[str, str] | None:
-        """A state, if it is remembered; what an empty file holds is known to everybody."""
-        return {} if fingerprint == NOTHING else self._kept.get((site, fingerprint))
+    def of(self, site: str, fingerprint: str) -> Snapshot | None:
+        """A state, if it is remembered."""
+        found = self._kept.get((site, fingerprint))
+        if found is not None:
+            self._kept.move_to_end((site, fingerprint))
+        return found
 
 
 def digests_of(store: PageStore) -> dict[str, str]:
@@ -53,8 +69,28 @@ def latest_in(fingerprint: str) -> str | None:
     return None if found is None else found["latest"]
 
 
-def new_since(store: PageStore, known: Mapping[str, str] | None, *, latest: str) -> set[str]:
-    """The ids of annotations that are new or changed: by a remembered state, else by the times in the file."""
-    if known is None:
-        return {each.id for each in store.annotations if each.updated_at > latest}
-    return {name for name, now in digests_of(store).items() if known.get(name) != now}
+async def were_otherwise(desk: Desk, site: str, *, status: str, after: int, until: int) -> set[str]:
+    """The ids of annotations that have had another status than this one between two entries of the journal.
+
+    Who begins, addresses and reopens an annotation without a word leaves it as it was, and yet it is news.
+    """
+    found: set[str] = set()
+    if after >= until:
+        return found
+    async with aclosing(desk.feed.follow(after)) as entries:
+        async for entry in entries:
+            if entry.body.get("site") == site:
+                found.update(name for name, now in statuses_in(entry) if now != status)
+            if entry.seq >= until:
+                break
+    return found
+
+
+def statuses_in(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Annotations that an entry of the journal is about, each with the status that it has had then."""
+    about = [entry.body]
+    if entry.kind == PageFileChanged.kind:  # by a hand: several at once
+        about = [{**each, "entry": each.get("id")} for each in json.loads(str(entry.body["entries"]))]
+    for each in about:
+        if isinstance(status := each.get("status"), str):
+            yield str(each.get("entry")), status

@@ -42,7 +42,7 @@ TOOLS = (
     ),
     Tool(
         "get_annotation", take.OneAnnotation, page_tools.get_annotation,
-        "Get a single annotation by ID with full detail.",
+        "Get a single annotation by ID with full detail; its picture, where it has one, comes as an image.",
     ),
     Tool(
         "get_export", take.GetExport, page_tools.get_export,

@@ -1,65 +1,88 @@
 """The tool that waits: it gives what is new since a fingerprint, and the fingerprint to go on from."""
 
 import asyncio
-from collections.abc import Mapping
 
 from countermark.actions import pages
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Said, as_json, listing, problems_note, said, wrong
+from countermark.mcp_tools.answers import Said, as_json, listing, problems_note, said, told, wrong
 from countermark.mcp_tools.call import Call, Ending
 from countermark.mcp_tools.page_tools import chosen
-from countermark.mcp_tools.snapshots import digests_of, latest_in, new_since
-from countermark.model.pages import PageStore, fingerprint
+from countermark.mcp_tools.snapshots import NOTHING, Snapshot, digests_of, latest_in, were_otherwise
+from countermark.model.pages import PageAnnotation, PageStore, fingerprint
 
 NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; leave it out to begin."
 
 
 class Watch:
-    """One wait for annotations."""
+    """One wait for annotations; what it has found stands in it, however it ends."""
 
     def __init__(self, call: Call, asked: take.WaitForAnnotations) -> None:
         self._call = call
         self._asked = asked
         self._until = asyncio.get_running_loop().time() + asked.timeoutSeconds
-        self._known: Mapping[str, str] | None = None
-        self._latest = ""
-        self.fingerprint = ""
+        self._known: Snapshot | None = None
+        self._otherwise: set[str] = set()  # had another status since what is known
+        self._seq = 0  # how far the journal has been read for that
+        self._now = Snapshot({}, 0)
         self.store = PageStore()
+        self.fingerprint = ""
+        self.found: list[PageAnnotation] = []
 
-    async def news(self) -> set[str]:
-        """The ids of what is new, as soon as there is something; none when the time is over."""
-        await self._take(await pages.read(self._call.desk, self._call.site))
+    async def news(self) -> None:
+        """Until there is something new, or the time is over. Raises `Ending`."""
+        await self._read()
         since = self._asked.since
-        # Without a fingerprint everything is new; a state that is the present one needs no memory.
-        self._known = {} if since is None else self._call.snapshots.of(self._call.site, since)
-        self._latest = latest_in(since or "0:") or ""
-        found = self._wanted()
-        while not found and (left := self._left()) > 0:
-            store = await self._next(left)
-            if store is None:
-                break
-            await self._take(store)
-            found = self._wanted()
-        if found and (pause := min(self._asked.batchSeconds, self._left())) > 0:
+        # A state that is the present one needs no memory.
+        self._known = None if since is None else self._call.snapshots.of(self._call.site, since)
+        self._seq = self._now.seq if self._known is None else self._known.seq
+        await self._compare()
+        while not self.found and (left := self._left()) > 0 and await self._changes(left):
+            await self._look()
+        if self.found and (pause := min(self._asked.batchSeconds, self._left())) > 0:
             await self._call.unless_ending(asyncio.sleep(pause))
-            await self._take(await pages.read(self._call.desk, self._call.site))
-            found = self._wanted()
-        return found
+            await self._look()
 
-    async def _next(self, seconds: float) -> PageStore | None:
+    async def _changes(self, seconds: float) -> bool:
         waiting = pages.wait_for(
             self._call.desk, self._call.site, since=self.fingerprint, statuses=(), page_url=None, seconds=seconds
         )
-        return await self._call.unless_ending(waiting)
+        return await self._call.unless_ending(waiting) is not None
 
-    async def _take(self, store: PageStore) -> None:
-        digests = await self._call.desk.pages.think(lambda: digests_of(store))
-        self.store, self.fingerprint = store, fingerprint(store)
-        self._call.snapshots.keep(self._call.site, self.fingerprint, digests)
+    async def _look(self) -> None:
+        await self._read()
+        await self._compare()
 
-    def _wanted(self) -> set[str]:
-        fresh = new_since(self.store, self._known, latest=self._latest)
-        return {each.id for each in chosen(self.store, self._asked.pageUrl, self._asked.status) if each.id in fresh}
+    async def _read(self) -> None:
+        desk, site = self._call.desk, self._call.site
+        seq = desk.feed.head  # before the file: what happens while it is read is rather told twice than never
+        self.store = await pages.read(desk, site)
+        self._now = Snapshot(await desk.pages.think(lambda: digests_of(self.store)), seq)
+        self.fingerprint = fingerprint(self.store)
+        if self._call.snapshots.of(site, self.fingerprint) is None:
+            self._call.snapshots.keep(site, self.fingerprint, self._now)
+
+    async def _compare(self) -> None:
+        """Find what is new."""
+        desk, site, status = self._call.desk, self._call.site, self._asked.status
+        if self._known is not None:
+            self._otherwise |= await were_otherwise(desk, site, status=status, after=self._seq, until=self._now.seq)
+            self._seq = max(self._seq, self._now.seq)
+        wanted = chosen(self.store, self._asked.pageUrl, status)
+        self.found = [each for each in wanted if self._is_new(each)]
+
+    def ends(self) -> None:
+        """What was found is about to be told: from here on it is no news in this state of the file."""
+        if self.found:
+            self._call.snapshots.keep(self._call.site, self.fingerprint, self._now)
+
+    def _is_new(self, annotation: PageAnnotation) -> bool:
+        """By what is remembered, else by the times in the file; without a fingerprint everything is new."""
+        since, name = self._asked.since, annotation.id
+        if since is None or since == NOTHING:
+            return True
+        if self._known is None:
+            return annotation.updated_at > (latest_in(since) or "")
+        return name in self._otherwise or self._known.digests.get(name) != self._now.digests[name]
 
     def _left(self) -> float:
         return self._until - asyncio.get_running_loop().time()
@@ -73,12 +96,13 @@ async def wait_for_annotations(call: Call, asked: take.WaitForAnnotations) -> Sa
     ending = False
     async with call.waiting(asked.timeoutSeconds, "Waiting for annotations."):
         try:
-            found = await watch.news()
+            await watch.news()
         except Ending:
-            found, ending = set(), True
-    items = [each.shown for each in watch.store.annotations if each.id in found]
-    text, note = listing(items, offset=0, limit=None, more="list_annotations gives the others.")
-    head = as_json({"fingerprint": watch.fingerprint, "timedOut": not found})
-    note = note or ("The hub is being stopped; ask again later." if ending else "")
+            ending = True
+    watch.ends()
+    more = "list_annotations gives the others."
+    text, note = listing([told(each) for each in watch.found], offset=0, limit=None, more=more)
+    head = as_json({"fingerprint": watch.fingerprint, "timedOut": not watch.found})
+    stopping = "The hub is being stopped; ask again later." if ending and not watch.found else ""
     problems = problems_note(watch.store.problems, file=call.caller.site.storage)
-    return said(f'{head[:-1]}, "annotations": {text}}}', note, problems)
+    return said(f'{head[:-1]}, "annotations": {text}}}', note or stopping, problems)

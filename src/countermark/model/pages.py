@@ -4,7 +4,7 @@ An entry is what stands in the file, key for key, and properties that read it. N
 what cannot be read as an entry keeps its place in the file and is named as a problem.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -154,7 +154,7 @@ class PageProblem:
 
 
 Entry = TypeVar("Entry", bound=PageEntry)
-Slot = TypeVar("Slot")
+Slot = TypeVar("Slot", bound=PageEntry | BadEntry)
 
 
 @dataclass(frozen=True)
@@ -199,13 +199,13 @@ class PageStore:
 
     def without_annotation(self, entry_id: str) -> "PageStore":
         """Without an annotation. Raises `NoSuchPageEntry`."""
-        gone = self.annotation(entry_id)
-        return replace(self, annotation_slots=tuple(each for each in self.annotation_slots if each is not gone))
+        return replace(
+            self, annotation_slots=without(self.annotation_slots, self.annotation(entry_id), annotation_slots)
+        )
 
     def without_note(self, entry_id: str) -> "PageStore":
         """Without a note on a page. Raises `NoSuchPageEntry`."""
-        gone = self.page_note(entry_id)
-        return replace(self, note_slots=tuple(each for each in self.note_slots if each is not gone))
+        return replace(self, note_slots=without(self.note_slots, self.page_note(entry_id), note_slots))
 
     @property
     def whole(self) -> dict[str, object]:
@@ -273,6 +273,14 @@ def put(slots: tuple[Slot, ...], entry: Slot, entry_id: str) -> tuple[Slot, ...]
     places = (at for at, each in enumerate(slots) if isinstance(each, PageEntry) and each.raw["id"] == entry_id)
     at = next(places, len(slots))
     return (*slots[:at], entry, *slots[at + 1 :])
+
+
+def without(
+    slots: Iterable[Slot], gone: PageEntry, judged: Callable[[Iterable[object]], tuple[Slot, ...]]
+) -> tuple[Slot, ...]:
+    """The slots without an entry; another of its id, which was bad because of it, is one from now on."""
+    kept = tuple(each for each in slots if each is not gone)
+    return judged(each.raw for each in kept) if any(isinstance(each, BadEntry) for each in kept) else kept
 
 
 def fingerprint(store: PageStore) -> str:

@@ -12,12 +12,12 @@ from countermark.page_proxy import hosts
 from countermark.page_proxy.tunnel import join
 from countermark.page_proxy.upstream import PIECE, Line, ServerConfused, ServerGone, Upstream
 from countermark.page_proxy.words import Answer, Asked, Origin, plain
-from countermark.page_side.activation import tell_blocked
 from countermark.page_side.asgi import announced_length
 from countermark.page_side.async_forwarder import forward
 from countermark.page_side.decoding import CannotDecode
 from countermark.page_side.exchange import Exchange, is_ours
 from countermark.page_side.hop import MOST_DRAINED, PageRequest
+from countermark.page_side.peer import UNTOLD, Peer
 from countermark.page_side.site import Site
 
 HEAD_SECONDS = 75.0  # between requests, and for a request's head
@@ -28,6 +28,7 @@ GRACE = 2.0
 # For the rest of a request that was refused before it was read.
 LINGERING = 1.0
 LARGEST_LINGERING = 4 * 1024 * 1024
+FAILED = "Page review could not pass on the answer."
 
 
 class House(NamedTuple):
@@ -57,19 +58,34 @@ class Connection:
 
     async def serve(self) -> None:
         """Answers one request after the other."""
-        with suppress(Gone, OSError, h11.LocalProtocolError, ServerGone, ServerConfused, CannotDecode):
-            try:
-                while await self._serve_one():
-                    self._http.start_next_cycle()
-            except h11.RemoteProtocolError as reason:
-                await self._refuse(reason)
-            finally:
-                self._origin.leave()
-        self._writer.close()
+        is_foreseen = False
+        try:
+            with suppress(Gone, ConnectionError, TimeoutError):
+                await self._serve_all()
+            is_foreseen = True
+        except asyncio.CancelledError:
+            is_foreseen = True
+            raise
+        finally:
+            self._origin.leave()
+            if not is_foreseen:
+                with suppress(ConnectionError):
+                    await self._end_with(500, FAILED)
+            self._writer.close()
 
-    async def _refuse(self, reason: h11.RemoteProtocolError) -> None:
+    async def _serve_all(self) -> None:
+        try:
+            while await self._serve_one():
+                self._http.start_next_cycle()
+        except h11.RemoteProtocolError as reason:
+            await self._end_with(reason.error_status_hint, "This request cannot be read.")
+        except (h11.LocalProtocolError, ServerGone, ServerConfused, CannotDecode):
+            await self._end_with(500, FAILED)
+
+    async def _end_with(self, status: int, text: str) -> None:
+        """A browser that waits is told; an answer that has begun is cut off."""
         if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
-            await self._say(plain(reason.error_status_hint, "This request cannot be read.", (b"connection", b"close")))
+            await self._say(plain(status, text, (b"connection", b"close")))
             await self._linger()
 
     async def _linger(self) -> None:
@@ -96,6 +112,9 @@ class Connection:
         length = announced_length(headers)
         asked = Asked(bytes(event.method), bytes(event.target), headers, host, self._body(), length)
         if self._wants_websocket(asked) and self._is_welcome(asked):
+            if length != 0:
+                # Its bytes would be taken for the first ones of the WebSocket, or the other way round.
+                raise h11.RemoteProtocolError("a WebSocket with a body", error_status_hint=400)
             return await self._join(asked)
         await self._unless_gone(self._answer(asked))
         await self._drain()
@@ -146,7 +165,7 @@ class Connection:
 
     async def _forward(self, asked: Asked) -> None:
         method = asked.method.decode("ascii")
-        request = PageRequest(method, asked.target, asked.headers, length=asked.length)
+        request = PageRequest(method, asked.target, asked.headers, length=asked.length, peer=self._peer())
         reply = await forward(self._house.site, request, asked.body)
         try:
             headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in reply.headers]
@@ -154,15 +173,18 @@ class Connection:
         finally:
             reply.close()
 
+    def _peer(self) -> Peer:
+        address, port, *_ = self._writer.get_extra_info("peername") or (None, UNTOLD)
+        own_address, own_port, *_ = self._writer.get_extra_info("sockname")
+        return Peer(address, port, own_port, own_address)
+
     async def _pass_on(self, asked: Asked) -> None:
-        exchange = Exchange(asked.method, asked.headers)
+        exchange = Exchange(asked.method, asked.headers, path=asked.path.decode("latin-1"))
         answer = await self._origin.ask(asked._replace(headers=exchange.onward))
         if answer.is_the_proxys:
             await self._say(answer)
             return
         headers = exchange.answered(answer.status, answer.headers)
-        if exchange.is_blocked:
-            tell_blocked(asked.path.decode("latin-1"))
         body = _changed(exchange, answer.body) if exchange.changes else answer.body
         await self._say(answer._replace(headers=headers, body=body))
 

@@ -49,6 +49,12 @@ class Folder:
         """The file for a path."""
         if asked.method not in (b"GET", b"HEAD"):
             return plain(405, "A folder of files can only be read.", (b"allow", b"GET, HEAD"))
+        try:
+            return self._found(asked)
+        except PermissionError:
+            return page(403, "Not readable", "The file system does not let page review read this.")
+
+    def _found(self, asked: Asked) -> Answer:
         words = self._words(asked.path)
         if words is None:
             return self._missing()
@@ -121,6 +127,7 @@ class Folder:
         ]
         if is_unchanged(asked, headers, int(found.st_mtime)):
             return Answer(304, headers, pieces())
+        place.open("rb").close()  # one that may not be read is refused before the answer begins
         return _sent(asked, place, [*headers, (b"content-type", type_of(place))], found.st_size)
 
 

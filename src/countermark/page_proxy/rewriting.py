@@ -52,6 +52,8 @@ class Rewriting:
     def answer(self, headers: Headers) -> Iterator[tuple[bytes, bytes]]:
         """The headers for the browser."""
         dropped = HOP_BY_HOP | named_in_connection(headers) | NOT_FOR_US
+        if any(name == b"transfer-encoding" for name, _ in headers):
+            dropped = dropped | {b"content-length"}  # it says nothing then (RFC 9112 6.3)
         for name, value in headers:
             if name in LEADING_SOMEWHERE:
                 yield name, self._led_back(value)

@@ -41,12 +41,9 @@ class DevServer(NamedTuple):
     @property
     def is_loopback(self) -> bool:
         """Whether it runs on this machine, by its name."""
-        if self.name == "localhost" or self.name.endswith(".localhost"):
-            return True
-        try:
+        if _is_address(self.name):
             return ip_address(self.name).is_loopback
-        except ValueError:
-            return False
+        return self.name == "localhost" or self.name.endswith(".localhost")
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -57,7 +54,15 @@ class DevServer(NamedTuple):
     @property
     def doors(self) -> tuple[str, ...]:
         """Where to knock: some dev servers listen on one of the two loopback addresses only."""
-        return ("127.0.0.1", "::1") if self.is_loopback and not self.name[:1].isdigit() else (self.name,)
+        return ("127.0.0.1", "::1") if self.is_loopback and not _is_address(self.name) else (self.name,)
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def parse(word: str) -> DevServer | Path:
@@ -78,6 +83,8 @@ def _server(url: str) -> DevServer:
     try:
         parts = urlsplit(url)
         name, port, scheme = parts.hostname or "", parts.port, parts.scheme.lower()
+        # As a Host header says it: bücher.test is xn--bcher-kva.test.
+        name = name if name.isascii() else name.encode("idna").decode("ascii")
     except ValueError as reason:
         raise CannotServe(f"{url} cannot be read: {reason}") from reason
     if not name or port == 0 or parts.username is not None:

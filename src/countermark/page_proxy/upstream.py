@@ -1,4 +1,4 @@
-"""The dev server behind the proxy: one connection to it for each of the browser's, kept while both last."""
+"""The dev server behind the proxy: one connection to it for each of the browser's, kept for what can be repeated."""
 
 import asyncio
 import ssl
@@ -9,7 +9,7 @@ import h11
 
 from countermark.page_proxy.rewriting import Rewriting
 from countermark.page_proxy.target import DevServer
-from countermark.page_proxy.words import Answer, Asked, Headers, page, plain
+from countermark.page_proxy.words import SAFE, Answer, Asked, Headers, page, plain
 
 PIECE = 64 * 1024
 CONNECTING = 5.0
@@ -114,16 +114,26 @@ class Upstream:
         origin = self._server.origin
         if b"text/html" not in asked.header(b"accept"):
             return plain(503, f"{origin} does not answer: {gone}.", (b"retry-after", b"1"))
+        if asked.method not in SAFE:
+            # A page that asked again by itself would ask without what was sent, which the browser still has.
+            text = f"{origin} does not answer: {gone}. Load this page again to send once more what you have sent."
+            return page(503, "The dev server does not answer", text)
         text = f"{origin} does not answer: {gone}. This page asks again each second, and shows yours as soon as it can."
         return page(503, "Waiting for the dev server", text, asks_again=True)
 
     async def _ask_again_if_stale(self, asked: Asked, rewriting: Rewriting) -> h11.Response:
-        """A kept connection may have died meanwhile; what had no body is then asked once more."""
+        """A kept connection may have died meanwhile: what changes nothing is then asked once more.
+
+        All else is sent once (RFC 9110 9.2.2), so on a connection of its own: the server may be closing a kept one
+        this very moment.
+        """
+        if not asked.can_be_repeated:
+            self.leave()
         was_kept = self._line is not None
         try:
             return await self._ask_once(asked, rewriting)
         except ServerGone:
-            if not was_kept or asked.length != 0:
+            if not was_kept:
                 raise
             self.leave()
             return await self._ask_once(asked, rewriting)
@@ -138,17 +148,31 @@ class Upstream:
         else:
             # Beside the answer: a server may refuse a large body before it has read it.
             self._sending = asyncio.create_task(_send_body(line, asked.body))
+            self._sending.add_done_callback(_look_at)
         while True:
-            event = await line.hear()
+            event = await self._hear(line)
             if isinstance(event, h11.Response):
                 return event
             if not isinstance(event, h11.InformationalResponse):
                 raise ServerGone("it hung up before it had answered")
 
+    async def _hear(self, line: Line) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """The server's next event; raises what is wrong with the body under way, whose end the server would await."""
+        if self._sending is None:
+            return await line.hear()
+        hearing = asyncio.create_task(line.hear())
+        try:
+            await asyncio.wait((hearing, self._sending), return_when=asyncio.FIRST_COMPLETED)
+            if not hearing.done():
+                self._sending.result()
+            return await hearing
+        finally:
+            hearing.cancel()
+
     async def _body(self) -> AsyncIterator[bytes]:
         line = self._line
         assert line is not None
-        while isinstance(event := await line.hear(), h11.Data):
+        while isinstance(event := await self._hear(line), h11.Data):
             yield bytes(event.data)
         if self._sending is not None:
             await self._sending
@@ -198,6 +222,12 @@ class Upstream:
         if self._line is not None:
             self._line.close()
             self._line = None
+
+
+def _look_at(sending: asyncio.Task[None]) -> None:
+    """An error that nobody waits for any more is no news: its line has been given up."""
+    if not sending.cancelled():
+        sending.exception()
 
 
 async def _send_body(line: Line, body: AsyncIterator[bytes]) -> None:

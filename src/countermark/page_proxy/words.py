@@ -5,6 +5,8 @@ from html import escape
 from typing import NamedTuple, Protocol
 
 Headers = list[tuple[bytes, bytes]]  # names in lower case
+# What changes nothing (RFC 9110 9.2.1) can be asked twice.
+SAFE = frozenset({b"GET", b"HEAD", b"OPTIONS"})
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>{refresh}
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
@@ -27,6 +29,11 @@ class Asked(NamedTuple):
     def path(self) -> bytes:
         """The target without its query."""
         return self.target.partition(b"?")[0]
+
+    @property
+    def can_be_repeated(self) -> bool:
+        """Whether asking once more does no harm, and nothing of it has gone by."""
+        return self.method in SAFE and self.length == 0
 
     def header(self, wanted: bytes) -> bytes:
         """The first header of this name; empty if there is none."""

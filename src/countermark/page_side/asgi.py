@@ -1,12 +1,14 @@
 """Page review for ASGI sites: `app.add_middleware(CountermarkPages, debug=app.debug)`, or `CountermarkPages(app)`."""
 
 import os
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping, Sequence
 from typing import Any
 
-from countermark.page_side.activation import tell_blocked, wanted
+from countermark.page_side.activation import wanted
 from countermark.page_side.exchange import Exchange, is_ours
 from countermark.page_side.hop import PageRequest, target_of
+from countermark.page_side.peer import UNTOLD, Peer
 from countermark.page_side.site import Site
 
 Message = MutableMapping[str, Any]
@@ -55,7 +57,7 @@ class _Page:
     def __init__(self, scope: Scope, send: Send) -> None:
         self._scope = scope
         self._send = send
-        self._exchange = Exchange(scope["method"].encode("latin-1"), scope["headers"])
+        self._exchange = Exchange(scope["method"].encode("latin-1"), scope["headers"], path=scope["path"])
         self._start: Message | None = None
 
     async def run(self, app: App, receive: Receive) -> None:
@@ -76,8 +78,6 @@ class _Page:
         headers = [(bytes(name).lower(), bytes(value)) for name, value in message.get("headers", ())]
         answered = self._exchange.answered(message["status"], headers)
         message = {**message, "headers": answered}
-        if self._exchange.is_blocked:
-            tell_blocked(self._scope["path"])
         if self._exchange.changes:
             # Kept until the first piece tells whether the whole page is there, and its length can be said.
             self._start = message
@@ -115,7 +115,7 @@ async def answer(site: Site, scope: Scope, receive: Receive, send: Send) -> None
         scope["headers"],
         scheme=scope.get("scheme", "http"),
         length=announced_length(scope["headers"]),
-        peer=(scope.get("client") or [None])[0],
+        peer=peer_of(scope),
     )
     reply = await forward(site, request, pieces_of(receive))
     try:
@@ -124,6 +124,18 @@ async def answer(site: Site, scope: Scope, receive: Receive, send: Send) -> None
         await _unless_gone(_stream(reply.body, send), receive)
     finally:
         reply.close()
+
+
+def peer_of(scope: Scope) -> Peer:
+    """Where a request comes from."""
+    address, port = (scope.get("client") or (None, None))[:2]
+    name, own_port = scope.get("server") or ("", None)
+    # uvicorn takes the address from this header, its port too, and any program of this machine can write it.
+    if any(header.lower() == b"x-forwarded-for" for header, _ in scope["headers"]):
+        port = UNTOLD
+    # A server says its address; a test client in the process says the name that it asks for.
+    is_on_a_port = bool(re.fullmatch(r"[0-9.]+|[0-9A-Fa-f:.]*:.*", name))
+    return Peer(address, port, own_port, name) if is_on_a_port else Peer(address, port)
 
 
 def announced_length(headers: Sequence[tuple[bytes, bytes]]) -> int | None:

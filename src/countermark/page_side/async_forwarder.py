@@ -11,10 +11,10 @@ from countermark.page_side.hop import (
     KEPT_BODY,
     MOST_DRAINED,
     BadPageRequest,
-    FarAway,
     HubAnswer,
     PageRequest,
-    is_unknown_site,
+    Stranger,
+    has_forgotten,
     refusal,
 )
 from countermark.page_side.site import Site
@@ -46,11 +46,11 @@ async def forward(site: Site, request: PageRequest, pieces: AsyncIterator[bytes]
     body = _Body(request, pieces)
     try:
         try:
-            request.check_near(site.hosts)
+            request.check_peer(site.hosts)
             return await _ask_twice(site, request, body)
         finally:
             await body.drain()
-    except (DoorbellError, BadPageRequest, FarAway) as error:
+    except (DoorbellError, BadPageRequest, Stranger) as error:
         status, headers, told = refusal(error)
         return Reply(status, headers, _only(told if request.method != "HEAD" else b""), None)
 
@@ -170,7 +170,7 @@ async def _ask_twice(site: Site, request: PageRequest, body: _Body) -> Reply:
 
 
 async def _ask_once(site: Site, request: PageRequest, body: _Body, name: str, *, is_last: bool) -> Reply | None:
-    """One exchange; None if the hub does not know the site and can be asked again. HubGone.heard: it may have acted."""
+    """One exchange; None if the hub must be told of the site and asked again. HubGone.heard: it may have acted."""
     answer = HubAnswer(to=request.method)
     head = request.head(name)
     line = await _connect(site)
@@ -179,9 +179,9 @@ async def _ask_once(site: Site, request: PageRequest, body: _Body, name: str, *,
         await body.send(line)
         await _read_head(line, answer)
         first = b""
-        if answer.may_be_unknown_site:
+        if answer.may_be_forgetful:
             first = b"".join([piece async for piece in _body(line, answer)])
-            if not is_last and body.is_complete and is_unknown_site(first):
+            if not is_last and body.is_complete and has_forgotten(first, named=request.is_for(site.hosts)):
                 line.close()
                 return None
     except HubGone as gone:

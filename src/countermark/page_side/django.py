@@ -11,8 +11,7 @@ from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
-from countermark.page_side import async_forwarder, forwarder
-from countermark.page_side.activation import tell_blocked
+from countermark.page_side import asgi, async_forwarder, forwarder
 from countermark.page_side.exchange import Exchange, is_ours
 from countermark.page_side.hop import PageRequest
 from countermark.page_side.site import Site
@@ -46,13 +45,13 @@ class CountermarkPages:
         if is_ours(request.path):
             return self._forward(request)
         exchange = _begin(request)
-        return _changed(exchange, request, self._get_response(request))
+        return _changed(exchange, self._get_response(request))
 
     async def _answer_async(self, request: HttpRequest) -> Any:
         if is_ours(request.path):
             return await self._forward_async(request)
         exchange = _begin(request)
-        return _changed(exchange, request, await self._get_response(request))
+        return _changed(exchange, await self._get_response(request))
 
     def _forward(self, request: HttpRequest) -> Any:
         threads = {"wsgi.multithread": False} if is_runserver_without_threads(request.META) else {}
@@ -104,6 +103,7 @@ def _carried(request: HttpRequest) -> PageRequest:
     if "scope" in vars(request):
         # Django has read the whole body by now; only how long it is may be untold.
         carried.scheme = request.scheme
+        carried.peer = asgi.peer_of(request.scope)
         carried.length = None if "HTTP_TRANSFER_ENCODING" in request.META else carried.length
     return carried
 
@@ -114,7 +114,7 @@ async def _pieces(request: HttpRequest) -> AsyncIterator[bytes]:
 
 
 def _begin(request: HttpRequest) -> Exchange:
-    exchange = Exchange(request.method.encode("latin-1"), headers_of(request.META))
+    exchange = Exchange(request.method.encode("latin-1"), headers_of(request.META), path=request.path)
     onward = {f"HTTP_{name.decode('latin-1').upper().replace('-', '_')}": value for name, value in exchange.onward}
     for key in ASKED_ANEW:
         request.META.pop(key, None)
@@ -123,7 +123,7 @@ def _begin(request: HttpRequest) -> Exchange:
     return exchange
 
 
-def _changed(exchange: Exchange, request: HttpRequest, response: Any) -> Any:
+def _changed(exchange: Exchange, response: Any) -> Any:
     told = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
     answered = {name.decode("latin-1"): value for name, value in exchange.answered(response.status_code, told)}
     for name in list(response.headers):
@@ -131,8 +131,6 @@ def _changed(exchange: Exchange, request: HttpRequest, response: Any) -> Any:
             del response[name]
     if "etag" in answered:
         response["ETag"] = answered["etag"].decode("latin-1")
-    if exchange.is_blocked:
-        tell_blocked(request.path)
     if exchange.changes:
         _change_body(exchange, response)
     return response

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from countermark.page_side.activation import tell_blocked
 from countermark.page_side.decoding import Decoder, Plain, decoder
 from countermark.page_side.injection import Injection
 from countermark.page_side.policy import admits_own_scripts, nonce_of
@@ -28,16 +29,15 @@ def is_ours(path: str) -> bool:
 class Exchange:
     """Ask for `onward`, then tell what was `answered`, then pass the body through."""
 
-    def __init__(self, method: bytes, headers: Headers) -> None:
+    def __init__(self, method: bytes, headers: Headers, *, path: str = "/") -> None:
         self._method = method.upper()
+        self._path = path
         self._is_ours_again = False  # the browser asks whether the page with our script in it has changed
         self._host = _first(headers, b"host").decode("latin-1")
         self.onward: list[tuple[bytes, bytes]] = list(self._changed(headers))
         # After `answered`: whether the body changes, and how long the site says that it is.
         self.changes = False
         self.length: int | None = None
-        # The page's own policy lets no script of its own address run.
-        self.is_blocked = False
         self._decoder: Decoder = Plain()
         self._injection = Injection()
 
@@ -92,13 +92,19 @@ class Exchange:
 
     def _heed_policies(self, headers: Headers) -> None:
         policies = [value.decode("latin-1") for name, value in headers if name == b"content-security-policy"]
-        self._injection = Injection(nonce=nonce_of(",".join(policies)))
-        self.is_blocked = not all(admits_own_scripts(policy, host=self._host) for policy in policies)
+        is_blocked = not all(admits_own_scripts(policy, host=self._host) for policy in policies)
+        self._injection = Injection(nonce=nonce_of(",".join(policies)), host=self._host, is_blocked=is_blocked)
+        self._tell_if_blocked()
+
+    def _tell_if_blocked(self) -> None:
+        if self._injection.is_blocked:
+            tell_blocked(self._path)
 
     def feed(self, chunk: bytes) -> Iterator[bytes]:
         """What goes on for these bytes of the body; raises CannotDecode."""
         for piece in self._decoder.pieces(chunk):
             given = self._injection.feed(piece)
+            self._tell_if_blocked()
             if given:
                 yield given
 

@@ -9,10 +9,10 @@ from countermark.page_side.hop import (
     KEPT_BODY,
     MOST_DRAINED,
     BadPageRequest,
-    FarAway,
     HubAnswer,
     PageRequest,
-    is_unknown_site,
+    Stranger,
+    has_forgotten,
     refusal,
 )
 from countermark.page_side.site import Site
@@ -44,13 +44,13 @@ def forward(site: Site, request: PageRequest, read: Read) -> Reply:
     body = _Body(request, read)
     try:
         try:
-            request.check_near(site.hosts)
+            request.check_peer(site.hosts)
             if body.is_complete:
                 request.check_whole(body.length_so_far)
             return _ask_twice(site, request, body)
         finally:
             body.drain()
-    except (DoorbellError, BadPageRequest, FarAway) as error:
+    except (DoorbellError, BadPageRequest, Stranger) as error:
         status, headers, told = refusal(error)
         return Reply(status, headers, iter((told,) if request.method != "HEAD" else ()), None)
 
@@ -113,7 +113,7 @@ def _ask_twice(site: Site, request: PageRequest, body: _Body) -> Reply:
 
 
 def _ask_once(site: Site, request: PageRequest, body: _Body, name: str, *, is_last: bool) -> Reply | None:
-    """One exchange; None if the hub does not know the site and can be asked again. HubGone.heard: it may have acted."""
+    """One exchange; None if the hub must be told of the site and asked again. HubGone.heard: it may have acted."""
     answer = HubAnswer(to=request.method)
     line = Line(site.door(), silence=SILENCE, until=None, reader=None)
     try:
@@ -121,9 +121,9 @@ def _ask_once(site: Site, request: PageRequest, body: _Body, name: str, *, is_la
         body.send(line)
         _read_head(line, answer)
         first = b""
-        if answer.may_be_unknown_site:
+        if answer.may_be_forgetful:
             first = b"".join(_body(line, answer))
-            if not is_last and body.is_complete and is_unknown_site(first):
+            if not is_last and body.is_complete and has_forgotten(first, named=request.is_for(site.hosts)):
                 line.close()
                 return None
     except HubGone as gone:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from countermark.doorbell.errors import BadAnswer, DoorbellError, HubRefused
 from countermark.doorbell.ring import Response
+from countermark.page_side.peer import Peer
 
 CARRIED = {
     *(b"host", b"origin", b"content-type", b"accept", b"if-none-match", b"last-event-id"),
@@ -24,14 +25,9 @@ KEPT_BODY = 1024 * 1024 + 64 * 1024
 MOST_DRAINED = 64 * 1024 * 1024
 LONGEST_REFUSAL = 4096
 NO_LIMIT = 1 << 40
+LOOPBACK = re.compile(r"(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?")
 METHOD = re.compile(r"[A-Z!#$%&'*+.^_`|~0-9-]{1,40}")
-# From this machine; a server behind a unix socket knows no address. The adapters for Node have the same rule.
-NEAR = re.compile(r"(?:::ffff:)?127\.[0-9.]+|::1|")
-FAR = {
-    "error": "Page review does not answer to other machines.",
-    "code": "far_away",
-    "hint": 'Name the host in the settings of the dev server\'s review tool: hosts = ["…"].',
-}
+NOBODY = Peer()
 SAFE_IN_TARGET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%")
 
 
@@ -39,8 +35,34 @@ class BadPageRequest(Exception):
     """A request that cannot be carried on as it is."""
 
 
-class FarAway(Exception):
-    """A request from another machine, under a name that the person has not named: its Host header proves nothing."""
+class Stranger(Exception):
+    """A request under a name that the person has not named, from somebody whose Host header proves nothing."""
+
+    code: str
+    says: str
+    hint: str
+
+
+class FarAway(Stranger):
+    """It comes from another machine."""
+
+    code = "far_away"
+    says = "Page review does not answer to other machines."
+    hint = 'Name the host in the settings of the dev server\'s review tool: hosts = ["…"].'
+
+
+class OtherUser(Stranger):
+    """It comes from another user of this machine, or nobody can see from whom."""
+
+    code = "other_user"
+    says = (
+        "Page review answers on this machine only to the user of the dev server, and this request is not seen to be "
+        "theirs."
+    )
+    hint = (
+        "Open the page as that user. If a reverse proxy stands in between, name the host that you ask for "
+        'in the settings of the dev server\'s review tool: hosts = ["…"].'
+    )
 
 
 class PageRequest:
@@ -56,23 +78,31 @@ class PageRequest:
         *,
         scheme: str = "http",
         length: int | None = 0,
-        peer: str | None = None,
+        peer: Peer = NOBODY,
     ) -> None:
         self.method = method.upper()
         self.target = target
         self.headers = list(headers)
         self.scheme = scheme
         self.length = length  # of the body; None if only its end tells
-        self.peer = peer  # the address that it comes from; None if nobody knows
+        self.peer = peer
 
-    def check_near(self, hosts: Iterable[str]) -> None:
-        """Only under a name that the person has named is a page reviewed from elsewhere; raises FarAway."""
-        if NEAR.fullmatch(self.peer or ""):
-            return
-        host = b", ".join(value for name, value in self.headers if name.lower() == b"host").decode("latin-1").lower()
-        name = re.sub(r":[0-9]*$", "", host)
-        if not {host, name} & {each.lower() for each in hosts}:
-            raise FarAway
+    def check_peer(self, hosts: Iterable[str]) -> None:
+        """Only under a name that the person has named is a page reviewed by others; raises Stranger."""
+        is_named = self.is_for(hosts)
+        if not self.peer.is_near and (not is_named or LOOPBACK.fullmatch(self._host)):
+            raise FarAway  # a loopback name from elsewhere proves nothing
+        if not is_named and not self.peer.is_of_this_user():
+            raise OtherUser
+
+    def is_for(self, hosts: Iterable[str]) -> bool:
+        """Whether its Host is one of these; a port in it matters only where one is named."""
+        host = self._host
+        return bool({host, re.sub(r":[0-9]*$", "", host)} & {each.lower() for each in hosts})
+
+    @property
+    def _host(self) -> str:
+        return b", ".join(value for name, value in self.headers if name.lower() == b"host").decode("latin-1").lower()
 
     def check_whole(self, length: int) -> None:
         """A body that is shorter than its head says would keep the hub waiting; raises BadPageRequest."""
@@ -142,19 +172,23 @@ class HubAnswer(Response):
         return [(name, value) for name, value in self.headers.items() if name not in HOP_BY_HOP]
 
     @property
-    def may_be_unknown_site(self) -> bool:
+    def may_be_forgetful(self) -> bool:
         """Whether the body must be read before anybody knows that this is the answer for the browser."""
         length = self.headers.get("content-length", "")
-        return self.status == 404 and length.isdigit() and int(length) <= LONGEST_REFUSAL
+        return self.status in (403, 404) and length.isdigit() and int(length) <= LONGEST_REFUSAL
 
 
-def is_unknown_site(body: bytes) -> bool:
-    """Whether the hub says that it does not know the site: it has lost its data, and is told again."""
+def has_forgotten(body: bytes, *, named: bool) -> bool:
+    """Whether the hub must be told of the site again: it has lost its data, or refuses a name that was `named` to it.
+
+    The latter where the site has a second way in: the hub knows the names that it was told last.
+    """
     try:
         told = json.loads(body)
     except ValueError:
         return False
-    return isinstance(told, dict) and _code(told) == "unknown_site"
+    code = _code(told) if isinstance(told, dict) else None
+    return code == "unknown_site" or (named and code == "host_refused")
 
 
 def _code(told: dict[str, object]) -> object:
@@ -162,10 +196,10 @@ def _code(told: dict[str, object]) -> object:
     return error.get("code") if isinstance(error, dict) else told.get("code")
 
 
-def refusal(error: DoorbellError | BadPageRequest | FarAway) -> tuple[int, list[tuple[str, str]], bytes]:
+def refusal(error: DoorbellError | BadPageRequest | Stranger) -> tuple[int, list[tuple[str, str]], bytes]:
     """What a page hears when the hub cannot be asked: status, headers, body."""
-    if isinstance(error, FarAway):
-        status, code, hint, said = 403, FAR["code"], FAR["hint"], FAR["error"]
+    if isinstance(error, Stranger):
+        status, code, hint, said = 403, error.code, error.hint, error.says
     elif isinstance(error, HubRefused):
         status, code, hint, said = error.status, error.code, error.hint, str(error)
     elif isinstance(error, BadPageRequest):

@@ -4,7 +4,7 @@ import re
 from html import unescape
 
 from countermark.page_side.markup import Markup
-from countermark.page_side.policy import nonce_of
+from countermark.page_side.policy import admits_own_scripts, nonce_of
 
 CLIENT = "/__inline-review/client.js"
 # An incomplete tag at the end of a chunk that may turn out to be the `</body>`; longer ones are none.
@@ -25,7 +25,10 @@ def script(nonce: str | None) -> bytes:
 class Injection:
     """One page on its way: `feed` gives what may go on, `end` the rest; a fragment of a page is left as it is."""
 
-    def __init__(self, *, nonce: str | None = None) -> None:
+    def __init__(self, *, nonce: str | None = None, host: str = "", is_blocked: bool = False) -> None:
+        # A policy of the page lets no script of its own address run: one in its head, or one that came with it.
+        self.is_blocked = is_blocked
+        self._host = host
         self._markup = Markup()
         self._nonce = nonce
         self._policy_nonce: str | None = None
@@ -68,15 +71,17 @@ class Injection:
         for name, inside in told:
             if name == b"script" and CLIENT.encode("ascii") in inside:
                 return True
-            self._take_nonce(name, inside)
+            self._heed(name, inside)
         return False
 
-    def _take_nonce(self, name: bytes, inside: bytes) -> None:
+    def _heed(self, name: bytes, inside: bytes) -> None:
         attributes = _attributes(inside)
         if name == b"script":
             self._nonce = self._nonce or attributes.get("nonce")
         elif attributes.get("http-equiv", "").lower() == "content-security-policy":
-            self._policy_nonce = self._policy_nonce or nonce_of(attributes.get("content", ""))
+            policy = attributes.get("content", "")
+            self._policy_nonce = self._policy_nonce or nonce_of(policy)
+            self.is_blocked = self.is_blocked or not admits_own_scripts(policy, host=self._host)
 
     def _script(self) -> bytes:
         return script(self._nonce or self._policy_nonce)

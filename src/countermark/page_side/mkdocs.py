@@ -14,6 +14,7 @@ class Options(Config):  # type: ignore[no-untyped-call]  # MkDocs says no types 
     """What can be said in `mkdocs.yml`."""
 
     storage = config_options.Optional(config_options.Type(str))
+    hosts = config_options.ListOfItems(config_options.Type(str), default=[])
 
 
 class CountermarkPages(BasePlugin[Options]):  # type: ignore[no-untyped-call]  # as above
@@ -22,7 +23,8 @@ class CountermarkPages(BasePlugin[Options]):  # type: ignore[no-untyped-call]  #
     def on_serve(self, server: Any, /, *, config: Any, **_: Any) -> Any:
         """Puts the review overlay into what the preview sends."""
         root = os.path.dirname(config.config_file_path or "") or os.getcwd()
-        pages = wsgi.CountermarkPages(server.get_app(), root=root, storage=self.config.storage or None, debug=True)
+        storage, hosts = self.config.storage or None, self.config.hosts
+        pages = wsgi.CountermarkPages(server.get_app(), root=root, storage=storage, hosts=hosts, debug=True)
         # The preview answers each request in a thread of its own, and does not say so.
         server.set_app(lambda environ, start: pages({**environ, "wsgi.multithread": True}, start))
         return server

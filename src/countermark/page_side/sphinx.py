@@ -8,6 +8,7 @@ import fcntl
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from countermark import __version__
@@ -23,6 +24,7 @@ MOST_ABOVE = 4  # ancestors of a build that are looked at
 def setup(app: Any) -> dict[str, object]:
     """Sphinx calls this in every build."""
     app.add_config_value("countermark_storage", None, "")
+    app.add_config_value("countermark_hosts", [], "", [list, tuple])
     app.connect("builder-inited", look_around)
     return {"version": __version__, "parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -33,11 +35,11 @@ def look_around(app: Any) -> None:
     if found is None:
         return
     try:
-        storage = app.config.countermark_storage
+        storage, hosts = app.config.countermark_storage, app.config.countermark_hosts
         root = project_of(str(app.srcdir))
         if root is None and storage is None:
             sys.stderr.write("countermark: give sphinx-autobuild --re-ignore inline-review, or each note builds anew\n")
-        start_beside(found, command_of(found), root=root or str(app.confdir), storage=storage)
+        start_beside(found, command_of(found), root=root or str(app.confdir), storage=storage, hosts=hosts)
     except (DoorbellError, OSError) as reason:
         sys.stderr.write(f"countermark: the preview has no page review: {reason}\n")
 
@@ -110,7 +112,7 @@ def address_of(words: list[str]) -> str | None:
     return None if chosen["--port"] == "0" else f"http://{chosen['--host']}:{chosen['--port']}"
 
 
-def start_beside(parent: int, words: list[str], *, root: str, storage: str | None) -> None:
+def start_beside(parent: int, words: list[str], *, root: str, storage: str | None, hosts: Sequence[str]) -> None:
     """Starts one page proxy for this sphinx-autobuild, however often it builds."""
     address = address_of(words)
     if address is None:
@@ -125,7 +127,8 @@ def start_beside(parent: int, words: list[str], *, root: str, storage: str | Non
     except BlockingIOError:
         return
     else:
-        command = [sys.executable, "-P", "-m", "countermark", "pages", address]
+        named = [word for host in hosts for word in ("--host", host)]
+        command = [sys.executable, "-P", "-m", "countermark", "pages", address, *named]
         subprocess.Popen(
             [*command, "--storage", storage] if storage else command,
             cwd=root,

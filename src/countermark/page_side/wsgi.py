@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from countermark.page_side.activation import tell_blocked, wanted
+from countermark.page_side.activation import wanted
 from countermark.page_side.exchange import Exchange, is_ours
 from countermark.page_side.forwarder import forward
 from countermark.page_side.hop import PageRequest, target_of
+from countermark.page_side.peer import UNTOLD, Peer, peer_behind
 from countermark.page_side.site import Site
 
 Environ = dict[str, Any]
@@ -56,7 +57,8 @@ class _Page:
     def __init__(self, environ: Environ, start_response: StartResponse) -> None:
         self._environ = environ
         self._real_start = start_response
-        self._exchange = Exchange(environ["REQUEST_METHOD"].encode("latin-1"), headers_of(environ))
+        method, path = environ["REQUEST_METHOD"].encode("latin-1"), environ.get("PATH_INFO", "")
+        self._exchange = Exchange(method, headers_of(environ), path=path)
         self._told: tuple[str, Headers, Any] | None = None  # what the app said, until it goes on
         self._write: Write | None = None
 
@@ -74,8 +76,6 @@ class _Page:
     def _start(self, status: str, headers: Headers, exc_info: Any = None) -> Write:
         told = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         answered = self._exchange.answered(int(status[:3]), told)
-        if self._exchange.is_blocked:
-            tell_blocked(self._environ.get("PATH_INFO", ""))
         if not self._exchange.changes:
             passed = headers if answered == told else _as_text(answered)
             self._write = self._real_start(status, passed, exc_info) if exc_info else self._real_start(status, passed)
@@ -174,8 +174,27 @@ def request_of(environ: Environ) -> PageRequest:
         headers_of(environ),
         scheme=environ.get("wsgi.url_scheme", "http"),
         length=int(length) if length.isdigit() and not is_chunked else unsized,
-        peer=environ.get("REMOTE_ADDR"),
+        peer=peer_of(environ),
     )
+
+
+def peer_of(environ: Environ) -> Peer:
+    """Where a request comes from; a server behind a unix socket says an empty address."""
+    address, port = environ.get("REMOTE_ADDR"), _number(environ.get("REMOTE_PORT"))
+    # A body is read from the connection itself where the server says no port (wsgiref: Django's and MkDocs' server).
+    line = environ.get("werkzeug.socket") or environ.get("gunicorn.socket")
+    known = peer_behind(line or (environ.get("wsgi.input") if port is None else None))
+    if known is not None:
+        return known if known.own_port is None else known._replace(address=address)
+    if address == "":
+        return Peer()
+    if "HTTP_X_FORWARDED_FOR" in environ:  # an ASGI server around us may have believed it: see there
+        port = UNTOLD
+    return Peer(address, port, _number(environ.get("SERVER_PORT")))
+
+
+def _number(told: object) -> int | None:
+    return int(str(told)) if str(told).isdecimal() else None
 
 
 def answer(site: Site, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:

@@ -32,7 +32,7 @@ from countermark.store.page_file_json import Unreadable, could_be_review, dump, 
 READING_S, WRITING_S = 0.5, 1.0  # somebody may be half way through writing it by hand
 PAUSE_S = 0.02
 RECENTLY_S, LINGER_S = 10.0, 0.003  # most programs read, change and replace a file in less
-ATTEMPTS = 200  # at changing a file that others change all the time
+CHANGING_S = 8.0  # for a file that others change all the time; less than others of ours wait for the lock
 MEGABYTE = 1024 * 1024
 HINTS = {
     errno.ENOSPC: "There is no room left on the disk: make some, then try again.",
@@ -97,7 +97,8 @@ class PageFile:
         is as it was.
         """
         with self._failures(), self._alone() as path:
-            for _ in range(ATTEMPTS):
+            until = time.monotonic() + CHANGING_S
+            while time.monotonic() < until:
                 seen, before = self._settle(path, patience=WRITING_S, keep_copy=True)
                 after = work(before)
                 if after is before:
@@ -122,8 +123,9 @@ class PageFile:
             if known.seen.identity is None or known.store is not None:
                 raise Conflict(f"{path} is no broken file any more.", hint="Load the review again.")
             aside = disk.free_name(path)
-            path.rename(aside)
-            disk.sync_folder(path.parent)
+            with disk.opened(path.parent) as folder:
+                path.rename(aside)
+                disk.sync(folder)
             self._known = None
             return aside
 
@@ -134,9 +136,12 @@ class PageFile:
 
     def _is_undone(self, ours: Known, before: PageStore) -> bool:
         """Whether a program that had read the file before us has replaced ours since: then ours comes after it."""
-        if disk.identity_at(ours.path) == ours.seen.identity or ours.store is None:
+        try:
+            if disk.identity_at(ours.path) == ours.seen.identity or ours.store is None:
+                return False
+            now = self._settle(ours.path, patience=WRITING_S, keep_copy=True)[1]
+        except OSError:  # one cannot look: ours was the last that was seen
             return False
-        now = self._settle(ours.path, patience=WRITING_S, keep_copy=True)[1]
         return is_undone(before, ours.store, now)
 
     def _real_path(self) -> Path:

@@ -8,6 +8,7 @@ rename is done right after a last look.
 
 import ctypes
 import errno
+import logging
 import os
 import secrets
 import stat
@@ -17,6 +18,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+logger = logging.getLogger(__name__)
 
 MOST_BYTES = 64 * 1024 * 1024
 TORN, BREATH_S = 50, 0.002  # how often a file is read anew because it changed meanwhile
@@ -105,13 +108,14 @@ def put(path: Path, content: bytes, *, instead_of: Seen) -> Seen | None:
 
     Raises OSError; then the file is as it was.
     """
-    with temporary(path, content, mode=mode_of(path)) as (name, descriptor):
+    with opened(path.parent) as folder, temporary(path, content, mode=mode_of(path)) as (name, descriptor):
         if identity_at(path) != instead_of.identity:
             return None
         if not (link(name, path) if instead_of.identity is None else swap_in(name, path, instead_of)):
             return None
-        name.unlink(missing_ok=True)  # a link to the new file, or the old one
-        sync_folder(path.parent)
+        # The change is in the file: nobody is told from here on that it has failed.
+        discard(name)  # a link to the new file, or the old one
+        sync(folder)
         return Seen(identity_of(os.fstat(descriptor)), content, time.time_ns())
 
 
@@ -139,6 +143,12 @@ def temporary(path: Path, content: bytes, *, mode: os.stat_result | None) -> Ite
         yield name, descriptor
     finally:
         os.close(descriptor)
+        discard(name)
+
+
+def discard(name: Path) -> None:
+    """Remove a file of ours, if it is there; what cannot be removed is swept away later."""
+    with suppress(OSError):
         name.unlink(missing_ok=True)
 
 
@@ -156,16 +166,32 @@ def link(name: Path, path: Path) -> bool:
 
 
 def swap_in(name: Path, path: Path, expected: Seen) -> bool:
-    """Put the new file in the place of the expected one; False, and everything as it was, if it is another one."""
+    """Put the new file in the place of the expected one; False, and everything as it was, if it is another one.
+
+    Raises OSError; then everything is as it was, too.
+    """
     swapped = swap(name, path)
     if swapped is None:  # this file system cannot: a last look, then a rename
-        if not see(path).reads_like(expected):
-            return False
-        name.replace(path)
-    elif swapped and not is_still(name, expected):
-        swap(name, path)
-        return False
-    return swapped is not False
+        if unchanged := see(path).reads_like(expected):
+            name.replace(path)
+        return unchanged
+    right = False
+    try:
+        right = swapped and is_still(name, expected)
+    finally:
+        if swapped and not right:
+            swap_back(name, path)
+    return right
+
+
+def swap_back(name: Path, path: Path) -> None:
+    """Undo a swap. Raises OSError; then what came out stays, under a name that nobody takes for one of ours."""
+    try:
+        if swap(name, path) is None:
+            raise OSError(errno.EPERM, os.strerror(errno.EPERM), str(path))
+    except OSError:
+        name.rename(free_name(path))
+        raise
 
 
 def is_still(name: Path, expected: Seen) -> bool:
@@ -203,13 +229,22 @@ def swapper() -> Callable[[bytes, bytes], int] | None:
 SWAPPER = swapper()
 
 
-def sync_folder(folder: Path) -> None:
-    """Make sure that the names in a folder are on disk."""
+@contextmanager
+def opened(folder: Path) -> Iterator[int]:
+    """A folder whose names are going to change: what is wrong with it shows before. Raises OSError."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        os.fsync(descriptor)
+        yield descriptor
     finally:
         os.close(descriptor)
+
+
+def sync(folder: int) -> None:
+    """Make sure that the names in a folder are on disk; some file systems can only be asked, and they have changed."""
+    try:
+        os.fsync(folder)
+    except OSError as error:
+        logger.warning("the names in the folder of a page file may not be on disk: %s", error)
 
 
 def sweep(path: Path) -> None:
@@ -218,7 +253,7 @@ def sweep(path: Path) -> None:
     with os.scandir(path.parent) as entries:
         for entry in entries:
             if entry.name.startswith(beginning) and entry.name.endswith(TEMPORARY):
-                Path(entry.path).unlink(missing_ok=True)
+                discard(Path(entry.path))
 
 
 def keep_copy(path: Path, content: bytes) -> Path | None:
@@ -228,9 +263,9 @@ def keep_copy(path: Path, content: bytes) -> Path | None:
         if known := copy_of(path, content):
             return known
         copy = free_name(path)
-        with temporary(path, content, mode=original) as (name, _):
+        with opened(path.parent) as folder, temporary(path, content, mode=original) as (name, _):
             os.link(name, copy)
-        sync_folder(path.parent)
+            sync(folder)
     except OSError:
         return None  # the original is not touched: a copy is only a comfort
     return copy

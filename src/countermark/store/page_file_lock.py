@@ -10,7 +10,7 @@ import fcntl
 import os
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 PATIENCE_S = 10.0
@@ -25,7 +25,8 @@ def held(path: Path) -> Iterator[None]:
     try:
         yield
     finally:
-        beside.unlink(missing_ok=True)  # while it is held, so that it is ours
+        with suppress(OSError):  # what was done under it is done: a dotfile that stays holds nobody up
+            beside.unlink(missing_ok=True)  # while it is held, so that it is ours
         os.close(descriptor)
 
 

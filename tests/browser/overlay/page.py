@@ -1,8 +1,10 @@
 """A tab on a reviewed page: the overlay's parts by their names, and what a person does with mouse and keys."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Self
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.overlay.site import Site
 
@@ -86,3 +88,15 @@ class Reviewed:
     def panel_is(self, state: str) -> None:
         expect(self.el("panel")).to_have_attribute("data-air-state", state)
         expect(self.el("fab")).to_have_attribute("data-air-state", state)
+
+
+@contextmanager
+def held(reviewed: Reviewed, address: str) -> Iterator[None]:
+    """What the page asks for at this address comes only when the block has ended."""
+    asked: list[Route] = []
+    reviewed.page.route(address, lambda route: asked.append(route))  # noqa: PLW0108 (Playwright marks what it calls)
+    yield
+    # Whoever asks only now meets this one.
+    reviewed.page.route(address, lambda route: route.continue_())
+    for route in asked:
+        route.continue_()

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ import httpx
 
 from tests.real_agents.person import eventually
 from tests.real_agents.workplace import Workplace
+from tests.sites.ports import free_port
 
 Json = dict[str, Any]
 API = "/__inline-review/api"
@@ -26,8 +26,7 @@ class Site:
         self.workplace = workplace
         self.root = workplace.project
         self.file = self.root / "inline-review.json"
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.address = f"http://127.0.0.1:{free.getsockname()[1]}"
+        self.address = f"http://127.0.0.1:{free_port()}"
         self.http = httpx.Client(base_url=self.address, timeout=20, trust_env=False)
 
     def __enter__(self) -> Self:

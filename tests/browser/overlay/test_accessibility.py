@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.overlay.clock import stands_still
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site
 
@@ -144,10 +145,14 @@ def test_items_by_keyboard(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#deep")
     reviewed.opens().opens_panel()
     item = reviewed.el("element-annotation-item")
+    expect(item).to_be_visible()
+    expect(reviewed.outlined).to_have_count(1)
+    stands_still(reviewed.page)
     for key in ("Enter", "Space"):
         expect(reviewed.page.locator("[data-air-pulse]")).to_have_count(0)
         item.press(key)
         expect(reviewed.page.locator("#deep[data-air-pulse]")).to_have_count(1)
+        reviewed.page.clock.run_for(1_000)
     reviewed.el("tab-this-page").press("ArrowRight")
     assert focused(reviewed) == "tab-all-pages"
     expect(reviewed.el("tab-all-pages")).to_have_attribute("aria-selected", "true")

@@ -5,10 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.overlay.clock import stands_still
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site
 
 FORM = "page-note-textarea"
+PULSES_MS = 900
 
 
 def clipboard(reviewed: Reviewed) -> str:
@@ -33,9 +35,12 @@ def test_click_text_annotation_in_panel(reviewed: Reviewed, site: Site) -> None:
     site.has_text("a last sentence", "Good", before="below there is ")
     reviewed.opens().opens_panel()
     expect(reviewed.marks).not_to_be_in_viewport()
+    expect(reviewed.el("annotation-item")).to_be_visible()
+    stands_still(reviewed.page)
     reviewed.el("annotation-item").click()
     expect(reviewed.page.locator("mark[data-air-pulse]")).to_have_count(1)
     expect(reviewed.marks).to_be_in_viewport()
+    reviewed.page.clock.run_for(PULSES_MS)
     expect(reviewed.page.locator("[data-air-pulse]")).to_have_count(0)
     expect(reviewed.marks).to_have_css("background-color", "rgba(217, 119, 6, 0.3)")
 
@@ -43,9 +48,13 @@ def test_click_text_annotation_in_panel(reviewed: Reviewed, site: Site) -> None:
 def test_click_element_annotation_in_panel(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#deep", "Good")
     reviewed.opens().opens_panel()
+    expect(reviewed.outlined).not_to_be_in_viewport()
+    expect(reviewed.el("element-annotation-item")).to_be_visible()
+    stands_still(reviewed.page)
     reviewed.el("element-annotation-item").press("Enter")
     expect(reviewed.page.locator("#deep[data-air-pulse]")).to_have_count(1)
     expect(reviewed.outlined).to_be_in_viewport()
+    reviewed.page.clock.run_for(PULSES_MS)
     expect(reviewed.page.locator("[data-air-pulse]")).to_have_count(0)
 
 
@@ -113,8 +122,9 @@ def test_click_reopen_on_addressed_annotation(reviewed: Reviewed, site: Site) ->
 def test_click_delete_on_annotation_in_panel(reviewed: Reviewed, site: Site, kind: str) -> None:
     _ = site.has_text("baked every morning", before="bread that is ") if kind == "text" else site.has_element("#title")
     reviewed.opens().opens_panel()
-    reviewed.page.clock.install()
     button = reviewed.el("annotation-delete")
+    expect(button).to_be_visible()
+    stands_still(reviewed.page)
     button.click()
     expect(button).to_have_text("Sure?")
     expect(button).to_have_attribute("data-air-state", "confirming")
@@ -123,6 +133,7 @@ def test_click_delete_on_annotation_in_panel(reviewed: Reviewed, site: Site, kin
     expect(button).not_to_have_attribute("data-air-state", "confirming")
     button.click()
     button.click()
+    reviewed.page.clock.resume()
     expect(button).to_have_count(0)
     assert site.annotations() == []
     assert reviewed.page.url == f"{site.address}/"
@@ -134,11 +145,14 @@ def test_click_clear_all_in_panel(reviewed: Reviewed, site: Site) -> None:
     site.has_note("Warmer")
     reviewed.opens().opens_panel()
     expect(reviewed.el("tab-all-pages")).to_have_text("All Pages (3)")
+    expect(reviewed.outlined).to_have_count(1)
+    stands_still(reviewed.page)
     button = reviewed.el("clear-all")
     button.click()
     expect(button).to_have_text("Confirm Delete")
     expect(button).to_have_attribute("data-air-state", "confirming")
     button.click()
+    reviewed.page.clock.resume()
     expect(reviewed.el("tab-all-pages")).to_have_text("All Pages (0)")
     expect(button).to_have_text("Clear All")
     expect(reviewed.outlined).to_have_count(0)

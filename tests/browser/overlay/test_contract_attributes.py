@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.overlay.clock import stands_still
+from tests.browser.overlay.clock import nothing_ends_by_itself, stands_still
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site
 
@@ -61,6 +61,7 @@ def has_everything(site: Site) -> str:
 
 def test_every_name_is_asserted(reviewed: Reviewed, site: Site) -> None:
     has_everything(site)
+    nothing_ends_by_itself(reviewed.page)
     reviewed.opens()
     expect(reviewed.marks).to_have_count(1)
     assert names(reviewed) == (ALWAYS | FIRST_VISIT, set())

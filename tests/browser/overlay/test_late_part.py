@@ -1,27 +1,12 @@
 """The overlay's late part: fetched when the page is idle, at once when it is wanted, again when that has failed."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from playwright.sync_api import expect
 
-from playwright.sync_api import Route, expect
-
-from tests.browser.overlay.page import Reviewed
+from tests.browser.overlay.page import Reviewed, held
 from tests.browser.overlay.site import Site
 
 LATE = "**/client.js?late=*"
 FAILED = "Failed to load the panel"
-
-
-@contextmanager
-def held(reviewed: Reviewed) -> Iterator[None]:
-    """The late part comes only when the block has ended."""
-    asked: list[Route] = []
-    reviewed.page.route(LATE, lambda route: asked.append(route))  # noqa: PLW0108 (Playwright marks what it calls)
-    yield
-    # Whoever asks only now meets this one.
-    reviewed.page.route(LATE, lambda route: route.continue_())
-    for route in asked:
-        route.continue_()
 
 
 def test_it_comes_by_itself_and_once(reviewed: Reviewed) -> None:
@@ -37,7 +22,7 @@ def test_it_comes_by_itself_and_once(reviewed: Reviewed) -> None:
 
 def test_the_panel_opens_before_it_is_there(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#title", "Bigger")
-    with held(reviewed):
+    with held(reviewed, LATE):
         reviewed.opens().opens_panel()
         for name in ("tab-this-page", "tab-all-pages", "page-note-add", "export", "clear-all", "panel-content"):
             expect(reviewed.el(name)).to_be_visible()
@@ -50,7 +35,7 @@ def test_the_panel_opens_before_it_is_there(reviewed: Reviewed, site: Site) -> N
 
 
 def test_what_was_selected_before_it_is_there_is_not_lost(reviewed: Reviewed, site: Site) -> None:
-    with held(reviewed):
+    with held(reviewed, LATE):
         reviewed.opens().page.locator(".lead").dblclick(position={"x": 8, "y": 10})
         reviewed.popup_is("hidden")
     reviewed.popup_is("visible")

@@ -4,13 +4,28 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.overlay.clock import stands_still
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site
+from tests.real_agents.person import eventually
 
 SWAP = """(html) => {
   const body = document.createElement("body");
   body.innerHTML = html;
   document.documentElement.replaceChild(body, document.body);
+}"""
+# A pulse is over before a slow test has looked.
+NOTE_PULSES = """
+window.pulsed = [];
+new MutationObserver((changes) => {
+  for (const { target } of changes) if (target.hasAttribute("data-air-pulse")) window.pulsed.push(target.id);
+}).observe(document, { attributes: true, attributeFilter: ["data-air-pulse"], subtree: true });
+"""
+# What the page has been answered so far, by the end of its address; the stream of events never ends.
+ANSWERED = "(end) => performance.getEntriesByType('resource').filter(({ name }) => name.includes(end)).length"
+IS_SHOWN = """(shown) => {
+  Object.defineProperty(document, "hidden", { configurable: true, value: !shown });
+  document.dispatchEvent(new Event("visibilitychange"));
 }"""
 
 
@@ -53,10 +68,12 @@ def test_the_panel_stays_open_over_a_load(reviewed: Reviewed) -> None:
 
 def test_all_pages_leads_to_the_other_page(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#words", "there", page="/second")
+    reviewed.page.add_init_script(NOTE_PULSES)
     reviewed.opens().opens_panel().el("tab-all-pages").click()
     reviewed.el("element-annotation-item").click()
     expect(reviewed.page).to_have_title("Second")
-    expect(reviewed.page.locator("#words[data-air-pulse]")).to_have_count(1)
+    reviewed.page.wait_for_function("window.pulsed.includes('words')")
+    assert set(reviewed.page.evaluate("window.pulsed")) == {"words"}
 
 
 def test_no_page_leads_elsewhere(reviewed: Reviewed, site: Site) -> None:
@@ -84,12 +101,59 @@ def test_orphans_wait(reviewed: Reviewed, site: Site) -> None:
     reviewed.opens().opens_panel()
     expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(1)
     expect(reviewed.page.locator(".air-annotation-item__orphan")).to_have_text("Could not locate on page")
-    reviewed.page.clock.install()
+    expect(reviewed.outlined).to_have_count(1)
+    stands_still(reviewed.page)
+    reviewed.page.evaluate("document.querySelector('#title').remove()")
+    reviewed.page.clock.run_for(14_000)
+    expect(reviewed.el("panel-content").get_by_text("Checking…")).to_have_count(1)
+    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(1)
+    reviewed.page.clock.run_for(4_000)
+    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(2)
+
+
+def test_what_is_in_progress_is_looked_for_without_end(reviewed: Reviewed, site: Site) -> None:
+    """Those that were on the page before an agent took them, and those that never were."""
+    for selector in ("#title", "#gone"):
+        annotation = site.has_element(selector, "words")
+        site.asks("PATCH", f"/annotations/{annotation['id']}", {"status": "in_progress"})
+    reviewed.opens().opens_panel()
+    expect(reviewed.el("status-badge")).to_contain_text(["In progress", "In progress"])
+    expect(reviewed.page.locator(".air-annotation-item button")).to_have_count(0)
+    expect(reviewed.outlined).to_have_count(1)
+    checking = reviewed.el("panel-content").get_by_text("Checking…")
+    expect(checking).to_have_count(1)
+    stands_still(reviewed.page)
     reviewed.page.evaluate("document.querySelector('#title').remove()")
     reviewed.page.clock.run_for(2_000)
-    expect(reviewed.el("panel-content").get_by_text("Checking…")).to_have_count(1)
-    reviewed.page.clock.run_for(16_000)
-    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(2)
+    expect(checking).to_have_count(2)
+    reviewed.page.clock.run_for(60_000)
+    expect(checking).to_have_count(2)
+    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(0)
+
+
+def test_a_change_from_elsewhere_begins_the_search_anew(reviewed: Reviewed, site: Site) -> None:
+    site.has_element("#title", "lost")
+    other = site.has_element(".btn-primary", "an agent's next")
+    reviewed.opens().opens_panel()
+    expect(reviewed.outlined).to_have_count(2)
+    expect(reviewed.el("element-annotation-item")).to_have_count(2)
+    checking, orphan = reviewed.el("panel-content").get_by_text("Checking…"), ".air-annotation-item--orphan"
+    stands_still(reviewed.page)
+    reviewed.page.evaluate("document.querySelector('#title').remove()")
+    reviewed.page.clock.run_for(10_000)
+    expect(checking).to_have_count(1)
+    site.asks("PATCH", f"/annotations/{other['id']}", {"status": "in_progress"})
+
+    def is_heard() -> bool | None:
+        reviewed.page.clock.run_for(100)  # by asking, if not by the stream
+        return reviewed.el("status-badge").count() == 1 or None
+
+    eventually(is_heard, seconds=20, what="the agent's change", instead=reviewed.el("panel").inner_text)
+    reviewed.page.clock.run_for(10_000)
+    expect(checking).to_have_count(1)
+    expect(reviewed.page.locator(orphan)).to_have_count(0)
+    reviewed.page.clock.run_for(6_000)
+    expect(reviewed.page.locator(orphan)).to_have_count(1)
 
 
 def test_a_file_that_cannot_be_read(reviewed: Reviewed, site: Site) -> None:
@@ -121,6 +185,27 @@ def test_polling_where_there_is_no_stream(reviewed: Reviewed, site: Site) -> Non
     site.has_element("#title", "words")
     expect(reviewed.outlined).to_have_count(1, timeout=6_000)
     reviewed.forgives("Failed to load resource")
+
+
+def test_an_idle_page_asks_nothing_and_a_hidden_one_does_not_even_listen(reviewed: Reviewed, site: Site) -> None:
+    site.has_element("#title")
+    page = reviewed.opens().page
+    expect(reviewed.outlined).to_have_count(1)
+    page.wait_for_function(f"({ANSWERED})('/version') === 2 && ({ANSWERED})('?late=') === 1")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    stands_still(page)
+    page.clock.run_for(4_000)
+    expect(reviewed.outlined).to_have_count(1)
+    assert asked == []
+    page.evaluate(IS_SHOWN, False)
+    site.has_element(".btn-primary")
+    page.clock.run_for(60_000)
+    expect(reviewed.outlined).to_have_count(1)
+    assert asked == []
+    page.evaluate(IS_SHOWN, True)
+    page.clock.resume()
+    expect(reviewed.outlined).to_have_count(2)
 
 
 def test_no_clipboard(reviewed: Reviewed, site: Site) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site
@@ -27,18 +27,20 @@ PROMISED_MS = 2000
 THINKS = 2.5
 PURPLE, BLUE = "rgba(139, 92, 246, 0.2)", "rgba(59, 130, 246, 0.2)"
 
-# Writes down when the mark first had each colour, by the page's own clock.
-WATCH_COLOURS = """() => {
-  window.seen = {};
-  const look = () => {
-    for (const mark of document.querySelectorAll("mark[data-air-id]")) {
-      const colour = getComputedStyle(mark).backgroundColor;
-      window.seen[colour] ??= Date.now();
-    }
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
+# Writes down when the mark first had each colour and the panel each reply, by the page's own clock.
+WATCH = """
+window.seen = {};
+const look = () => {
+  const marks = [...document.querySelectorAll("mark[data-air-id]")];
+  const shown = marks.map((mark) => getComputedStyle(mark).backgroundColor);
+  const { shadowRoot } = document.querySelector("#astro-inline-review-host") ?? {};
+  const replies = [...(shadowRoot?.querySelectorAll("[data-air-el=agent-reply]") ?? [])];
+  shown.push(...replies.map(({ lastChild }) => lastChild.textContent));
+  for (const what of shown) window.seen[what] ??= Date.now();
+  requestAnimationFrame(look);
+};
+look();
+"""
 
 
 class Agent(Protocol):
@@ -126,32 +128,27 @@ def script(agent: Agent, annotation: str, file: Path) -> Scenarios:
 def test_an_agent_works_off_a_note_and_the_page_shows_each_step(
     agent: Agent, site: Site, reviewed: Reviewed, tmp_path: Path
 ) -> None:
-    page = reviewed.opens().selects(".lead", OLD).writes("Say when.").page
+    reviewed.page.add_init_script(WATCH)
+    page = reviewed.opens().selects(".lead", OLD).writes("Say when.").opens_panel().page
     (annotation,) = eventually(
         lambda: site.annotations() or None, seconds=5, what="the annotation", instead=site.stored
     )
-    page.evaluate(WATCH_COLOURS)
     source = site.root / "pages" / "index.html"
 
     with ScriptedModel({}, log=tmp_path / "model.jsonl") as model:
         model.scenarios.update(script(agent, annotation["id"], source))
         with agent.works(site, model) as running:
-            expect(page.locator("mark")).to_have_css("background-color", PURPLE, timeout=90_000)
+            in_progress_seen = seen(page, PURPLE)
             taken = site.annotations()[0]
             assert OLD in str(model.request("notes", step=1)["messages"][-1])
 
             eventually(lambda: NEW in source.read_text() or None, seconds=60, what="the edit", instead=source.read_text)
-            in_progress_seen = page.evaluate("window.seen")[PURPLE]
             reviewed.opens()
             expect(page.locator("mark")).to_have_text(NEW)
-            page.evaluate(WATCH_COLOURS)
 
-            expect(page.locator("mark")).to_have_css("background-color", BLUE, timeout=60_000)
-            addressed_seen = page.evaluate("window.seen")[BLUE]
+            addressed_seen = seen(page, BLUE)
             addressed = site.annotations()[0]
-            reviewed.opens_panel()
-            expect(reviewed.el("agent-reply")).to_contain_text(REPLY, timeout=60_000)
-            replied_seen = page.evaluate("Date.now()")
+            replied_seen = seen(page, REPLY)
             agent.finished(running)
 
     reply = site.annotations()[0]["replies"][0]
@@ -162,6 +159,11 @@ def test_an_agent_works_off_a_note_and_the_page_shows_each_step(
     reviewed.el("annotation-accept").click()
     expect(page.locator("mark")).to_have_count(0)
     assert NEW in page.inner_text(".lead")
+
+
+def seen(page: Page, what: str) -> float:
+    """When the page first showed this, once it has."""
+    return float(page.wait_for_function("what => window.seen[what]", arg=what, timeout=90_000).json_value())
 
 
 def milliseconds(iso: str, page: Any) -> float:

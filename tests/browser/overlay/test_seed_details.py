@@ -6,6 +6,7 @@ from playwright.sync_api import FloatRect, expect
 from tests.browser.overlay.clock import stands_still
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Json, Site
+from tests.browser.watch import Watch
 from tests.real_agents.person import eventually
 
 HEAD = "<!doctype html><html lang=en><head><title>Home</title><link rel=icon href='data:,'></head>"
@@ -164,9 +165,11 @@ def test_clear_all_that_fails_half_way(reviewed: Reviewed, site: Site) -> None:
     expect(reviewed.outlined).to_have_count(2)
     reviewed.page.route("**/api/events", lambda route: route.abort())
     reviewed.page.route(f"**/api/annotations/{second['id']}", lambda route: route.abort())
+    stands_still(reviewed.page)
     reviewed.el("clear-all").click()
     reviewed.el("clear-all").click()
     expect(reviewed.el("toast")).to_have_text("Failed to delete annotations")
+    reviewed.page.clock.run_for(1_000)
     expect(reviewed.el("element-annotation-item")).to_have_count(1)
     expect(reviewed.el("element-annotation-item")).to_contain_text("second")
     expect(reviewed.outlined).to_have_text("Order now")
@@ -179,7 +182,7 @@ def test_clear_all_that_fails_half_way(reviewed: Reviewed, site: Site) -> None:
 
 
 def test_a_toast_goes_by_itself(reviewed: Reviewed) -> None:
-    reviewed.forgives("Failed to load resource", "[astro-inline-review] Failed to export")
+    reviewed.forgives("Failed to load resource", "[astro-inline-review] Export failed")
     reviewed.opens()
     expect(reviewed.el("toast")).to_have_count(0)
     stands_still(reviewed.page)
@@ -242,7 +245,7 @@ def test_the_site_does_not_hear_our_shortcuts(reviewed: Reviewed) -> None:
     assert set(reviewed.page.evaluate("window.heard")) == {"Control", "Shift", "x"}
 
 
-def test_what_was_known_is_shown_where_nobody_answers(reviewed: Reviewed, site: Site) -> None:
+def test_what_was_known_is_shown_where_nobody_answers(reviewed: Reviewed, site: Site, watch: Watch) -> None:
     site.has_element("#title", "words")
     reviewed.forgives("Failed to load resource", "[astro-inline-review] Failed to load annotations")
     reviewed.opens()
@@ -256,6 +259,13 @@ def test_what_was_known_is_shown_where_nobody_answers(reviewed: Reviewed, site: 
     expect(reviewed.el("toast")).to_have_text("Failed to load annotations. Is the dev server running?")
     expect(reviewed.el("element-annotation-item")).to_contain_text("words")
     expect(reviewed.el("notice-away")).to_contain_text("last known state")
+    assert logged(watch)[-1].startswith("Failed to load annotations. Is the dev server running? ")
+
+
+def logged(watch: Watch) -> list[str]:
+    """What the overlay has written to the console as errors, without its prefix."""
+    prefix = "error: [astro-inline-review] "
+    return [line.removeprefix(prefix) for line in watch.console if line.startswith(prefix)]
 
 
 def test_a_browser_that_keeps_nothing(reviewed: Reviewed, site: Site) -> None:
@@ -267,10 +277,10 @@ def test_a_browser_that_keeps_nothing(reviewed: Reviewed, site: Site) -> None:
     assert len(site.annotations()) == 1
 
 
-def test_what_fails_is_said(reviewed: Reviewed, site: Site) -> None:
+def test_what_fails_is_said(reviewed: Reviewed, site: Site, watch: Watch) -> None:
     site.addresses(site.has_element("#title", "words")["id"])
     site.has_note("A note")
-    reviewed.forgives("Failed to load resource", "[astro-inline-review] Failed to ")
+    reviewed.forgives("Failed to load resource", "[astro-inline-review] ")
     reviewed.opens().opens_panel()
     reviewed.el("annotation-reopen").click()
     reviewed.el("reopen-textarea").fill("not quite")
@@ -288,13 +298,16 @@ def test_what_fails_is_said(reviewed: Reviewed, site: Site) -> None:
     reviewed.el("export").click()
     expect(toast).to_have_text("Export failed — try again")
     assert (len(site.annotations()), len(site.stored()["pageNotes"])) == (1, 1)
+    failures = ("Failed to update status", "Failed to delete annotation", "Failed to delete note", "Export failed")
+    lines = zip(failures, logged(watch), strict=True)
+    assert [line for failure, line in lines if not line.startswith(f"{failure} ")] == []
 
 
 def test_a_poll_that_fails_is_made_good_by_the_next(reviewed: Reviewed, site: Site) -> None:
     reviewed.forgives("Failed to load resource")
     reviewed.page.route("**/api/events", lambda route: route.abort())
-    reviewed.opens()
-    expect(reviewed.el("fab")).to_be_visible()
+    with reviewed.page.expect_response("**/api/annotations?**"):  # the store as it was before
+        reviewed.opens()
     reviewed.page.route("**/api/version", lambda route: route.fulfill(status=500, body="no"))
     with reviewed.page.expect_response(lambda answer: answer.url.endswith("/version") and answer.status == 500):
         site.has_element("#title", "words")
@@ -302,19 +315,6 @@ def test_a_poll_that_fails_is_made_good_by_the_next(reviewed: Reviewed, site: Si
     reviewed.page.unroute("**/api/version")
     expect(reviewed.outlined).to_have_count(1, timeout=15_000)
     expect(reviewed.el("toast")).to_have_count(0)
-
-
-def test_what_is_in_progress_is_looked_for_without_end(reviewed: Reviewed, site: Site) -> None:
-    annotation = site.has_element("#gone", "words")
-    site.asks("PATCH", f"/annotations/{annotation['id']}", {"status": "in_progress"})
-    reviewed.opens().opens_panel()
-    expect(reviewed.el("panel-content").get_by_text("Checking…")).to_have_count(1)
-    expect(reviewed.el("status-badge")).to_contain_text("In progress")
-    expect(reviewed.page.locator(".air-annotation-item button")).to_have_count(0)
-    stands_still(reviewed.page)
-    reviewed.page.clock.run_for(60_000)
-    expect(reviewed.el("panel-content").get_by_text("Checking…")).to_have_count(1)
-    expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(0)
 
 
 def test_a_place_that_was_found_again_is_stored(reviewed: Reviewed, site: Site) -> None:

@@ -51,6 +51,7 @@ class Site:
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.pages: dict[str, str] = {}
+        self.headers: dict[str, str] = {}
         self.profile: BrowserContext = self.fresh()
 
     def fresh(self) -> BrowserContext:
@@ -66,6 +67,7 @@ class Site:
             route.fulfill(
                 body=f"<!doctype html><html><head></head><body>{self.pages[path]}</body></html>",
                 content_type="text/html",
+                headers=self.headers,
             )
         else:
             route.fulfill(status=404, body="")
@@ -108,3 +110,10 @@ def marked(page: Page, annotations: list[dict[str, Any]]) -> list[Mapping[str, A
 def standings(page: Page, annotations: list[dict[str, Any]]) -> list[str]:
     found: list[str] = page.evaluate("list => air.standings(list)", annotations)
     return found
+
+
+def lies_over(page: Page, mark: str, range_: str) -> None:
+    """Wait until an empty mark lies where a range does; both are expressions."""
+    box = "(one => { const {x, y, width, height} = one.getBoundingClientRect();"
+    box += " return [x, y, width, height].map(Math.round).join() })"
+    page.wait_for_function(f"{box}({mark}) === {box}({range_})")

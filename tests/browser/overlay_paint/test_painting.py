@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.overlay.clock import stands_still
 from tests.browser.overlay_paint.house import Site, annotated, marked, show, standings
 
 PAGE = """<main id=main><h1 id=h>A title</h1>
@@ -91,15 +92,16 @@ def test_outlines_give_back_the_sites_own_styles_also_in_the_middle_of_a_pulse(s
     before = page.evaluate("[card.getAttribute('style'), one.getAttribute('style')]")
     annotations = annotated(page, "air.element(card), air.element(one), air.words(two, 'more')")
     show(page, annotations)
-    assert page.evaluate("air.painter.pulse(arguments[0])".replace("arguments[0]", f"'{annotations[0]['id']}'"))
+    stands_still(page)
+    assert page.evaluate("id => air.painter.pulse(id)", annotations[0]["id"])
     assert page.evaluate("[card.hasAttribute('data-air-pulse'), card.style.boxShadow]") == [
         True,
         "rgba(217, 119, 6, 0.3) 0px 0px 0px 4px",
     ]
-    show(page, [])
+    page.evaluate("void air.painter.show([])")
     assert page.evaluate("[card.getAttribute('style'), one.getAttribute('style')]") == before
     assert page.evaluate("[...card.attributes].map(one => one.name)") == ["id", "class", "style"]
-    page.wait_for_function("performance.now() > (window.later ??= performance.now() + 1000)")
+    page.clock.run_for(1_000)
     assert page.evaluate("card.getAttribute('style')") == before[0]
 
 
@@ -118,11 +120,66 @@ def test_a_pulse_ends_in_the_colour_of_the_status(site: Site, status: str) -> No
     annotations = annotated(page, f"air.as(air.words(two, 'more'), '{status}')")
     show(page, annotations)
     mark = page.locator("mark")
+    stands_still(page)
     assert page.evaluate("id => air.painter.pulse(id)", annotations[0]["id"])
     assert "rgba(217, 119, 6, 0.6)" in (mark.get_attribute("style") or "")
+    page.clock.run_for(899)
     assert mark.get_attribute("data-air-pulse") is not None
-    page.wait_for_function("!document.querySelector('mark').hasAttribute('data-air-pulse')")
+    page.clock.run_for(1)
+    assert mark.get_attribute("data-air-pulse") is None
     assert mark.get_attribute("style") == STYLE.format(FILLS[status])
+
+
+def test_those_who_want_no_motion_see_none(site: Site) -> None:
+    page = site.open(PAGE)
+    page.emulate_media(reduced_motion="reduce")
+    annotations = annotated(page, "air.words(two, 'more'), air.element(card)")
+    show(page, annotations)
+    stands_still(page)
+    page.evaluate("list => list.forEach(({id}) => air.painter.pulse(id))", annotations)
+    times = "[...document.querySelectorAll('[data-air-pulse]')].map(one => getComputedStyle(one).transitionDuration)"
+    assert page.evaluate(times) == ["1e-05s", "1e-05s, 1e-05s, 1e-05s"]
+
+
+@pytest.mark.parametrize("policy", ["style-src 'none'", ""])
+def test_styles_come_and_go_under_every_policy(site: Site, policy: str) -> None:
+    """What a script of the site has set, what its markup has, and what a policy forbids in it."""
+    site.headers = {"content-security-policy": policy}
+    page = site.open("<p id=set>Words</p><p id=marked style='COLOR:red;outline:none'>Words</p><p id=none>Words</p>")
+    annotations = annotated(page, "[set, marked, none].map(one => air.element(one))")
+    site.load(page)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.evaluate("""() => {
+      window.refused = [];
+      document.addEventListener('securitypolicyviolation', event => refused.push(event.violatedDirective));
+      set.style.cssText = 'box-shadow: none; outline: red dotted 1px; color: green';
+    }""")
+    all_of_it = "[set, marked, none].map(one => [one.getAttribute('style'), getComputedStyle(one).color])"
+    before = page.evaluate(all_of_it)
+    for _ in range(2):
+        show(page, annotations)
+        assert page.evaluate("[set, marked, none].map(one => one.style.outlineStyle)") == ["dashed"] * 3
+        page.evaluate("list => list.forEach(({id}) => air.painter.pulse(id))", annotations)
+        show(page, [])
+        after = page.evaluate(all_of_it)
+        # What a policy forbids is nothing but letters, and they can be put back by nobody.
+        assert after == ([before[0], ["", before[1][1]], before[2]] if policy else before)
+    assert (page.evaluate("refused"), said) == ([], [])
+
+
+def test_what_is_known_to_be_nowhere_is_not_told_again(site: Site) -> None:
+    page = site.open(PAGE)
+    annotations = annotated(page, "air.words(two, 'They end.'), air.words(one, 'words')")
+    page.evaluate("two.remove()")
+    show(page, annotations)
+    page.evaluate("air.told.standings.length = 0")
+    show(page, [{**one, "note": "Changed", "status": "addressed"} for one in annotations])
+    assert page.evaluate("air.told.standings") == []
+    annotations[0]["replacedText"] = "bold words"
+    show(page, annotations)
+    assert page.evaluate("air.told.standings.flat()") == [annotations[0]["id"]] * 2
+    assert standings(page, annotations) == ["missing", "found"]
 
 
 def test_two_notes_on_one_element_are_both_found(site: Site) -> None:

@@ -21,6 +21,7 @@ START = """(busy = false) => {
   const host = document.getElementById('astro-inline-review-host');
   host.attachShadow({mode: 'open'}).innerHTML = '<p id=ours>Our own words</p>';
   window.stop = air.startPointing({isBusy: () => window.busy, onCaptured: one => captured.push(one),
+    onMore: element => captured.at(-1).add(element),
     onClicked: (id, at) => clicked.push([id, at.width > 0])}, host);
 }"""
 
@@ -131,6 +132,24 @@ def test_alt_and_click_capture_an_element(site: Site, selector: str) -> None:
     )
     assert stored["outerHtmlPreview"] == page.locator(selector).evaluate("one => one.outerHTML.slice(0, 200)")
     assert (page.evaluate("heard"), page.url) == ([], "http://site.test/")
+
+
+TEN = {
+    "id": "whole", "class": "one two", "data-testid": "t" * 40, "src": "a.png", "alt": "w" * 41, "href": "/x",
+    "role": "img", "aria-label": "Said", "type": "kind", "name": "called",
+}  # fmt: skip
+
+
+def test_the_ten_attributes_are_kept_and_long_ones_are_cut_where_they_are_shown(site: Site) -> None:
+    written = " ".join(f'{name}="{value}"' for name, value in {**TEN, "title": "none", "data-x": "none"}.items())
+    page = started(site, f"<div {written}>Words</div><div id=astro-inline-review-host></div>")
+    page.locator("#whole").click(modifiers=["Alt"])
+    [one] = captured(page)
+    stored = one["wish"]["elementSelector"]
+    assert stored["attributes"] == TEN
+    shown = {**TEN, "alt": "w" * 40 + "..."}
+    told = ", ".join(f"{name}={value}" for name, value in shown.items() if name not in ("id", "class"))
+    assert stored["description"] == f"div#whole ({told})"
 
 
 def test_nothing_new_opens_while_the_popup_is_open_but_more_elements_join(site: Site) -> None:

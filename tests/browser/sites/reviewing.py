@@ -44,13 +44,13 @@ class Tab(Reviewed):
         expect(self.el("badge")).to_have_text("1")
         return self
 
-    def mark_is_over(self, words: str) -> None:
-        """Judge that the mark lies where these words stand now."""
+    def mark_is_over(self, words: str, *, of: str = LEAD) -> None:
+        """Judge that the mark lies where these words of an element stand now."""
 
         def found() -> Any:
-            return self.page.evaluate(OVER, [LEAD, words]) or None
+            return self.page.evaluate(OVER, [of, words]) or None
 
-        eventually(found, seconds=15, what=f"a mark over {words!r}", instead=lambda: self.page.inner_text(LEAD))
+        eventually(found, seconds=15, what=f"a mark over {words!r} of {of}", instead=lambda: self.page.inner_text(of))
 
 
 OVER = """([selector, words]) => {

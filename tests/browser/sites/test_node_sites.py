@@ -1,14 +1,12 @@
 """The npm package in Chromium, on each framework's own dev server."""
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests import guards
 from tests.browser.sites.reviewing import LEAD, WORDS, Tab, must_go_the_whole_way
 from tests.browser.watch import Watch
 from tests.real_agents.person import eventually
@@ -24,10 +22,9 @@ PROJECT_CLASSES = "[...document.querySelectorAll('nav, main, #count')].map(each 
 @pytest.fixture(scope="module", params=FRAMEWORKS)
 def running(request: pytest.FixtureRequest) -> Iterator[Site]:
     """One dev server for all tests of a framework."""
-    home = Path(tempfile.mkdtemp(prefix="cm-n-"))
-    with served(request.param, home=home) as site:
-        yield site
-    shutil.rmtree(home, ignore_errors=True)
+    for home in guards.own_home(starts_processes=True):
+        with served(request.param, home=home) as site:
+            yield site
 
 
 @pytest.fixture
@@ -106,13 +103,13 @@ def test_react_goes_on_under_the_marks(tab: Tab) -> None:
 @pytest.mark.parametrize("running", ["vite-react"], indirect=True)
 def test_a_new_row_on_top_does_not_move_a_note(tab: Tab) -> None:
     tab.opens().selects("li:nth-child(3)", "In stock").writes("Only two left.")
+    tab.mark_is_over("In stock", of="li:nth-child(3) .stock")
     tab.page.locator("#grow").click()
     expect(tab.page.locator("li")).to_have_count(5)
+    tab.mark_is_over("In stock", of="li:nth-child(4) .stock")
     tab.page.reload()
-    tab.shows_mark()
-    top = "document.querySelector('[data-air-id]').getBoundingClientRect().top"
-    row = "document.querySelector('li:nth-child(3) .stock').getBoundingClientRect().top"
-    assert abs(tab.page.evaluate(top) - tab.page.evaluate(row)) < 4
+    expect(tab.page.locator("li")).to_have_count(4)
+    tab.shows_mark().mark_is_over("In stock", of="li:nth-child(3) .stock")
 
 
 def test_the_whole_way(tab: Tab, site: Site) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Self, cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -28,7 +28,8 @@ WORDS, NEW_WORDS = "honest lamps", "brass lamps"
 ITEM = "Lamps: nine shillings"
 PLACE = "main, [role=main]"
 BLUE = "rgba(59, 130, 246, 0.2)"
-PROMISED_MS, PROMISED_POLLING_MS = 2000, 3000
+# Two seconds are promised; how many questions it took says the same of a machine that stands still for a moment.
+AT_MOST_MS = 10_000
 RELOADING_MS = 60_000
 WAYS_IN = Path(__file__).parents[3] / "docs" / "reference" / "ways-in.md"
 # What moves what was annotated: as much before it, some of it in the same words.
@@ -81,6 +82,10 @@ WATCH_BLUE = """([id, blue]) => {
   };
   look();
 }"""
+# The questions for the file's state that the page asked, and had answered, between two moments.
+QUESTIONS = """([from, to]) => performance.getEntriesByType("resource").filter(({ name, startTime, responseEnd }) =>
+  name.endsWith("/version") && performance.timeOrigin + startTime > from && performance.timeOrigin + responseEnd < to
+).length"""
 
 
 @pytest.fixture
@@ -113,6 +118,21 @@ class Review(Reviewed):
         ]
         assert kept[0]["selectedText"] == WORDS
         return kept[0]["id"], kept[1]["id"]
+
+    def opens(self, path: str = "/") -> Self:
+        """With the patience that a hub wants which starts only now."""
+        self.page.goto(self.address + path)
+        expect(self.el("fab")).to_be_visible(timeout=RELOADING_MS)
+        return self
+
+    def notes(self, words: str) -> None:
+        """A note on the whole page, in the panel, which stays open."""
+        self.opens_panel().el("page-note-add").click()
+        self.el("page-note-textarea").fill(words)
+        self.el("page-note-save").click()
+        expect(self.el("page-note-item")).to_contain_text(words)
+        kept = json.loads(self.served.storage.read_text())["pageNotes"]
+        assert [(one["note"], one["pageUrl"]) for one in kept] == [(words, "/")]
 
     def shows(self, text: str, element: str, *, words: str) -> None:
         """Both annotations are where they belong."""
@@ -165,17 +185,20 @@ def agent(site: Site, *calls: tuple[str, Json]) -> list[Json]:
         return other.submit(asyncio.run, work()).result(90)
 
 
-def addresses(review: Review, annotation: str) -> float:
-    """An agent addresses it; how long the page took to show that, in milliseconds."""
+def addresses(review: Review, annotation: str) -> int:
+    """An agent addresses it; how many questions the page asked until it showed that."""
     review.page.evaluate(WATCH_BLUE, [annotation, BLUE])
     (done,) = agent(review.served, ("address_annotation", {"id": annotation}))
-    blue = eventually(
+    blue: float = eventually(
         lambda: review.page.evaluate("window.blueAt ?? null"),
         seconds=20,
         what="a blue mark",
         instead=lambda: review.page.inner_html("body")[:3000],
     )
-    return float(cast("float", blue)) - float(review.page.evaluate("iso => Date.parse(iso)", done["addressedAt"]))
+    addressed = float(review.page.evaluate("iso => Date.parse(iso)", done["addressedAt"]))
+    assert blue - addressed < AT_MOST_MS
+    questions: int = review.page.evaluate(QUESTIONS, [addressed, blue])
+    return questions
 
 
 def accepts_all(review: Review, *, count: int) -> None:
@@ -210,7 +233,7 @@ def test_the_whole_way(framework: Framework, folder: Path, browser: Browser) -> 
 
         review.page.evaluate("window.same = true")
         agent(site, ("address_annotation", {"id": element}))
-        assert addresses(review, text) < PROMISED_MS
+        assert addresses(review, text) <= 1, "it is told, and asks at most when its stream begins"
         accepts_all(review, count=2)
         assert review.page.evaluate("window.same"), "the page was loaded anew"
 
@@ -221,7 +244,7 @@ def test_without_threads_the_overlay_asks(name: str, folder: Path, browser: Brow
         text, element = review.annotates()
         review.page.reload()
         review.shows(text, element, words=WORDS)
-        assert addresses(review, text) < PROMISED_POLLING_MS
+        assert addresses(review, text) <= 2
 
 
 @pytest.mark.parametrize(
@@ -232,6 +255,7 @@ def test_a_server_that_starts_again(framework: Framework, folder: Path, browser:
     with served(framework, folder) as site, open_review(browser, site) as review:
         review.forgives("net::ERR_", *framework.says)
         text, element = review.annotates()
+        review.notes("Warmer, please")
         site.edit({'"The chandlery"': '"The new chandlery"'}, file=framework.code)
 
         site.gives("The new chandlery")
@@ -239,6 +263,8 @@ def test_a_server_that_starts_again(framework: Framework, folder: Path, browser:
         expect(review.page.locator(f'[data-air-id="{text}"]')).to_have_css("background-color", BLUE, timeout=20_000)
         review.page.reload()
         review.shows(text, element, words=WORDS)
+        expect(review.el("page-note-item")).to_contain_text("Warmer, please")
+        assert [one["note"] for one in json.loads(site.storage.read_text())["pageNotes"]] == ["Warmer, please"]
 
 
 def test_the_versions_are_said() -> None:

@@ -2,13 +2,16 @@
 
 import json
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.contract.mcp.review import Json, Site
+from tests.unit.doorbell.scripted_hub import ScriptedHub
 
 INITIALIZE = {
     "jsonrpc": "2.0", "id": 0, "method": "initialize",
@@ -16,6 +19,7 @@ INITIALIZE = {
 }  # fmt: skip
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 ENDS_WITHIN_S = 5.0
+REFUSALS, PAUSES_S = 5, 0.5
 
 
 class Talk:
@@ -42,6 +46,10 @@ class Talk:
     def calls(self, call_id: int | str, tool: str, **arguments: object) -> None:
         params = {"name": tool, "arguments": arguments}
         self.says({"jsonrpc": "2.0", "id": call_id, "method": "tools/call", "params": params})
+
+    def subscribes(self, call_id: int) -> None:
+        params = {"uri": "countermark://annotations"}
+        self.says({"jsonrpc": "2.0", "id": call_id, "method": "resources/subscribe", "params": params})
 
     def ends(self) -> tuple[int, bytes]:
         """Stdin is closed; the exit code, and what was said last."""
@@ -117,9 +125,53 @@ def test_nobody_waits_for_who_waits_and_who_cancels_hears_nothing(site: Site) ->
 def test_an_id_is_given_back_as_it_came(site: Site) -> None:
     with talk(site) as client:
         client.begins()
-        client.calls(1, "wait_for_annotations", timeoutSeconds=0.3)
+        client.calls(1, "wait_for_annotations")
         client.calls("1", "list_annotations")
-        assert [client.hears()["id"], client.hears()["id"]] == ["1", 1]
+        assert client.hears()["id"] == "1"
+        site.marks_text("Now")
+        assert client.hears()["id"] == 1
+
+
+def test_who_subscribes_before_the_beginning_is_refused_and_hears_nothing_else(site: Site) -> None:
+    with talk(site) as client:
+        client.subscribes(1)
+        assert (answer := client.hears())["id"] == 1
+        assert "error" in answer
+        client.begins()
+        client.subscribes(2)
+        assert client.hears() == {"jsonrpc": "2.0", "id": 2, "result": {}}
+        site.marks_text("Now")
+        assert client.hears()["method"] == "notifications/resources/updated"
+        assert client.ends() == (0, b"")
+
+
+def test_a_hub_without_news_is_asked_ever_more_seldom_and_the_client_hears_nothing_of_it(
+    home: Path, tmp_path: Path
+) -> None:
+    with ScriptedHub(home) as hub, talk(Site(tmp_path, home)) as client:
+        client.says(INITIALIZE)
+        hub.next_call().replies({"site": "0" * 20})
+        opened = {"protocolVersion": "2025-11-25", "serverInfo": {"name": "countermark"}}
+        begins = hub.next_call()
+        body = json.dumps({"jsonrpc": "2.0", "id": begins.told["id"], "result": opened}).encode()
+        head = f"HTTP/1.1 200 OK\r\nmcp-session-id: {'5' * 32}\r\ncontent-length: {len(body)}\r\n\r\n"
+        begins.line.sendall(head.encode() + body)
+        assert client.hears()["id"] == 0
+        client.subscribes(1)
+        listens, started = hub.next_call(), time.monotonic()
+        for _ in range(REFUSALS):
+            listens.replies({"jsonrpc": "2.0", "id": None, "error": {"code": -32600, "message": "No."}}, status=400)
+            listens = hub.next_call()
+            assert listens.method == "GET"
+        assert time.monotonic() - started > PAUSES_S
+        listens.line.sendall(
+            b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
+        )
+        subscribes = hub.next_call()
+        subscribes.replies({"jsonrpc": "2.0", "id": subscribes.told["id"], "result": {}})
+        assert client.hears() == {"jsonrpc": "2.0", "id": 1, "result": {}}
+        hub.dies()
+        assert client.ends() == (0, b"")
 
 
 def test_a_place_without_a_folder_is_an_error_and_no_crash(site: Site) -> None:

@@ -1,5 +1,6 @@
 """The door on TCP: nobody without the key, no page, no other host; and the official client with it."""
 
+import asyncio
 import json
 import stat
 from collections.abc import AsyncIterator, Mapping
@@ -53,7 +54,7 @@ async def client(target: Target, path: str, key: str, mode: Mode, **headers: str
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_the_official_client_with_the_key(site: Site, target: Target, key: str, mode: Mode) -> None:
-    mark = site.marks_text("Over HTTP")
+    mark = await asyncio.to_thread(site.marks_text, "Over HTTP")
     async with client(target, f"/mcp/{site.id}", key, mode) as agent:
         assert [each["id"] for each in await told(agent, "list_annotations")] == [mark]
         assert (await told(agent, "address_annotation", id=mark))["status"] == "addressed"
@@ -64,14 +65,14 @@ async def test_the_official_client_with_the_key(site: Site, target: Target, key:
 async def test_a_site_is_named_by_path_or_header(site: Site, target: Target, key: str, tmp_path: Path) -> None:
     other = Site(tmp_path / "other", site.home)
     other.folder.mkdir()
-    site.marks_text("Here")
-    other.marks_text("There")
+    await asyncio.to_thread(site.marks_text, "Here")
+    await asyncio.to_thread(other.marks_text, "There")
     async with client(target, "/mcp", key, "auto", **{"Countermark-Site": other.id}) as agent:
         assert [each["note"] for each in await told(agent, "list_annotations")] == ["There"]
     bearer = {"Authorization": f"Bearer {key}"}
-    unnamed = knocks(target, "/mcp", bearer)  # several are known by now
+    unnamed = await asyncio.to_thread(knocks, target, "/mcp", bearer)  # several are known by now
     assert (unnamed.status, site.id in unnamed.body.decode()) == (400, True)
-    unknown = knocks(target, f"/mcp/{'0' * 20}", bearer)
+    unknown = await asyncio.to_thread(knocks, target, f"/mcp/{'0' * 20}", bearer)
     assert (unknown.status, unknown.json["error"]["data"]["code"]) == (404, "unknown_site")
 
 

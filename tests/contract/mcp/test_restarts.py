@@ -63,3 +63,34 @@ async def test_a_hub_that_a_person_stops_answers_first_and_stays_away(own: Site,
         assert note == "The hub is being stopped; ask again later."
         assert hub_address.lock_owner(str(own.home)) is None
         assert await told(agent, "list_annotations") == []  # asked anew, it is called up
+
+
+async def test_what_was_found_while_more_was_awaited_is_told_before_the_hub_ends(own: Site) -> None:
+    async with own.client() as agent:
+        since = (await told(agent, "wait_for_annotations", timeoutSeconds=0))["fingerprint"]
+        collecting, at_once = (
+            asyncio.create_task(told(agent, "wait_for_annotations", since=since, batchSeconds=seconds))
+            for seconds in (10, 0)
+        )
+        await told(agent, "list_annotations")
+        mark = await asyncio.to_thread(own.marks_text, "Just before the end")
+        assert [each["id"] for each in (await at_once)["annotations"]] == [mark]
+        await asyncio.to_thread(own.stops_hub)
+        found = await collecting
+        # Of another hub, which has seen nothing of all this.
+        later = await told(agent, "wait_for_annotations", since=found["fingerprint"], timeoutSeconds=0)
+        assert [each["id"] for each in found["annotations"] + later["annotations"]] == [mark]
+        assert found["timedOut"] is (found["annotations"] == [])
+
+
+async def test_a_reopening_is_news_to_a_hub_that_has_just_begun(own: Site) -> None:
+    async with own.client() as agent:
+        await told(agent, "list_annotations")
+        mark = await asyncio.to_thread(own.marks_text, "Do it")
+        known = await told(agent, "wait_for_annotations")
+        await told(agent, "set_in_progress", id=mark)
+        await told(agent, "address_annotation", id=mark)
+        await asyncio.to_thread(own.changes, mark, status="open")
+        await killed(own.home)
+        known = await told(agent, "wait_for_annotations", since=known["fingerprint"], timeoutSeconds=0)
+        assert [each["id"] for each in known["annotations"]] == [mark]

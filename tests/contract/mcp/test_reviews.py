@@ -6,6 +6,7 @@ import json
 import pytest
 from mcp import Client
 
+from countermark.doorbell.ring import ring
 from tests.contract.mcp.review import MODES, Json, Mode, Site, refused, texts, until
 from tests.contract.wire.small_desk import Target
 
@@ -77,7 +78,7 @@ async def test_an_answer_that_takes_longer_is_waited_for_in_turns(site: Site, ta
         words, record = await said(agent, "submit_plan", plan="# Slow\n\nWords.\n", waitSeconds=0.1)
         assert words.startswith("Nobody has answered yet")
         assert record["decision"] is None
-        review = on_desk(target, "Slow")
+        review = await asyncio.to_thread(on_desk, target, "Slow")
         (listed,) = json.loads(texts(await agent.call_tool("list_reviews", {}))[0])
         assert (listed["review"], listed["title"], listed["decision"]) == (review["id"], "Slow", None)
         waiting = asyncio.create_task(said(agent, "get_review", review=record["review"], waitSeconds=50))
@@ -92,11 +93,13 @@ async def test_the_same_key_is_the_same_question(site: Site, target: Target) -> 
     async with site.client() as agent:
         for _ in range(2):
             _, record = await said(agent, "submit_plan", plan="# Twice\n\nWords.\n", key=key, waitSeconds=0)
-            assert (record["review"], record["revision"]) == (on_desk(target, "Twice")["id"], 1)
+            review = await asyncio.to_thread(on_desk, target, "Twice")
+            assert (record["review"], record["revision"]) == (review["id"], 1)
         assert "key" in await refused(agent, "submit_plan", plan="# Other\n", key=key, waitSeconds=0)
     async with site.client() as later:  # the agent was started anew: the key opens it again
         _, record = await said(later, "get_review", key=key)
-        await asyncio.to_thread(decides, target, on_desk(target, "Twice"), "approved")
+        review = await asyncio.to_thread(on_desk, target, "Twice")
+        await asyncio.to_thread(decides, target, review, "approved")
         words, _ = await said(later, "get_review", key=key, waitSeconds=5)
         assert words == "This plan is approved.\n"
 
@@ -115,7 +118,23 @@ async def test_another_agents_reviews_do_not_exist(site: Site, target: Target, m
         assert "Name a review" in await refused(mine, "get_review")
         tools = [tool.name for tool in (await mine.list_tools()).tools]
         assert not [name for name in tools if "decide" in name or "approve" in name or "verdict" in name]
-    assert on_desk(target, f"Theirs {mode}")["id"] == record["review"]
+    assert (await asyncio.to_thread(on_desk, target, f"Theirs {mode}"))["id"] == record["review"]
+
+
+async def test_its_reviews_stay_its_own_where_the_project_is_brought_with_another_folder(
+    site: Site, target: Target
+) -> None:
+    file = site.folder / "docs" / "inline-review.json"
+    file.parent.mkdir()
+    async with site.client(arguments=["--storage", str(file)]) as agent:
+        _, record = await said(agent, "submit_plan", plan="# Ours\n\nWords.\n", waitSeconds=0)
+        assert (await asyncio.to_thread(on_desk, target, "Ours"))["workspace"] == str(file.parent)
+        told = json.dumps({"root": str(site.folder), "storage": str(file), "address": None, "hosts": []}).encode()
+        await asyncio.to_thread(ring, site.agent_socket, "POST", "/pages/sites", body=told)  # its dev server starts
+        (listed,) = json.loads(texts(await agent.call_tool("list_reviews", {}))[0])
+        assert listed["review"] == record["review"]
+        _, again = await said(agent, "get_review", review=record["review"])
+        assert again["decision"] is None
 
 
 async def test_what_is_no_plan_is_refused(site: Site) -> None:

@@ -41,8 +41,9 @@ async def read(agent: Client, uri: str) -> str:
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_what_can_be_read(site: Site, mode: Mode) -> None:
-    here, there = site.marks_text("Here"), site.marks_text("There", page="/about/")
-    note = site.notes_page("A note")
+    here = await asyncio.to_thread(site.marks_text, "Here")
+    there = await asyncio.to_thread(site.marks_text, "There", page="/about/")
+    note = await asyncio.to_thread(site.notes_page, "A note")
     async with site.client(mode) as agent:
         listed = [each.uri for each in (await agent.list_resources()).resources]
         assert listed == [ALL, NOTES, EXPORT]
@@ -95,7 +96,7 @@ async def test_a_client_that_listens_is_told_of_what_it_named(site: Site) -> Non
 
 
 async def test_a_hand_in_the_file_is_news_too(site: Site) -> None:
-    site.marks_text("By the page")
+    await asyncio.to_thread(site.marks_text, "By the page")
     async with site.client("auto") as agent, agent.listen(resource_subscriptions=[ALL]) as news:
         site.file.write_text(site.file.read_text().replace("By the page", "By a hand"))
         assert await next_of(aiter(news)) == ALL

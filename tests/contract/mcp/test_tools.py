@@ -1,10 +1,13 @@
 """Each tool of the specification (4.3.2) as an agent uses it: what it takes, what it says, what is in the file then."""
 
+import asyncio
+import base64
 import json
 
 import pytest
+from mcp.types import ImageContent, TextContent
 
-from tests.contract.mcp.review import MODES, Mode, Site, refused, texts, told
+from tests.contract.mcp.review import MODES, RANGE, Mode, Site, refused, texts, told
 
 SPECIFIED = {
     "list_annotations": ([], ["pageUrl"]),
@@ -16,6 +19,8 @@ SPECIFIED = {
     "update_annotation_target": (["id", "replacedText"], []),
     "set_in_progress": (["id"], []),
 }
+MOST_CHARACTERS = 100_000
+KEPT = "kept with the annotation"
 BEYOND = {"wait_for_annotations", "submit_plan", "get_review", "list_reviews"}
 
 
@@ -40,13 +45,12 @@ async def test_the_tools_and_what_they_take(site: Site, mode: Mode) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_an_annotation_from_open_to_addressed_and_back(site: Site, mode: Mode) -> None:
-    mark = site.marks_text("Say good day")
+    mark = await asyncio.to_thread(site.marks_text, "Say good day")
     async with site.client(mode) as agent:
         (listed,) = await told(agent, "list_annotations")
         assert (listed["id"], listed["note"], listed["selectedText"]) == (mark, "Say good day", "Hello")
-        assert (
-            await told(agent, "get_annotation", id=mark) == listed == site.asks("GET", "/annotations")["annotations"][0]
-        )
+        seen = await asyncio.to_thread(site.asks, "GET", "/annotations")
+        assert await told(agent, "get_annotation", id=mark) == listed == seen["annotations"][0]
 
         begun = await told(agent, "set_in_progress", id=mark)
         assert begun == site.record(mark)
@@ -64,17 +68,18 @@ async def test_an_annotation_from_open_to_addressed_and_back(site: Site, mode: M
         again = await told(agent, "set_in_progress", id=mark)
         assert (again["status"], "addressedAt" in again) == ("in_progress", False)
 
-        site.changes(mark, status="open", reply={"message": "Not quite"})
+        await asyncio.to_thread(site.changes, mark, status="open", reply={"message": "Not quite"})
         reopened = await told(agent, "get_annotation", id=mark)
         assert not {"inProgressAt", "addressedAt"} & set(reopened)
         assert [each["role"] for each in reopened["replies"]] == ["agent", "reviewer"]
 
 
 async def test_lists_are_filtered_and_paged(site: Site) -> None:
-    here = [site.marks_text(f"Note {number}", page="/") for number in range(3)]
-    there = site.marks_element("Larger", page="/about/")
-    note, other = site.notes_page("The whole page"), site.notes_page("Another", page="/about/")
-    site.changes(here[1], status="addressed")
+    here = [await asyncio.to_thread(site.marks_text, f"Note {number}", page="/") for number in range(3)]
+    there = await asyncio.to_thread(site.marks_element, "Larger", page="/about/")
+    note = await asyncio.to_thread(site.notes_page, "The whole page")
+    other = await asyncio.to_thread(site.notes_page, "Another", page="/about/")
+    await asyncio.to_thread(site.changes, here[1], status="addressed")
     async with site.client() as agent:
 
         async def ids(tool: str, **arguments: object) -> list[str]:
@@ -95,25 +100,80 @@ async def test_lists_are_filtered_and_paged(site: Site) -> None:
 
 
 async def test_what_is_too_much_is_cut_and_says_so(site: Site) -> None:
-    everything = [site.marks_text("x" * 40_000) for _ in range(5)]
+    everything = [await asyncio.to_thread(site.marks_text, "x" * 40_000) for _ in range(5)]
     async with site.client() as agent:
         found: list[str] = []
         while len(found) < len(everything):
             listed, *notes = texts(await agent.call_tool("list_annotations", {"offset": len(found)}))
-            assert len(listed) < 110_000
+            assert len(listed) <= MOST_CHARACTERS
             found += [each["id"] for each in json.loads(listed)]
             assert bool(notes) is (len(found) < len(everything))
         assert found == everything
         exported, note = texts(await agent.call_tool("get_export", {}))
-        assert len(exported) <= 100_000
+        assert len(exported) <= MOST_CHARACTERS
         assert note.startswith("Cut: these are the first ")
 
 
+async def test_one_that_is_longer_than_an_answer_is_cut_too(site: Site) -> None:
+    words = "x" * 50_000
+    long = await asyncio.to_thread(site.marks_text, words, selected=words)
+    short = await asyncio.to_thread(site.marks_text, "Short")
+    for number in range(3):
+        await asyncio.to_thread(site.changes, long, reply={"message": f"{number} {words}"})
+    async with site.client() as agent:
+        for tool, arguments in (
+            ("list_annotations", {}), ("get_annotation", {"id": long}), ("set_in_progress", {"id": long}),
+            ("wait_for_annotations", {"status": "in_progress"}), ("add_agent_reply", {"id": long, "message": "Done"}),
+        ):  # fmt: skip
+            said, note = texts(await agent.call_tool(tool, arguments))
+            assert len(said) <= MOST_CHARACTERS
+            assert f'"id": "{long}"' in said
+            assert f'"note": "{words[:1000]}' in said
+            assert note.startswith("Cut: the ")
+            assert long in note
+        newest, _ = texts(await agent.call_tool("get_annotation", {"id": long}))
+        assert json.loads(newest)["replies"][-1]["message"] == "Done"
+        (listed,) = texts(await agent.call_tool("list_annotations", {"offset": 1}))
+        assert [each["id"] for each in json.loads(listed)] == [short]
+    assert len(site.record(long)["replies"]) == 4
+
+
+def picture_of(size: int) -> str:
+    """A picture as a page sends it, about as large as the hub takes one."""
+    png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(size)
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_picture_is_seen_and_not_read(site: Site, mode: Mode) -> None:
+    picture, anchor = picture_of(290_000), {"blocks": [], "more": "x" * 90_000}
+    wish = {"pageUrl": "/", "pageTitle": "Shop", "selectedText": "Hello", "range": RANGE, "note": "Like this"}
+    made = await asyncio.to_thread(site.asks, "POST", "/annotations", {**wish, "picture": picture, "anchor": anchor})
+    assert (made["picture"], made["anchor"]) == (picture, anchor)
+    kept = {**made, "picture": KEPT, "anchor": KEPT}
+    async with site.client(mode) as agent:
+        assert await told(agent, "list_annotations") == [kept]
+        assert (await told(agent, "wait_for_annotations"))["annotations"] == [kept]
+        text, image = (await agent.call_tool("get_annotation", {"id": made["id"]})).content
+        assert isinstance(text, TextContent)
+        assert isinstance(image, ImageContent)
+        assert json.loads(text.text) == kept
+        assert f"data:{image.mime_type};base64,{image.data}" == picture
+        for tool, more in (
+            ("set_in_progress", {}), ("update_annotation_target", {"replacedText": "Hi"}),
+            ("add_agent_reply", {"message": "Done"}), ("address_annotation", {}),
+        ):  # fmt: skip
+            assert (await told(agent, tool, id=made["id"], **more))["picture"] == KEPT
+        (read,) = (await agent.read_resource(f"countermark://annotations/{made['id']}")).contents
+        assert picture not in read.model_dump_json()
+    assert site.record(made["id"])["picture"] == picture
+
+
 async def test_the_export_is_the_one_of_the_page(site: Site) -> None:
-    done = site.marks_text("Say good day")
-    site.marks_element("Larger", page="/about/")
-    site.notes_page("The whole page")
-    site.changes(done, status="addressed")
+    done = await asyncio.to_thread(site.marks_text, "Say good day")
+    await asyncio.to_thread(site.marks_element, "Larger", page="/about/")
+    await asyncio.to_thread(site.notes_page, "The whole page")
+    await asyncio.to_thread(site.changes, done, status="addressed")
     async with site.client() as agent:
         (whole,) = texts(await agent.call_tool("get_export", {}))
         (still_open,) = texts(await agent.call_tool("get_export", {"status": "open"}))
@@ -126,7 +186,8 @@ async def test_the_export_is_the_one_of_the_page(site: Site) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_every_error_is_an_answer_that_says_why(site: Site, mode: Mode) -> None:
-    mark, element = site.marks_text("One"), site.marks_element("Two")
+    mark = await asyncio.to_thread(site.marks_text, "One")
+    element = await asyncio.to_thread(site.marks_element, "Two")
     before = site.file.read_bytes()
     writes = {"add_agent_reply": {"message": "Done"}, "update_annotation_target": {"replacedText": "Hi"}}
     by_id = [name for name, (required, _) in SPECIFIED.items() if "id" in required]
@@ -172,7 +233,7 @@ async def test_a_broken_file_is_an_error_and_never_an_empty_list(site: Site, con
 
 
 async def test_a_bad_entry_hides_no_other_and_is_named(site: Site) -> None:
-    mark = site.marks_text("Good")
+    mark = await asyncio.to_thread(site.marks_text, "Good")
     whole = json.loads(site.file.read_bytes())
     whole["annotations"].insert(0, None)
     site.file.write_text(json.dumps(whole))
@@ -185,7 +246,7 @@ async def test_a_bad_entry_hides_no_other_and_is_named(site: Site) -> None:
 
 
 async def test_another_file_is_another_site(site: Site) -> None:
-    site.marks_text("In the usual file")
+    await asyncio.to_thread(site.marks_text, "In the usual file")
     (site.folder / "docs").mkdir()
     async with site.client(arguments=["--storage", "docs/notes.json"]) as agent:
         assert await told(agent, "list_annotations") == []

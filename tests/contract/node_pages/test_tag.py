@@ -14,13 +14,14 @@ from countermark.page_side.injection import Injection
 from tests.sites.node_sites import NODE
 
 TAG = b'<script type="module" src="/__inline-review/client.js"></script>'
-HELD = 64
+HELD = len("</template")
 HEAD = b"<!doctype html><html><head><title>Shop</title></head>"
 PIECES = (
     *("<html>", "<body>", "<p>", "text", " ", "</p>", "</body>", "</BODY >", "</html>", "<br/>", "</bodyguard>"),
     *("<script>", "</script>", "<style>", "</style>", "<title>", "</title>", "<textarea>", "</textarea>"),
     *("<!--", "-->", '<a title="', "'", '"', ">", "<", "</", "=", "ä", "<p data-x='</body>'>", "<!doctype html>"),
-    *("</p=", "<p ", "/", "à", "\u00a0", "\n", "</p", "<p"),
+    *("</p=", "<p ", "/", "à", "\u00a0", "\n", "</p", "<p", "<template>", "</template>", "<template x='>'/>"),
+    *("<svg>", "</svg>", "<svg/>", "<title/>", "<script/>", "<![CDATA[", "]]>", "<!-->", "--!>", "<plaintext>"),
 )
 
 
@@ -66,6 +67,10 @@ def placer() -> Iterator[Placer]:
         (HEAD + b"<body><textarea></body></textarea>", b"</body>"),
         (HEAD + b"<body><img src=data:" + b"a" * 5000 + b" title=' > '>", b"</body>"),
         (HEAD + b"<body>no end", b""),
+        (HEAD + b"<body><template><body></body></template><p>Rope</p>", b"</body></html>"),
+        (HEAD + b"<body></template><template/><p title='</template>'></body></TEMPLATE >", b"</body>"),
+        (HEAD + b"<body><svg><title/><style/><![CDATA[</body>]]></svg>", b"</body>"),
+        (HEAD + b"<body><script><!-- <script></script></body> --></script>", b"</body>"),
         ("<html><body>Möwe, カモメ".encode(), b"</body>"),
         (b"<html><body>\xff\xfe bytes of no encoding", b"</body>"),
     ],
@@ -84,6 +89,8 @@ def test_the_tag_stands_before_the_end_of_the_body(placer: Placer, before: bytes
         HEAD + b"<body>" + TAG + b"</body>",
         HEAD + b"<body><script src='/__inline-review/client.js' type=module></script></body>",
         HEAD + b"<body><script>unfinished </body>",
+        HEAD + b"<body><plaintext></body>",
+        b"<header></header></body>",
         HEAD + b"<body><p title='unfinished </body>",
     ],
 )
@@ -98,6 +105,32 @@ def test_next_to_nothing_is_held_back(placer: Placer) -> None:
     gone = placer.pieces(*sent)
     for count in range(1, len(sent)):
         assert len(b"".join(sent[:count])) - len(b"".join(gone[:count])) <= HELD
+
+
+@pytest.mark.parametrize(
+    "ending",
+    [
+        b"</script>",
+        b"</script>\n",
+        b"<script>$RC('B:0')</script>",
+        b"<!--/$-->",
+        b"<br>",
+        b"<i>",
+        b"</h1>",
+        b"a < b",
+        b"<p id=x",
+    ],
+)
+def test_a_piece_goes_on_whole_when_all_of_it_is_told(placer: Placer, ending: bytes) -> None:
+    """React ends a piece of a streamed page so, and what it shows is shown now and not with the next piece."""
+    piece = HEAD + b"<body><script>" * ending.startswith(b"</script>") + ending
+    assert placer.pieces(piece, b"<b>")[0] == piece
+
+
+@pytest.mark.parametrize(("inside", "held"), [(b"if (a </", b"</"), (b"a </SCRIPT", b"</SCRIPT"), (b"a </div", b"")])
+def test_of_a_script_only_an_unfinished_end_waits(placer: Placer, inside: bytes, held: bytes) -> None:
+    piece = HEAD + b"<body><script>" + inside
+    assert placer.pieces(piece, b"b")[0] == piece.removesuffix(held)
 
 
 def test_the_pages_nonce_is_taken_over(placer: Placer) -> None:

@@ -14,7 +14,8 @@ import pytest
 from countermark.page_side.asgi import CountermarkPages as Asgi
 from countermark.page_side.wsgi import CountermarkPages as Wsgi
 from tests.contract.page_proxy.dev_server import StandInHub, connect
-from tests.contract.page_side.sites import SITES, Site, free_port, running, write
+from tests.contract.page_side.sites import SITES, Site, running, write
+from tests.sites.ports import free_port
 
 API = "/__inline-review/api"
 SECRET = "a note that nobody else may read"

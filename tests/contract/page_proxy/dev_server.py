@@ -12,12 +12,12 @@ from types import TracebackType
 
 from countermark.doorbell import hub_address
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 PIECE = 64 * 1024
 
 
 class Talk:
-    """One connection, either end of it; nothing waits longer than ten seconds."""
+    """One connection, either end of it; nothing waits longer than a minute."""
 
     def __init__(self, line: socket.socket) -> None:
         self.line = line
@@ -178,10 +178,10 @@ class StandInHub:
         if head.startswith("POST /pages/sites "):
             length = int(head.lower().split("content-length: ")[1].split("\r\n")[0])
             self.registered.append(json.loads(talk.exactly(length)))
-            talk.send(_json({"site": self.SITE, "client": "/__inline-review/client.js"}))
+            talk.send(json_answer({"site": self.SITE, "client": "/__inline-review/client.js"}))
             return
         self.asked.append(head)
-        talk.send(self.answers.pop(0) if self.answers else _json({"fingerprint": "0:"}))
+        talk.send(self.answers.pop(0) if self.answers else json_answer({"fingerprint": "0:"}))
 
     def __enter__(self) -> "StandInHub":
         threading.Thread(target=self._serve, daemon=True).start()
@@ -192,7 +192,8 @@ class StandInHub:
         self._listener.close()
 
 
-def _json(told: object, *, status: str = "200 OK") -> bytes:
+def json_answer(told: object, *, status: str = "200 OK") -> bytes:
+    """What a hub says."""
     body = json.dumps(told).encode()
     return b"HTTP/1.1 %b\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n%b" % (
         status.encode(),
@@ -203,4 +204,4 @@ def _json(told: object, *, status: str = "200 OK") -> bytes:
 
 def unknown_site() -> bytes:
     """What a hub says that has lost its data."""
-    return _json({"error": "No such site.", "code": "unknown_site"}, status="404 Not Found")
+    return json_answer({"error": "No such site.", "code": "unknown_site"}, status="404 Not Found")

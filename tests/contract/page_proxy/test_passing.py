@@ -159,6 +159,51 @@ def test_a_server_may_refuse_an_upload_before_its_end(proxy: Proxy, dev_server: 
     assert talk.exactly(3) == b"big"
 
 
+@pytest.mark.parametrize("is_answered_early", [False, True])
+def test_a_body_in_bad_chunks_is_refused(
+    proxy: Proxy, dev_server: DevServer, browser: Browser, is_answered_early: bool
+) -> None:
+    """The server would wait for its end for ever, and the browser for the server."""
+
+    def answer(talk: Talk) -> None:
+        talk.until(b"first")
+        if is_answered_early:
+            talk.send(OK + b"Content-Length: 100\r\n\r\nno")
+        talk.rest()
+
+    dev_server.on(answer)
+    head = b"POST /up HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    talk = browser(proxy.port, head, b"5\r\nfirst\r\n")
+    if is_answered_early:
+        talk.until(b"\r\n\r\nno")
+    talk.send(b"zz\r\n")
+    assert talk.rest().startswith(b"" if is_answered_early else b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("path", ["/up", "/__inline-review/api/page-notes"])
+def test_a_body_of_bad_chunks_alone_is_refused(
+    proxy: Proxy, dev_server: DevServer, browser: Browser, path: str
+) -> None:
+    if path == "/up":
+        dev_server.on(lambda talk: [talk.head(), talk.rest()].clear())
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"
+    assert browser(proxy.port, head.encode()).rest().startswith(b"HTTP/1.1 400 ")
+
+
+def test_two_lengths_of_an_answer(proxy: Proxy, dev_server: DevServer) -> None:
+    dev_server.says(OK + b"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n2\r\nok\r\n0\r\n\r\n")
+    answer = get(proxy.port)
+    assert b"content-length" not in answer.lower()
+    assert body_of(answer) == b"ok"
+
+
+@pytest.mark.parametrize("length", ["Content-Length: 3", "Transfer-Encoding: chunked"])
+def test_a_websocket_with_a_body_is_refused(proxy: Proxy, dev_server: DevServer, browser: Browser, length: str) -> None:
+    head = f"GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{length}\r\n\r\nabc"
+    assert browser(proxy.port, head.encode()).rest().startswith(b"HTTP/1.1 400 ")
+    assert dev_server.connections == 0
+
+
 def test_a_websocket_is_a_tunnel(proxy: Proxy, dev_server: DevServer, browser: Browser) -> None:
     heard: list[str] = []
 
@@ -283,4 +328,5 @@ def test_a_request_costs_little(proxy: Proxy, dev_server: DevServer, browser: Br
         talk.exactly(1)
         took.append(time.perf_counter() - begun)
     talk.close()
-    assert sorted(took)[100] < 0.03, "a median; on an idle machine it is near a millisecond, with Nagle's algorithm 40"
+    # With Nagle's algorithm each but the first few takes 40 ms; without it near one, if nothing else is in the way.
+    assert sorted(took[100:])[5] < 0.03

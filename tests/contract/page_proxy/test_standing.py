@@ -16,7 +16,16 @@ from countermark.page_proxy.serving import Wishes, usual_port
 from countermark.page_proxy.target import DevServer as Target
 from countermark.page_side.injection import script
 from tests.contract.page_proxy.conftest import Proxy
-from tests.contract.page_proxy.dev_server import DevServer, StandInHub, Talk, body_of, get, unknown_site
+from tests.contract.page_proxy.dev_server import (
+    DevServer,
+    StandInHub,
+    Talk,
+    body_of,
+    connect,
+    get,
+    json_answer,
+    unknown_site,
+)
 
 Browser = Callable[..., Talk]
 Start = Callable[..., Proxy]
@@ -140,6 +149,19 @@ def test_a_hub_that_has_forgotten_the_site_is_told_again(proxy: Proxy, stand_in_
     assert len(stand_in_hub.asked) == 2
     stand_in_hub.answers += [unknown_site()] * 2
     assert get(proxy.port, "/__inline-review/api/version").startswith(b"HTTP/1.1 404 ")
+
+
+def test_a_name_that_the_hub_has_forgotten_is_told_again(start: Start, stand_in_hub: StandInHub) -> None:
+    proxy = start(".", "--host", "my.test")
+    wait_for(lambda: stand_in_hub.registered)
+    refused = json_answer({"error": "Not under this name.", "code": "host_refused"}, status="403 Forbidden")
+    for name, told, asked in (("my.test", 2, 2), ("localhost", 2, 3)):
+        stand_in_hub.answers[:] = [refused]
+        sent = f"GET /__inline-review/api/version HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n"
+        talk = connect(proxy.port, sent.encode())
+        assert talk.rest().startswith(b"HTTP/1.1 200 " if name == "my.test" else b"HTTP/1.1 403 ")
+        talk.close()
+        assert (len(stand_in_hub.registered), len(stand_in_hub.asked)) == (told, asked)
 
 
 def test_a_hub_that_hangs_up_is_asked_again_for_what_changes_nothing(proxy: Proxy, stand_in_hub: StandInHub) -> None:

@@ -165,12 +165,6 @@ def write(site: Site, folder: Path) -> None:
         (folder / name).write_text(text)
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        port: int = one.getsockname()[1]
-        return port
-
-
 @contextmanager
 def running(command: list[str], folder: Path, *, port: int, debug: bool = True) -> Iterator[None]:
     """A server as its own process, until it listens and no longer than the test."""

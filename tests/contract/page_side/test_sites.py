@@ -21,12 +21,12 @@ from tests.contract.page_side.sites import (
     STREAM,
     Site,
     events,
-    free_port,
     running,
     sphinx,
     wait_until,
     write,
 )
+from tests.sites.ports import free_port
 
 OURS = script(None).decode()
 API = "/__inline-review/api"
@@ -152,7 +152,7 @@ def test_a_build_of_mkdocs_has_nothing_of_ours(folder: Path) -> None:
 
 
 SPHINX = {
-    "conf.py": 'project = "A site"\nextensions = ["countermark.page_side.sphinx"]\n',
+    "conf.py": ('project = "A site"\nextensions = ["countermark.page_side.sphinx"]\ncountermark_hosts = ["my.test"]\n'),
     "index.rst": "Hello\n=====\n",
 }
 
@@ -172,6 +172,7 @@ def test_sphinx_has_a_proxy_beside_its_preview_and_nothing_in_its_build(folder: 
         browser = Browser(int(found[1]))
         assert browser.ask("GET", "/")[1].count(OURS) == 1
         check_api(browser, folder / "inline-review.json")
+        assert browser.ask("GET", f"{API}/version", host="my.test")[0] == 200
         (source / "index.rst").write_text("Hello again\n===========\n")
         wait_until(lambda: "Hello again" in browser.ask("GET", "/")[1], log.read_text)
     assert ours_in(out) == []
@@ -200,3 +201,18 @@ def test_a_hub_that_dies_is_started_again(folder: Path) -> None:
         status, words = browser.ask("GET", f"{API}/annotations")
         assert (status, len(json.loads(words)["pageNotes"])) == (200, 1)
         assert browser.ask("POST", f"{API}/page-notes", NOTE)[0] == 201
+
+
+def test_a_site_keeps_its_own_name_beside_another_way_in(folder: Path) -> None:
+    """The hub knows the names that it was told last: those of the way in that came last."""
+    site = next(each for each in SITES if each.name == "A folder")
+    write(site, folder)
+    ports = free_port(), free_port()
+    first, second = map(Browser, ports)
+    with running([*site.command(str(ports[0]), True), "--host", "my.test"], folder, port=ports[0]):
+        assert first.ask("GET", f"{API}/version", host="my.test")[0] == 200
+        with running(site.command(str(ports[1]), True), folder, port=ports[1]):
+            assert second.ask("GET", f"{API}/version")[0] == 200
+            assert first.ask("GET", f"{API}/version", host="my.test")[0] == 200
+            assert first.ask("POST", f"{API}/page-notes", NOTE, host="my.test")[0] == 201
+            assert second.ask("GET", f"{API}/version", host="my.test")[0] == 403

@@ -204,6 +204,10 @@ def test_the_export(side: PageSide) -> None:
     only = side.ask("GET", "/api/export?status=open").body.decode()
     assert open_one["note"] in only
     assert done["note"] not in only
+    assert side.ask("GET", "/api/export?status=%20,").body == answer.body
+    misspelt = side.ask("GET", "/api/export?status=open,adressed")
+    assert (misspelt.status, misspelt.json["code"]) == (400, "page_wish_refused")
+    assert misspelt.json["error"] == "status must be one of: open, in_progress, addressed"
 
 
 def test_half_a_letter_is_kept(side: PageSide) -> None:

@@ -93,6 +93,8 @@ def test_the_export_at_the_desk(side: PageSide) -> None:
     side.add(note="open one")
     assert "open one" in at_desk(side, "GET", "/export?status=open").json["markdown"]
     assert "open one" not in at_desk(side, "GET", "/export?status=addressed").json["markdown"]
+    misspelt = at_desk(side, "GET", "/export?status=adressed")
+    assert (misspelt.status, misspelt.json["error"]["code"]) == (400, "page_wish_refused")
 
 
 def test_a_file_that_is_gone_is_an_empty_one(side: PageSide) -> None:

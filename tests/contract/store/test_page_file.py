@@ -224,6 +224,24 @@ def test_a_note_and_an_annotation_may_have_the_same_id(file: Path) -> None:
     assert ([each.id for each in after.notes], after.annotations) == (["1"], ())
 
 
+def test_the_twin_of_a_removed_entry_is_there_at_once(file: Path) -> None:
+    """What is kept in memory is what another process reads."""
+    twins = [GOOD, {**GOOD, "note": "twin"}, {**GOOD, "note": "third"}]
+    put(file, {**EMPTY, "annotations": twins, "pageNotes": twins})
+    pages = PageFile(file)
+    assert len(pages.read().problems) == 4
+    after = pages.change(lambda store: store.without_annotation("a").without_note("a"))
+    assert (after.annotation("a").note, after.page_note("a").note) == ("twin", "twin")
+    assert after == pages.read() == PageFile(file).read()
+    assert fingerprint(pages.read()) == fingerprint(PageFile(file).read())
+    assert touch(pages, "a").annotation("a").note == "changed"
+
+
+def test_a_key_that_others_have_twice_only_in_different_entries_is_none(file: Path) -> None:
+    file.write_text(json.dumps({**EMPTY, "pageNotes": [GOOD, {**GOOD, "id": "b", "of": {"id": "b", "of": "\\"}}]}))
+    assert [each.id for each in PageFile(file).read().notes] == ["a", "b"]
+
+
 def test_a_store_reads_as_the_seed_migrates_it(file: Path) -> None:
     old = {**GOOD, "selectedText": "x", "range": {}, "resolvedAt": NOW}
     put(file, {**EMPTY, "annotations": [old]})

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
@@ -35,6 +35,15 @@ BROKEN = {
     "no-version": (b'{"annotations": [], "pageNotes": []}', "it has no version"),
     "no-list": (WHOLE.replace("[]", "{}").encode(), "its 'annotations' is no list"),
     "no-notes": (b'{"version": 1, "annotations": []}', "its 'pageNotes' is missing"),
+    "key-twice": (
+        WHOLE.replace('"n"', '"ours",\n      "note": "theirs"').encode(),
+        "it has the key 'note' twice \\(lines 8 and 9\\): keep one of the two",
+    ),
+    "list-twice": (
+        json.dumps(json.loads(WHOLE)).replace("{", '{"pageNotes": [], ', 1).encode(),
+        "it has the key 'pageNotes' twice \\(line 1\\): keep one of the two",
+    ),
+    "no-number": (WHOLE.replace("1,", '1, "kept": 1e400,', 1).encode(), ""),
     "deep": (b'{"version": 1, "annotations": [' + b"[" * 100_000, ""),
 }
 ANY = BROKEN["conflict"][0]
@@ -50,6 +59,35 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is half way through writing it."""
     monkeypatch.setattr(page_file, "READING_S", 0.03)
     monkeypatch.setattr(page_file, "WRITING_S", 0.06)
+
+
+class Clock:
+    """Stands still but while somebody sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.meanwhile: Callable[[float], object] = lambda _: None
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        self.meanwhile(self.now)
+
+    def during(self, ask: Callable[[], object]) -> float:
+        """How long it slept until it found the file broken."""
+        before = self.now
+        with pytest.raises(PageFileBroken):
+            ask()
+        return self.now - before
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    stopped = Clock()
+    monkeypatch.setattr(page_file, "time", stopped)
+    return stopped
 
 
 def add(pages: PageFile, name: str = "new") -> None:
@@ -98,28 +136,35 @@ def test_each_broken_content_is_kept_once_and_as_private_as_the_file(file: Path)
 
 @pytest.mark.parametrize("half", [WHOLE[: len(WHOLE) // 2].encode(), b""])
 @pytest.mark.parametrize("ask", [PageFile.read, add])
-def test_a_hand_that_is_half_way_is_waited_for(file: Path, half: bytes, ask: Callable[[PageFile], object]) -> None:
+def test_a_hand_that_is_half_way_is_waited_for(
+    file: Path, half: bytes, ask: Callable[[PageFile], object], clock: Clock
+) -> None:
     file.write_bytes(half)
-    hand = threading.Timer(0.25, lambda: file.write_text(WHOLE, encoding="utf-8"))
-    hand.start()
+    begun = clock.now
+
+    def go_on_writing(now: float) -> None:
+        if now >= begun + 0.25 and file.read_bytes() == half:
+            file.write_text(WHOLE, encoding="utf-8")
+
+    clock.meanwhile = go_on_writing
     ask(PageFile(file))
     assert PageFile(file).read().page_note("a").note == "n"
-    hand.join()
+    assert 0.25 <= clock.now - begun < 0.3
 
 
-def test_how_long_a_hand_is_waited_for(file: Path) -> None:
+def test_how_long_a_hand_is_waited_for(file: Path, clock: Clock) -> None:
     file.write_bytes(ANY)
     pages = PageFile(file)
-    waits = []
-    for ask in (pages.read, pages.read, lambda: add(pages), lambda: add(pages)):
-        started = monotonic()
-        with pytest.raises(PageFileBroken):
-            ask()
-        waits.append(monotonic() - started)
-    assert 0.5 <= waits[0] < 0.9
-    assert waits[1] < 0.2, "once is enough"
-    assert 0.4 <= waits[2] < 0.9, "what a read has waited counts"
-    assert waits[3] < 0.2
+    assert 0.49 < clock.during(pages.read) < 0.55
+    assert clock.during(pages.read) == 0, "once is enough"
+    assert 0.4 < clock.during(lambda: add(pages)) < 0.55, "what a read has waited counts"
+    assert clock.during(lambda: add(pages)) == 0
+
+
+def test_a_hand_that_is_always_half_way_is_not_waited_for_for_ever(file: Path, clock: Clock) -> None:
+    file.write_bytes(ANY)
+    clock.meanwhile = lambda now: file.write_bytes(b"[" * int(now * 1000))
+    assert 0.99 < clock.during(PageFile(file).read) < 1.05
 
 
 @pytest.mark.usefixtures("impatient")
@@ -133,15 +178,19 @@ def test_a_blank_file_is_an_empty_review(file: Path, blank: bytes) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-def test_a_file_that_is_too_long_is_not_even_read(file: Path) -> None:
+def test_a_file_that_is_too_long_is_not_even_read(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.touch()
     os.truncate(file, 100 * 1024 * 1024)
-    before = file.stat()
-    pages, started = PageFile(file), monotonic()
-    for ask in (pages.read, lambda: add(pages), pages.read):
-        with pytest.raises(PageFileBroken, match="it has 100 MB, and no more than 64 MB are read"):
-            ask()
-    assert monotonic() - started < 1
+    before, pages = file.stat(), PageFile(file)
+
+    def read(_descriptor: int, length: int) -> bytes:
+        raise AssertionError(f"{length} bytes were asked for")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "read", read)
+        for ask in (pages.read, lambda: add(pages), pages.read):
+            with pytest.raises(PageFileBroken, match="it has 100 MB, and no more than 64 MB are read"):
+                ask()
     assert file.stat() == before
     assert copies(file) == []
     assert pages.set_aside().stat().st_size == before.st_size

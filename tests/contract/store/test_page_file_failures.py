@@ -1,8 +1,10 @@
 """What the machine refuses: no folder, no right, no room. It is said so that one can act, and nothing is lost."""
 
+import errno
 import json
 import os
 import shlex
+import stat
 import subprocess
 import sys
 import tempfile
@@ -13,11 +15,13 @@ import pytest
 
 from countermark.model.errors import CountermarkError, PageFileFailed
 from countermark.model.pages import new_note
+from countermark.store import page_file_lock
 from countermark.store.page_file import PageFile
 from tests.contract.store.page_writers import NOW, wish
 
 ROOT = Path(__file__).resolve().parents[3]
 NOBODY = 65534
+NO_DISK = 77  # the exit code for a machine that gives us none
 WHOLE = {"version": 1, "annotations": [], "pageNotes": [{"id": "a", "pageUrl": "/", "note": "n"}]}
 OPENING = """
 import os, resource, sys
@@ -56,12 +60,14 @@ def be_nobody() -> None:
         os.setuid(NOBODY)
 
 
-def in_child(code: str, file: Path, *around: str) -> str:
+def in_child(code: str, file: Path) -> str:
     """What a program says that gives up something first."""
-    command = [sys.executable, "-c", OPENING + code, str(file)]
-    whole = ["sh", "-c", f"{around[0]}; exec {shlex.join(command)}"] if around else command
-    done = subprocess.run([*around[1:], *whole], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command(code, file), cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout + done.stderr
+
+
+def command(code: str, file: Path) -> list[str]:
+    return [sys.executable, "-c", OPENING + code, str(file)]
 
 
 def names(folder: Path) -> list[str]:
@@ -135,6 +141,30 @@ def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
     assert (file.read_bytes(), names(tmp_path)) == (before, ["inline-review.json"])
 
 
+def test_what_fails_after_the_change_does_not_undo_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The folder's rights go, or it cannot be asked for its names: the change is in the file, so it is made."""
+    monkeypatch.setattr(page_file_lock, "PATIENCE_S", 0.2)
+    pages, fsync = PageFile(tmp_path / "inline-review.json"), os.fsync
+    add(pages)
+
+    def refuse(path: Path, **_: bool) -> None:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    def only_files(descriptor: int) -> None:
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        fsync(descriptor)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "unlink", refuse)
+        patched.setattr(os, "fsync", only_files)
+        for words in ("first", "second"):  # nobody holds the lock any more
+            add(pages, words)
+            assert PageFile(tmp_path / "inline-review.json").read().page_note("new").note == words
+    add(PageFile(tmp_path / "inline-review.json"), "third")
+    assert names(tmp_path) == ["inline-review.json"], "what could not be removed is swept away"
+
+
 def test_a_disk_that_is_full(tmp_path: Path) -> None:
     """A disk of 32 KB in memory, in a world of its own."""
     code = (
@@ -142,9 +172,13 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
         "said = refusal(lambda: add(PageFile(file), words='x' * 50_000)); "
         "print(said, file.read_bytes() == before, names(file.parent), PageFile(file).read().page_note('new').note)"
     )
-    mount = f"mount -t tmpfs -o size=32k none {tmp_path} || exit 77"
-    said = in_child(code, tmp_path / "inline-review.json", mount, "unshare", "-m")
-    if "unshare" in said or "mount" in said:
-        pytest.skip("only root can mount a small disk")
-    assert "No space left on device. There is no room left on the disk: make some" in said
-    assert said.endswith("True ['inline-review.json'] n\n")
+    world = f"unshare {'-m' if os.geteuid() == 0 else '-rm'}"
+    small = f"mount -t tmpfs -o size=32k none {shlex.quote(str(tmp_path))} || exit {NO_DISK}"
+    inside = shlex.quote(f"{small}; exec {shlex.join(command(code, tmp_path / 'inline-review.json'))}")
+    outside = f"{world} true || exit {NO_DISK}; exec {world} sh -c {inside}"
+    done = subprocess.run(["sh", "-c", outside], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode == NO_DISK:
+        pytest.skip(f"no small disk can be mounted here: {done.stderr.strip()}")
+    assert done.returncode == 0, done.stderr
+    assert "No space left on device. There is no room left on the disk: make some" in done.stdout
+    assert done.stdout.endswith("True ['inline-review.json'] n\n")

@@ -1,5 +1,6 @@
 """Any number of programs write one page file: nothing that was acknowledged is lost, whoever is killed."""
 
+import errno
 import fcntl
 import json
 import os
@@ -124,6 +125,49 @@ def test_a_hand_that_comes_after_the_last_look(tmp_path: Path, monkeypatch: pyte
     assert file.read_bytes() == b"ours"
 
 
+@pytest.mark.parametrize("back", [True, False])
+def test_a_hand_whose_file_cannot_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, back: bool) -> None:
+    """It comes between our last look and the swap, and then there are no more descriptors: nothing of it is lost."""
+    file = tmp_path / "inline-review.json"
+    pages, swap, turns = begin(file), disk.swap, [1, 2]
+
+    def fail(path: Path) -> disk.Seen:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE), str(path))
+
+    def swap_late(one: Path, other: Path) -> bool | None:
+        if turns.pop(0) == 1:
+            PageFileByHand(file).add("by hand")
+            monkeypatch.setattr(disk, "see", fail)
+        elif not back:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(other))
+        return swap(one, other)
+
+    monkeypatch.setattr(disk, "swap", swap_late)
+    with pytest.raises(PageFileFailed):
+        pages.change(lambda store: store.with_note(new_note(wish("n"), id="ours", now=NOW)))
+    monkeypatch.undo()
+    kept = file if back else next(tmp_path.glob("*.corrupt-*"))
+    assert names(json.loads(kept.read_bytes())) == {TARGET, "by hand"}
+    assert len(list(tmp_path.iterdir())) == (1 if back else 2)
+
+
+def test_a_file_that_goes_out_of_sight_after_our_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can say any more whether a hand came after us; ours was in the file, so it is not said to have failed."""
+    file = tmp_path / "inline-review.json"
+    pages, identity_at, looks = begin(file), disk.identity_at, [1, 2]
+
+    def look(path: Path) -> disk.Identity | None:
+        if looks.pop(0) == 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+        return identity_at(path)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(disk, "identity_at", look)
+        pages.change(lambda store: store.with_note(new_note(wish("n"), id="ours", now=NOW)))
+    assert looks == []
+    assert names(json.loads(file.read_bytes())) == {TARGET, "ours"}
+
+
 def test_a_hand_that_makes_the_file_first(tmp_path: Path) -> None:
     file, ours = tmp_path / "inline-review.json", tmp_path / "ours"
     ours.write_bytes(b"ours")
@@ -148,15 +192,15 @@ def test_a_hand_that_replaces_the_file_before_our_answer_leaves(
     """It had read the file before us: its own stays, and ours is made anew after it, once."""
     file = tmp_path / "inline-review.json"
     pages = begin(file)
-    old, sync, hands = file.read_bytes(), disk.sync_folder, [1, 2]
+    old, sync, hands = file.read_bytes(), disk.sync, [1, 2]
 
-    def sync_and_lose(folder: Path) -> None:
+    def sync_and_lose(folder: int) -> None:
         sync(folder)
         if hands:
             file.write_bytes(old)
             PageFileByHand(file).add(f"note {hands.pop()}")
 
-    monkeypatch.setattr(disk, "sync_folder", sync_and_lose)
+    monkeypatch.setattr(disk, "sync", sync_and_lose)
     reply = {"reply": {"message": "ours"}}
     pages.change(lambda store: store.with_annotation(changed_annotation(store.annotation(TARGET), reply, now=NOW)))
     (target,), notes = pages.read().annotations, pages.read().notes

@@ -85,6 +85,15 @@ def test_a_bad_entry_keeps_its_place_and_hides_nobody(bad: object, why: str) -> 
     assert after.whole["pageNotes"] == [good, bad, better, note.raw]
 
 
+def test_an_entry_goes_and_another_of_its_id_is_one() -> None:
+    bad, twin, third = {**GOOD, "note": 5}, {**GOOD, "note": "twin"}, {**GOOD, "note": "third"}
+    store = store_from(whole(GOOD, bad, twin, third, notes=[GOOD, bad, twin, third]), sha256="")
+    left = store.without_annotation("a").without_note("a")
+    assert left == store_from(whole(bad, twin, third, notes=[bad, twin, third]), sha256="")
+    assert (left.annotation("a").note, left.page_note("a").note) == ("twin", "twin")
+    assert [each.why for each in left.problems] == ["its 'note' is no text", "an entry before it has the same id"] * 2
+
+
 @pytest.mark.parametrize(
     ("more", "why"),
     [

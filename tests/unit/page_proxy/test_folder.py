@@ -1,12 +1,15 @@
 """A folder as a site: what it gives, and what it keeps."""
 
 import os
+import tempfile
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from countermark.page_proxy.folder import Folder, part_of
 from countermark.page_proxy.words import Answer, Asked, pieces
+from tests.contract.page_proxy.second_user import as_another_user
 
 
 @pytest.fixture
@@ -149,3 +152,18 @@ async def test_a_page_says_its_letters_itself(folder: Folder, tmp_path: Path) ->
 
 async def test_it_can_only_be_read(folder: Folder) -> None:
     assert (await ask(folder, "/", b"POST"))[0].status == 405
+
+
+async def test_what_may_not_be_read_is_refused_in_words() -> None:
+    with tempfile.TemporaryDirectory() as made:
+        root = Path(made).resolve()
+        root.chmod(0o755)
+        (root / "closed").mkdir()
+        for name in ("page.html", "picture.png", "closed"):
+            (root / name).touch()
+            (root / name).chmod(0)
+        with as_another_user() if os.getuid() == 0 else nullcontext():
+            for target in ("/page.html", "/page", "/picture.png", "/closed/"):
+                answer, body = await ask(Folder(root, kept_back=root / "inline-review.json"), target)
+                assert answer.status == 403
+                assert b"does not let page review read this" in body

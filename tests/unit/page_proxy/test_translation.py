@@ -42,6 +42,36 @@ def test_a_tenant_keeps_its_name() -> None:
     )
 
 
+def test_a_length_beside_chunks_says_nothing() -> None:
+    headers = [(b"transfer-encoding", b"chunked"), (b"content-length", b"3"), (b"x-own", b"1")]
+    assert list(Rewriting(VITE, host=HOST).answer(headers)) == [(b"x-own", b"1")]
+
+
+@pytest.mark.parametrize(
+    ("url", "doors"),
+    [
+        ("http://localhost:5173", ("127.0.0.1", "::1")),
+        ("http://shop.localhost:5173", ("127.0.0.1", "::1")),
+        ("http://127.0.0.1:5173", ("127.0.0.1",)),
+        ("http://[::1]:5173", ("::1",)),
+        ("http://[::]:5173", ("::1",)),
+        ("http://my.test:5173", ("my.test",)),
+    ],
+)
+def test_only_a_name_has_two_doors(url: str, doors: tuple[str, ...]) -> None:
+    server = parse(url)
+    assert isinstance(server, DevServer)
+    assert server.doors == doors
+
+
+def test_a_name_in_other_letters_is_said_as_browsers_say_it() -> None:
+    server = parse("http://b\xfccher.test:5173")
+    assert isinstance(server, DevServer)
+    assert onward(server=server)[0] == (b"host", b"xn--bcher-kva.test:5173")
+    with pytest.raises(CannotServe, match="cannot be read"):
+        parse("http://" + "\xfc" * 80 + ".test:5173")
+
+
 def test_headers_of_the_hop_stay_here() -> None:
     hop = [(b"connection", b"keep-alive, x-own"), (b"x-own", b"1"), (b"te", b"trailers"), (b"upgrade", b"h2c")]
     assert onward(*hop) == [(b"host", b"localhost:5173")]

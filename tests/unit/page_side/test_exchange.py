@@ -5,6 +5,7 @@ import zlib
 
 import pytest
 
+from countermark.page_side.activation import tell_blocked
 from countermark.page_side.decoding import CannotDecode, decoder
 from countermark.page_side.exchange import Exchange, Headers, is_ours
 from countermark.page_side.injection import script
@@ -104,14 +105,29 @@ def test_our_own_page_may_still_be_good() -> None:
 def test_a_policy_gives_its_nonce() -> None:
     exchange = answered((b"content-security-policy", b"default-src 'none'; script-src 'nonce-abc' 'strict-dynamic'"))
     assert b'nonce="abc"' in exchange.whole(PAGE)
-    assert not exchange.is_blocked
 
 
-def test_a_policy_that_keeps_us_out_is_told_and_kept() -> None:
-    policy = (b"content-security-policy", b"script-src https://cdn.example")
-    exchange = Exchange(b"GET", NAVIGATES)
-    assert policy in exchange.answered(200, [HTML, policy])
-    assert exchange.is_blocked
+META = b"<!doctype html><head><meta http-equiv='content-security-policy' content=\"%b\"></head><body>a</body>"
+
+
+@pytest.mark.parametrize(
+    ("policy", "blocked"),
+    [(b"script-src https://cdn.example", True), (b"script-src 'self'", False), (b"script-src 'nonce-abc'", False)],
+)
+@pytest.mark.parametrize("is_in_the_page", [False, True])
+def test_a_policy_that_keeps_us_out_is_told_and_kept(
+    caplog: pytest.LogCaptureFixture, policy: bytes, blocked: bool, is_in_the_page: bool
+) -> None:
+    tell_blocked.cache_clear()
+    exchange = Exchange(b"GET", NAVIGATES, path="/a/page")
+    page = META % policy if is_in_the_page else PAGE
+    headers = [HTML] if is_in_the_page else [HTML, (b"content-security-policy", policy)]
+    assert exchange.answered(200, headers) == headers
+    bits = [piece for at in range(len(page)) for piece in exchange.feed(page[at : at + 1])]
+    assert page[:-7] in b"".join([*bits, exchange.end()])
+    assert [record.getMessage().count("The Content-Security-Policy of /a/page") for record in caplog.records] == (
+        [1] if blocked else []
+    )
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,21 @@
 """What goes from a way in to the hub, byte for byte, and what a page hears when that fails."""
 
 import json
+from contextlib import nullcontext
 
 import pytest
 
 from countermark.doorbell.errors import BadAnswer, DoorbellError, HubRefused, NoHub
-from countermark.page_side.hop import BadPageRequest, HubAnswer, PageRequest, is_unknown_site, refusal, target_of
+from countermark.page_side.hop import (
+    BadPageRequest,
+    FarAway,
+    HubAnswer,
+    PageRequest,
+    has_forgotten,
+    refusal,
+    target_of,
+)
+from countermark.page_side.peer import Peer
 from countermark.page_side.sphinx import address_of, is_autobuild
 
 SITE = "0123456789abcdef0123"
@@ -66,6 +76,24 @@ def test_a_target_cannot_become_two() -> None:
     assert target_of("/__inline-review/ü %\r\n?".encode(), b"a=1") == b"/__inline-review/%C3%BC%20%25%0D%0A%3F?a=1"
 
 
+@pytest.mark.parametrize(
+    ("host", "near", "far"),
+    [
+        (b"shop.test:5173", True, True),
+        (b"localhost:5173", True, False),
+        (b"[::1]:5173", True, False),
+        (b"127.0.0.1", True, False),
+    ],
+)
+def test_a_loopback_name_from_elsewhere_proves_nothing(host: bytes, near: bool, far: bool) -> None:
+    """Also where it stands among the names that the person has named."""
+    hosts = ("shop.test", "localhost", "[::1]", "127.0.0.1")
+    for peer, admitted in ((Peer("127.0.0.1"), near), (Peer("192.0.2.1"), far)):
+        request = PageRequest("GET", b"/__inline-review/client.js", [(b"Host", host)], peer=peer)
+        with nullcontext() if admitted else pytest.raises(FarAway):
+            request.check_peer(hosts)
+
+
 def test_an_answer_while_it_comes() -> None:
     answer = HubAnswer(to="GET")
     answer.feed(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\nDate: x\r\n\r\n")
@@ -84,17 +112,19 @@ def test_answers_without_a_body(method: str, status: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "unknown"),
+    ("body", "named", "forgotten"),
     [
-        (b'{"error": "No such site.", "code": "unknown_site"}', True),
-        (b'{"error": {"code": "unknown_site"}}', True),
-        (b'{"error": "Not found", "code": "not_found"}', False),
-        (b"[]", False),
-        (b"no json", False),
+        (b'{"error": "No such site.", "code": "unknown_site"}', False, True),
+        (b'{"error": {"code": "unknown_site"}}', False, True),
+        (b'{"error": "Not this name.", "code": "host_refused"}', True, True),
+        (b'{"error": "Not this name.", "code": "host_refused"}', False, False),
+        (b'{"error": "Not found", "code": "not_found"}', True, False),
+        (b"[]", True, False),
+        (b"no json", True, False),
     ],
 )
-def test_a_hub_that_has_forgotten_the_site(body: bytes, unknown: bool) -> None:
-    assert is_unknown_site(body) is unknown
+def test_a_hub_that_has_forgotten_the_site(body: bytes, named: bool, forgotten: bool) -> None:
+    assert has_forgotten(body, named=named) is forgotten
 
 
 @pytest.mark.parametrize(

@@ -1,29 +1,25 @@
 /** From what a person has pointed at to an annotation: the popup for a new one, and for one that is there. */
 import { el } from "./dom";
-import { DRAFT, keep, kept, parsed, thisTab } from "./keep";
+import type { Doings } from "./doings";
+import { draftOf, here, keepDraft, popupDraft, popupKey, type Draft } from "./drafts";
 import { labelOf } from "./labels";
 import { popupLabel, type Popup } from "./popup";
-import type { Fields } from "./reading";
-import type { Store } from "./store";
+import { isFields, words, type Fields } from "./reading";
 import type { Captured } from "./types";
+import { add, change, remove } from "./writing";
 
 const LONGEST_LABEL = 100;
 
-export interface Annotating {
+export interface Annotating extends Doings {
   popup: Popup;
-  store: Store;
-  /** Does it, and tells the person when that fails. */
-  attempt: (failure: string, work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** A note in the making; `id` is that of the annotation if it is there already. */
-interface Draft {
+/** What the popup is about; `id` is that of the annotation if it is there already, `note` what that says so far. */
+interface About {
   id: string;
   wish: Fields;
   label: string;
   note: string;
-  /** The page it was begun on. */
-  page?: unknown;
 }
 
 interface PictureChoice {
@@ -31,34 +27,11 @@ interface PictureChoice {
   take: () => Promise<string | null>;
 }
 
-const NO_PICTURE: PictureChoice = { nodes: [], take: () => Promise.resolve(null) };
-
-function pictureChoice({ picture }: Captured): PictureChoice {
-  if (picture === undefined) return NO_PICTURE;
+function pictureChoice(captured?: Captured): PictureChoice {
+  const picture = captured?.picture;
+  if (picture === undefined) return { nodes: [], take: () => Promise.resolve(null) };
   const box = el("input", { type: "checkbox", "data-air-el": "popup-picture" });
   return { nodes: [el("label", {}, box, " + picture")], take: () => (box.checked ? picture() : Promise.resolve(null)) };
-}
-
-function open({ popup, store, attempt }: Annotating, draft: Draft, rect: DOMRect, picture = NO_PICTURE): void {
-  const { id, wish, label } = draft;
-  const save = async (note: string) => {
-    if (id !== "") return store.change(id, { note });
-    const taken = await picture.take().catch(() => null);
-    return store.add({ ...wish, note, ...(taken !== null && { picture: taken }) });
-  };
-  popup.open({
-    label,
-    rect,
-    note: draft.note,
-    extras: picture.nodes,
-    onInput: (note) => keep(thisTab, DRAFT, JSON.stringify({ ...draft, note, page: location.pathname })),
-    onSave: (note) => attempt("Failed to save annotation", () => save(note.trim())),
-    ...(id !== "" && { onDelete: () => attempt("Failed to delete annotation", () => store.remove(id)) }),
-    onClose() {
-      keep(thisTab, DRAFT, null);
-      getSelection()?.removeAllRanges();
-    },
-  });
 }
 
 /** How the label of something new reads; it grows when elements are added to it. */
@@ -67,33 +40,82 @@ function captureLabel({ kind, label, wish }: Captured): string {
   return kind === "text" ? popupLabel(label) : label + (more > 0 ? ` + ${more} more` : "");
 }
 
+/** Opens the popup with the words of the draft; more elements may join what was captured while it is open. */
+function open({ popup, store, attempt }: Annotating, draft: Draft, about: About, rect: DOMRect, captured?: Captured): void {
+  const picture = pictureChoice(captured);
+  let now = about;
+  let typed = draft.words;
+  const keepNow = () => keepDraft(draft.key, typed === now.note ? null : { ...draft, words: typed, about: now });
+  const save = async (note: string) => {
+    if (now.id !== "") {
+      await change(store, now.id, { note });
+      return now.id;
+    }
+    const taken = await picture.take().catch(() => null);
+    return add(store, { ...now.wish, note, ...(taken !== null && { picture: taken }) });
+  };
+  popup.open({
+    label: now.label,
+    rect,
+    note: now.note,
+    words: typed,
+    extras: picture.nodes,
+    onInput(note) {
+      typed = note;
+      keepNow();
+    },
+    onMore(element) {
+      if (captured?.add === undefined || now.id !== "") return;
+      captured.add(element);
+      now = { ...now, wish: { ...now.wish, ...captured.wish }, label: captureLabel(captured) };
+      popup.setLabel(now.label);
+      keepNow();
+    },
+    onSave: (note) =>
+      attempt("Failed to save annotation", async () => {
+        now = { ...now, id: await save(note.trim()), note };
+        keepNow();
+      }),
+    ...(now.id !== "" && { onDelete: () => attempt("Failed to delete annotation", () => remove(store, now.id)) }),
+    onClose() {
+      keepDraft(draft.key, null);
+      getSelection()?.removeAllRanges();
+    },
+  });
+}
+
 /** Opens the popup for something new, unless words stand in it that would be lost. */
 export function annotate(annotating: Annotating, captured: Captured): void {
-  if (annotating.popup.holdsWords()) return;
-  const wish: Record<string, unknown> = { type: captured.kind, ...captured.wish, pageUrl: location.pathname, pageTitle: document.title };
-  const { add } = captured;
-  // More elements may come while the popup is open.
-  captured.add = (element) => {
-    add?.(element);
-    Object.assign(wish, captured.wish);
-    annotating.popup.setLabel(captureLabel(captured));
-  };
-  open(annotating, { id: "", wish, label: captureLabel(captured), note: "" }, captured.rect, pictureChoice(captured));
+  if (annotating.popup.holdsNewWords()) return;
+  const place = here();
+  const wish = { type: captured.kind, ...captured.wish, ...place };
+  // No draft takes the place of another.
+  const draft = { ...place, key: popupKey(`new ${Date.now()}`), words: "" };
+  open(annotating, draft, { id: "", wish, label: captureLabel(captured), note: "" }, captured.rect, captured);
 }
 
 /** Opens the popup for an annotation that is there. */
 export async function edit(annotating: Annotating, id: string, rect: DOMRect): Promise<void> {
   const { popup, store, attempt } = annotating;
-  if (popup.holdsWords()) return;
+  if (popup.holdsNewWords()) return;
   const find = () => store.annotations.find((annotation) => annotation.id === id);
   if (find() === undefined) await attempt("Failed to load annotations", () => store.load());
   const annotation = find();
   if (annotation === undefined) return;
-  open(annotating, { id, wish: {}, label: labelOf(annotation, LONGEST_LABEL), note: annotation.note }, rect);
+  const { note } = annotation;
+  const key = popupKey(id);
+  open(annotating, draftOf(key) ?? { ...here(), key, words: note }, { id, wish: {}, label: labelOf(annotation, LONGEST_LABEL), note }, rect);
 }
 
-/** Opens again what was being written when the page reloaded. */
+function aboutOf({ about }: Draft): About | null {
+  if (!isFields(about) || !isFields(about["wish"])) return null;
+  return { id: words(about["id"]), wish: about["wish"], label: words(about["label"]), note: words(about["note"]) };
+}
+
+/** Opens again what was being written on this page when the person or the page went away from it. */
 export function resume(annotating: Annotating): void {
-  const draft = parsed(kept(thisTab, DRAFT)) as Draft | null;
-  if (draft?.page === location.pathname) open(annotating, draft, new DOMRect(innerWidth / 2, innerHeight / 2, 0, 0));
+  const draft = popupDraft();
+  const about = draft === undefined ? null : aboutOf(draft);
+  if (draft === undefined || about === null || annotating.popup.holdsNewWords()) return;
+  open(annotating, draft, about, new DOMRect(innerWidth / 2, innerHeight / 2, 0, 0));
 }

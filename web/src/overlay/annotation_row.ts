@@ -1,6 +1,6 @@
 /** An annotation in the panel's list: what it is about, what was said, where it stands, and what can be done with it. */
-import { button, el, slot, twoClicks, type Child } from "./dom";
-import type { Doings } from "./doings";
+import { button, el, hasFocus, slot, twoClicks, type Child } from "./dom";
+import { once, type Doings } from "./doings";
 import { draftOf, here, reopenKey } from "./drafts";
 import { REOPEN_NAMES, writingForm, type Form } from "./forms";
 import { labelOf } from "./labels";
@@ -9,10 +9,14 @@ import type { Tab } from "./panel_tabs";
 import type { Row } from "./rows";
 import { since, statusOf } from "./status";
 import type { Annotation, AnnotationStatus, Reply } from "./types";
+import { remove, reopen } from "./writing";
 
 const LONGEST_LABEL = 80;
 const BADGES = { in_progress: "⏳ In progress", addressed: "🔧 Addressed" } as const;
 const CLASS = "air-annotation-item";
+const GONE = "gone";
+
+type Status = AnnotationStatus | typeof GONE;
 
 function shortTime(stamp: string | undefined): string {
   const time = new Date(stamp ?? "");
@@ -30,7 +34,7 @@ function badge(annotation: Annotation, status: AnnotationStatus): Child[] {
 function reply({ message, role, createdAt }: Reply): HTMLElement {
   const who = role === "reviewer" ? "reviewer" : "agent";
   const name = el("span", { class: "air-reply__who", title: shortTime(createdAt) }, role === "reviewer" ? "Reviewer: " : "Agent: ");
-  return el("div", { class: `air-reply air-reply--${who}`, "data-air-el": `${who}-reply` }, name, message);
+  return el("div", { class: `air-reply air-reply--${who}`, "data-air-el": `${who}-reply` }, name, el("bdi", {}, message));
 }
 
 function pictureOf({ picture }: Annotation): HTMLElement | null {
@@ -52,63 +56,73 @@ function orphan(whereabouts: Whereabouts): Child[] {
 
 function wordsOf(annotation: Annotation, label: string): Child[] {
   return [
-    el("div", { class: `${CLASS}__${annotation.type}` }, label),
+    el("div", { class: `${CLASS}__${annotation.type}`, dir: "auto" }, label),
     sourceOf(annotation),
     pictureOf(annotation),
-    annotation.note === "" ? null : el("div", { class: `${CLASS}__note` }, annotation.note),
+    annotation.note === "" ? null : el("div", { class: `${CLASS}__note`, dir: "auto" }, annotation.note),
     ...(annotation.replies ?? []).map(reply),
   ];
 }
 
 /** The buttons that fit its status, and the form that Reopen opens. */
 function actions(id: string, doings: Doings, key: string) {
+  const { attempt, store } = doings;
   const buttons = slot({ class: "air-item__actions" });
-  const place = el("div");
+  const under = el("div");
   let form: Form | null = null;
-  const close = () => {
+  /** Whoever was in what goes away is on the Reopen button then, or else on the item. */
+  const keepingFocus = (work: () => void) => {
+    const item = under.parentElement;
+    const wasIn = item !== null && hasFocus(item);
+    work();
+    if (wasIn && !hasFocus(item)) (buttons.node.querySelector<HTMLElement>('[data-air-el="annotation-reopen"]') ?? item).focus();
+  };
+  const fold = () => {
     form = null;
-    place.replaceChildren();
+    under.replaceChildren();
+  };
+  const close = () => {
+    keepingFocus(fold);
     doings.redraw();
   };
-  const reopen = () => {
+  const open = () => {
     if (form !== null) return;
+    const { pageUrl, pageTitle } = store.annotations.find((one) => one.id === id) ?? draftOf(key) ?? here();
+    const place = { pageUrl, pageTitle };
     form = writingForm({
       names: REOPEN_NAMES,
       key,
-      place: here(),
+      place,
       words: "",
       placeholder: "Add a follow-up note (optional)…",
       label: "Follow-up note",
       send: "Reopen",
-      onSend: (words) => doings.reopen(id, words.trim()),
+      adds: true,
+      onSend: (words) => attempt("Failed to update status", () => reopen(store, id, words.trim(), place)),
       onClose: close,
     });
-    place.replaceChildren(form.node);
+    under.replaceChildren(form.node);
   };
-  if (draftOf(key) !== undefined) reopen();
-  const build = (status: AnnotationStatus): Child[] => {
-    if (status === "open") return [twoClicks("Delete", "Sure?", "annotation-delete", () => void doings.remove(id))];
-    if (status === "in_progress") return [];
-    const accept = button("Accept", "annotation-accept", "accept", (pressed) => {
-      pressed.disabled = true;
-      void doings.remove(id).then(() => (pressed.disabled = false));
+  if (draftOf(key) !== undefined) open();
+  const end = () => attempt("Failed to delete annotation", () => remove(store, id));
+  const build = (status: Status): Child[] => {
+    if (status === "open") return [twoClicks("Delete", "Sure?", "annotation-delete", () => void end())];
+    if (status !== "addressed") return [];
+    const accept = button("Accept", "annotation-accept", "accept", () => void once(accept, end));
+    return [accept, button("Reopen", "annotation-reopen", "", open)];
+  };
+  const draw = (status: Status) =>
+    keepingFocus(() => {
+      if (status !== "addressed" && form?.holdsWords() === false) fold();
+      buttons.fill(status, () => build(status));
     });
-    return [accept, button("Reopen", "annotation-reopen", "", reopen)];
-  };
-  const draw = (status: AnnotationStatus) => {
-    if (status !== "addressed" && form?.holdsWords() === false) {
-      form = null;
-      place.replaceChildren();
-    }
-    buttons.fill(status, () => build(status));
-  };
-  return { nodes: [buttons.node, place], draw, holdsWords: () => form?.holdsWords() === true };
+  return { nodes: [buttons.node, under], draw, holdsWords: () => form?.holdsWords() === true };
 }
 
-export function annotationRow(id: string, element: boolean, doings: Doings, tab: Tab): Row {
+export function annotationRow({ id, type }: Pick<Annotation, "id" | "type">, doings: Doings, tab: Tab): Row {
   const [top, said, where] = [slot(), slot(), slot()];
-  const can = actions(id, doings, reopenKey(tab, id));
-  const name = element ? "element-annotation-item" : "annotation-item";
+  const can = actions(id, doings, reopenKey(tab, type, id));
+  const name = type === "element" ? "element-annotation-item" : "annotation-item";
   const node = el("div", { class: `air-item ${CLASS}`, "data-air-el": name, tabindex: "0", role: "group" }, top.node, said.node, where.node, ...can.nodes);
   const find = () => doings.store.annotations.find((annotation) => annotation.id === id);
   node.addEventListener("click", () => {
@@ -117,7 +131,11 @@ export function annotationRow(id: string, element: boolean, doings: Doings, tab:
   });
   const draw = () => {
     const annotation = find();
-    if (annotation === undefined) return;
+    if (annotation === undefined) {
+      where.fill(GONE, () => [el("div", { class: `${CLASS}__orphan` }, "This annotation is gone. Reopen makes your words a note on its page.")]);
+      can.draw(GONE);
+      return;
+    }
     const status = statusOf(annotation);
     const whereabouts = doings.whereabouts(annotation);
     const label = labelOf(annotation, LONGEST_LABEL);

@@ -1,5 +1,7 @@
-/** Puts a text on the clipboard, in the old way where the new one is missing or forbidden. */
+/** Puts the export on the clipboard, in the old way where the new one is missing or forbidden. */
+import type { Doings } from "./doings";
 import { el } from "./dom";
+import { exportMarkdown } from "./export";
 
 function oldWay(root: ShadowRoot, text: string): boolean {
   const before = root.activeElement ?? document.activeElement;
@@ -17,11 +19,16 @@ function oldWay(root: ShadowRoot, text: string): boolean {
   }
 }
 
-export async function copyText(root: ShadowRoot, text: string): Promise<boolean> {
+async function copyText(root: ShadowRoot, text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
     return oldWay(root, text);
   }
+}
+
+export async function exportToClipboard(root: ShadowRoot, { store, tell }: Doings, failure: string): Promise<void> {
+  const copied = await copyText(root, exportMarkdown(await store.whole(), new Date()));
+  tell(copied ? "Copied to clipboard!" : failure);
 }

@@ -1,30 +1,27 @@
-/** What the panel's parts can have done; each says true when it is done, and tells the person when it is not. */
-import type { Place } from "./drafts";
-import type { Store } from "./store";
+/** What the panel's parts can have done. */
 import type { Whereabouts } from "./orphans";
+import type { Store } from "./store";
+import type { Toast } from "./toast";
 import type { Annotation } from "./types";
 
 export interface Doings {
   store: Store;
+  /** Does it, and tells the person when that fails; true when it is done. */
+  attempt: (failure: string, work: () => Promise<unknown>) => Promise<boolean>;
+  tell: Toast;
   /** Shows what there is now: a form that is closed no longer holds back what has changed. */
   redraw: () => void;
   whereabouts: (annotation: Annotation) => Whereabouts;
   goTo: (annotation: Annotation) => void;
-  remove: (id: string) => Promise<boolean>;
-  reopen: (id: string, message: string) => Promise<boolean>;
-  /** The place is that of a new one. */
-  saveNote: (id: string | null, note: string, place: Place) => Promise<boolean>;
-  removeNote: (id: string) => Promise<boolean>;
-  clear: () => Promise<boolean>;
-  exportToClipboard: () => Promise<void>;
-  setAside: () => Promise<boolean>;
+  clear: () => void;
+  exportToClipboard: () => void;
 }
 
-/** Lets a form be sent once, and again when that has failed. */
-export async function once(send: HTMLButtonElement, work: () => Promise<boolean>): Promise<boolean> {
-  if (send.disabled) return false;
-  send.disabled = true;
+/** Lets a form be sent once, and again when that has failed; a button that were disabled would lose the focus. */
+export async function once(send: HTMLElement, work: () => Promise<boolean>): Promise<boolean> {
+  if (send.hasAttribute("aria-disabled")) return false;
+  send.setAttribute("aria-disabled", "true");
   const done = await work();
-  send.disabled = false;
+  send.removeAttribute("aria-disabled");
   return done;
 }

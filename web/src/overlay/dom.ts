@@ -52,6 +52,12 @@ export function slot(attributes: Readonly<Record<string, string>> = {}): Slot {
   };
 }
 
+/** Does this part of ours hold the focus? */
+export function hasFocus(node: Node): boolean {
+  const root = node.getRootNode();
+  return root instanceof ShadowRoot && node.contains(root.activeElement);
+}
+
 /** Sets a text only if it differs, so that nothing is announced twice. */
 export function setText(node: Node, words: string): void {
   if (node.textContent !== words) node.textContent = words;

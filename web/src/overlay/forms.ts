@@ -1,8 +1,7 @@
 /** The form in which notes to a page and words to a reopened annotation are written. */
 import { button, el } from "./dom";
 import { once } from "./doings";
-import { draftOf, isLatest, keepDraft, type Place } from "./drafts";
-import { DRAFT, kept, thisTab } from "./keep";
+import { draftOf, isLatest, keepDraft, popupDraft, type Place } from "./drafts";
 
 export interface FormNames {
   form: string;
@@ -23,6 +22,8 @@ export interface FormWish {
   placeholder: string;
   label: string;
   send: string;
+  /** Whether what is sent is added to what was sent before, or takes its place. */
+  adds: boolean;
   /** True when it is done; the form stays open otherwise. */
   onSend: (words: string) => Promise<boolean>;
   onClose: () => void;
@@ -31,32 +32,42 @@ export interface FormWish {
 export interface Form {
   node: HTMLElement;
   holdsWords: () => boolean;
-  /** Without its words. */
-  close: () => void;
 }
 
 /** With the words that were being written when the page reloaded. */
-export function writingForm({ names, key, place, words, placeholder, label, send, onSend, onClose }: FormWish): Form {
-  const attributes = { class: "air-textarea", "data-air-el": names.textarea, placeholder, "aria-label": label, rows: "3" };
+export function writingForm({ names, key, place, words, placeholder, label, send, adds, onSend, onClose }: FormWish): Form {
+  const attributes = { class: "air-textarea", "data-air-el": names.textarea, placeholder, "aria-label": label, rows: "3", dir: "auto" };
   const textarea = el("textarea", attributes);
   const draft = draftOf(key);
   textarea.value = draft?.words ?? words;
-  const holdsWords = () => textarea.value !== words;
+  let stored = words;
+  let isOver = false;
+  const holdsWords = () => !isOver && textarea.value !== stored;
+  const keepNow = () => keepDraft(key, holdsWords() ? { ...place, key, words: textarea.value } : null);
   const close = () => {
-    textarea.value = words;
-    keepDraft(key, null);
+    isOver = true;
+    keepNow();
     onClose();
   };
+  /** Words that were typed since are sent the next time. */
+  const onSent = (sent: string) => {
+    if (isOver) return;
+    if (textarea.value === sent) return close();
+    if (!adds) stored = sent;
+    else if (textarea.value.startsWith(sent)) textarea.value = textarea.value.slice(sent.length).trimStart();
+    keepNow();
+  };
   const submit = button(send, names.send, "primary", () => {
-    void once(submit, () => onSend(textarea.value)).then((done) => done && close());
+    const sent = textarea.value;
+    void once(submit, () => onSend(sent)).then((done) => done && onSent(sent));
   });
   submit.setAttribute("data-air-send", "");
   const row = el("div", { class: "air-form__buttons" }, button("Cancel", names.cancel, "", close), submit);
   const node = el("div", { class: "air-form", "data-air-el": names.form, "data-air-form": "" }, textarea, row);
   node.addEventListener("click", (event) => event.stopPropagation());
-  textarea.addEventListener("input", () => keepDraft(key, holdsWords() ? { ...place, key, words: textarea.value } : null));
+  textarea.addEventListener("input", keepNow);
   // Of several that come back, the one that was written in last; and none while the popup is coming back.
-  const isWanted = draft === undefined || (isLatest(key) && kept(thisTab, DRAFT) === null);
+  const isWanted = draft === undefined || (isLatest(key) && popupDraft() === undefined);
   if (isWanted) requestAnimationFrame(() => textarea.focus());
-  return { node, holdsWords, close };
+  return { node, holdsWords };
 }

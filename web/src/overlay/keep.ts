@@ -17,8 +17,8 @@ export function keep(storage: () => Storage, name: string, value: string | null)
   }
 }
 
-/** What is being written, so that a page that reloads itself does not throw it away. */
-export const DRAFT = "astro-inline-review-draft";
+/** What is being written; see drafts.ts. */
+export const DRAFTS = "astro-inline-review-drafts";
 
 export const forever = () => localStorage;
 export const thisTab = () => sessionStorage;

@@ -1,15 +1,16 @@
 /** A note on a page in the panel's list, and the form that takes its place. */
 import { button, el, setText } from "./dom";
-import { type Doings } from "./doings";
+import type { Doings } from "./doings";
 import { draftOf, here, noteKey, type Place } from "./drafts";
 import { NOTE_NAMES, writingForm, type Form } from "./forms";
 import type { Tab } from "./panel_tabs";
 import type { Row } from "./rows";
+import { removeNote, saveNote } from "./writing";
 
 interface NoteWish {
   key: string;
-  /** Null for a new one. */
-  id: string | null;
+  /** Empty for a new one. */
+  id: string;
   place: Place;
   words: string;
   onClose: () => void;
@@ -17,6 +18,7 @@ interface NoteWish {
 
 /** The form for a new note or for one that is there; empty words change nothing. */
 export function noteForm(doings: Doings, { key, id, place, words, onClose }: NoteWish): Form {
+  let known = id;
   return writingForm({
     names: NOTE_NAMES,
     key,
@@ -25,7 +27,11 @@ export function noteForm(doings: Doings, { key, id, place, words, onClose }: Not
     placeholder: "Add a note about this page...",
     label: "Page note",
     send: "Save",
-    onSend: (note) => (note.trim() === "" ? Promise.resolve(true) : doings.saveNote(id, note.trim(), place)),
+    adds: false,
+    onSend(note) {
+      if (note.trim() === "") return Promise.resolve(true);
+      return doings.attempt("Failed to save note", async () => (known = await saveNote(doings.store, known, note.trim(), place)));
+    },
     onClose,
   });
 }
@@ -33,7 +39,7 @@ export function noteForm(doings: Doings, { key, id, place, words, onClose }: Not
 export function noteRow(id: string, doings: Doings, tab: Tab): Row {
   const key = noteKey(tab, id);
   const find = () => doings.store.notes.find((note) => note.id === id);
-  const text = el("div", { class: "air-page-note-item__text" });
+  const text = el("div", { class: "air-page-note-item__text", dir: "auto" });
   let form: Form | null = null;
   const open = () => {
     const onClose = () => {
@@ -47,7 +53,7 @@ export function noteRow(id: string, doings: Doings, tab: Tab): Row {
     node.replaceChildren(form.node);
   };
   const edit = button("Edit", "page-note-edit", "small", open);
-  const remove = button("Delete", "page-note-delete", "small air-button--danger", () => void doings.removeNote(id));
+  const remove = button("Delete", "page-note-delete", "small air-button--danger", () => void doings.attempt("Failed to delete note", () => removeNote(doings.store, id)));
   const buttons = el("div", { class: "air-item__actions" }, edit, remove);
   const node = el("div", { class: "air-item air-page-note-item", "data-air-el": "page-note-item" }, text, buttons);
   if (draftOf(key) !== undefined) open();

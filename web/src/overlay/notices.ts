@@ -1,18 +1,23 @@
 /** What a person must know about the page file: that it cannot be read, that a part of it cannot, that nobody answers. */
+import type { Refused } from "./api";
 import { button, el, type Child } from "./dom";
 import { once, type Doings } from "./doings";
 import type { Problem } from "./reading";
-import type { Trouble } from "./store";
+import { setAside } from "./writing";
 
 const MOST_PROBLEMS = 9;
+const KEPT_AS_MS = 6000;
 
 const notice = (name: string, ...children: Child[]) => el("div", { class: `air-notice air-notice--${name}`, "data-air-el": `notice-${name}`, role: "status" }, ...children);
 
-function troubleNotice(trouble: Trouble, doings: Doings): HTMLElement {
-  if (trouble.kind === "away") return notice("away", "The review server cannot be reached. What you see is the last known state.");
-  const setAside = button("Set aside and start anew", "set-aside", "", () => void once(setAside, doings.setAside));
-  const hint = trouble.hint === "" ? null : el("div", {}, trouble.hint);
-  return notice("broken", el("div", {}, trouble.message), hint, setAside);
+function troubleNotice(trouble: Refused, { attempt, tell, store }: Doings): HTMLElement {
+  // Who answers without a code of ours is not the hub.
+  if (["", "no_hub"].includes(trouble.code)) return notice("away", "The review server cannot be reached. What you see is the last known state.");
+  const told = [trouble.message, trouble.hint].map((words) => el("div", {}, words));
+  if (trouble.code !== "page_file_broken") return notice("failed", ...told);
+  const work = () => attempt("Failed to set the file aside", async () => tell(`Kept as ${await setAside(store)}`, KEPT_AS_MS));
+  const pressed = button("Set aside and start anew", "set-aside", "", () => void once(pressed, work));
+  return notice("broken", ...told, pressed);
 }
 
 function problemsNotice(problems: readonly Problem[]): HTMLElement {

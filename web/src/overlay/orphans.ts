@@ -8,6 +8,8 @@ const GRACE_MS = 15_000;
 export type Whereabouts = "here" | "checking" | "orphaned";
 
 export interface Orphans {
+  /** The painter's word, whether or not anybody looks at the panel. */
+  heard: (id: string, standing: Standing) => void;
   whereabouts: (annotation: Annotation, standing: Standing) => Whereabouts;
   /** The store was changed from elsewhere, so the page is about to change, too. */
   onStoreChanged: () => void;
@@ -18,34 +20,35 @@ export function trackOrphans(onDue: () => void): Orphans {
   const anchored = new Set<string>();
   const lost = new Map<string, number>();
   let timer = 0;
+  const left = (id: string) => (lost.get(id) ?? Date.now()) + GRACE_MS - Date.now();
   const wake = () => {
     clearTimeout(timer);
-    const since = Math.min(...lost.values());
-    if (Number.isFinite(since)) timer = window.setTimeout(onDue, since + GRACE_MS - Date.now());
+    const soonest = Math.min(...[...lost.keys()].map(left).filter((time) => time > 0));
+    if (Number.isFinite(soonest)) timer = window.setTimeout(due, soonest);
   };
-  const beingLookedFor = (id: string): Whereabouts => {
-    const since = lost.get(id) ?? Date.now();
-    if (Date.now() - since >= GRACE_MS) return "orphaned";
-    if (!lost.has(id)) {
-      lost.set(id, since);
-      wake();
-    }
-    return "checking";
+  const due = () => {
+    onDue();
+    wake();
   };
   return {
-    whereabouts(annotation, standing) {
+    heard(id, standing) {
       if (standing === "found") {
-        anchored.add(annotation.id);
-        lost.delete(annotation.id);
-        return "here";
+        anchored.add(id);
+        lost.delete(id);
+      } else if (anchored.has(id) && !lost.has(id)) {
+        lost.set(id, Date.now());
+        wake();
       }
+    },
+    whereabouts(annotation, standing) {
+      if (standing === "found") return "here";
       if (statusOf(annotation) === "in_progress") return "checking";
-      if (anchored.has(annotation.id)) return beingLookedFor(annotation.id);
+      if (anchored.has(annotation.id)) return left(annotation.id) > 0 ? "checking" : "orphaned";
       return standing === "searching" ? "here" : "orphaned";
     },
     onStoreChanged() {
-      lost.clear();
-      clearTimeout(timer);
+      for (const id of lost.keys()) lost.set(id, Date.now());
+      wake();
     },
   };
 }

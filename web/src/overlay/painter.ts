@@ -6,10 +6,12 @@ import { Evidence } from "./highlights/evidence";
 import { complete } from "./highlights/complete";
 import { keep, outdate, outline, recall, type Lines } from "./highlights/history";
 import { idUnder } from "./highlights/hit";
+import { follow } from "./highlights/drawn";
 import { SHORT, settled, whenIdle } from "./highlights/pace";
-import { readText, type PageText, type TextRoot } from "./highlights/page_text";
-import { Painted } from "./highlights/painted";
+import { readText, segmentsOf, type PageText, type TextRoot } from "./highlights/page_text";
+import { keyOf, Painted } from "./highlights/painted";
 import { nameOf, rootOf } from "./highlights/roots";
+import { textsNow, wholeText } from "./highlights/splits";
 import { anchorAt, rangeAt } from "./highlights/stored";
 import { Watch } from "./highlights/watch";
 import { inSlices } from "../anchors/slices";
@@ -22,13 +24,18 @@ export const createPainter = (): Painter => new PagePainter();
 const REST_MS = 120;
 /** Of all time, at most one part in so many goes into looking. */
 const SPARING = 10;
+/** So long after a step of the page's router there may be the page before, or less than all of the next one. */
+const ARRIVES_MS = 3_000;
+/** A page that changes for ever is not written down for ever. */
+const ANEW_AT_MOST = 3;
 
 type Reanchored = (id: string, range: SerializedRange, anchor: Anchor | undefined) => void;
 
 class PagePainter implements Painter {
   readonly #shown = new Map<string, Painted>();
   readonly #standings = new Map<string, Standing>();
-  readonly #reanchored = new Set<string>();
+  /** By id, the words that were stored anew. */
+  readonly #reanchored = new Map<string, Set<string>>();
   readonly #listeners: ((ids: readonly string[]) => void)[] = [];
   readonly #reanchoring: Reanchored[] = [];
   readonly #watch = new Watch((marks) => this.#disturbed(marks));
@@ -38,9 +45,17 @@ class PagePainter implements Painter {
   #timer = 0;
   #rest = REST_MS;
   #isKept = false;
+  /** The page that is shown, what the one before said, and how often the page had changed by then. */
+  #path = location.pathname;
+  #before = new WeakMap<Node, string>();
+  #then = -1;
+  #hasArrived = true;
+  #arrival = 0;
 
   async show(given: readonly Annotation[]): Promise<void> {
     const annotations = given.map((one) => apart(one.id, () => complete(one))).filter((one) => one !== null);
+    const then = this.#watch.changes;
+    const before = new Map(this.#wanted.map((one) => [one.id, keyOf(one)]));
     this.#wanted = annotations;
     const ids = new Set(annotations.map(({ id }) => id));
     this.#watch.silently(() => {
@@ -48,7 +63,9 @@ class PagePainter implements Painter {
       for (const one of annotations) apart(one.id, () => this.#shown.get(one.id)?.recolour(one));
     });
     for (const id of [...this.#standings.keys()]) if (!ids.has(id)) this.#standings.delete(id);
-    this.#tell(this.#sought().map(({ id }): [string, Standing] => [id, "searching"]));
+    if (this.#path !== location.pathname) this.#turn(then);
+    const news = this.#sought().filter((one) => this.standing(one.id) !== "missing" || before.get(one.id) !== keyOf(one));
+    this.#tell(news.map(({ id }): [string, Standing] => [id, "searching"]));
     this.#look(false);
     for (let waiting; waiting !== this.#latest; ) await (waiting = this.#latest);
   }
@@ -69,12 +86,26 @@ class PagePainter implements Painter {
   destroy(): void {
     this.#run += 1;
     clearTimeout(this.#timer);
+    clearTimeout(this.#arrival);
     this.#watch.silently(() => {
       for (const [id, painted] of this.#shown) this.#erase(id, painted);
     });
     this.#watch.end();
     this.#wanted = [];
     this.#standings.clear();
+  }
+
+  /** The address is another page's; the content may come later, or in parts. What stands there by now is the page's before. */
+  #turn(then: number): void {
+    this.#path = location.pathname;
+    this.#before = textsNow();
+    this.#then = then;
+    this.#isKept = this.#hasArrived = false;
+    clearTimeout(this.#arrival);
+    this.#arrival = window.setTimeout(() => {
+      this.#hasArrived = true;
+      this.#look(true);
+    }, ARRIVES_MS);
   }
 
   #erase(id: string, painted: Painted): void {
@@ -93,14 +124,15 @@ class PagePainter implements Painter {
   #sought(again = false): Annotation[] {
     return this.#wanted.filter((one) => {
       const painted = this.#shown.get(one.id);
-      return painted === undefined || !painted.shows(one) || (again && painted.twin);
+      return painted === undefined || !painted.shows(one) || (again && painted.unsure);
     });
   }
 
   /** The page has changed, and with it perhaps our marks. */
   #disturbed(marks: boolean): void {
-    if (this.#isKept) outdate(location.pathname, Date.now());
+    if (this.#isKept) outdate(this.#path, Date.now());
     this.#isKept = false;
+    follow();
     const lost = marks ? this.#wanted.filter(({ id }) => this.#shown.get(id)?.stands() === false) : [];
     this.#tell(lost.map(({ id }): [string, Standing] => [id, "searching"]));
     if (this.#wanted.length === 0 || (this.#timer !== 0 && lost.length === 0)) return;
@@ -121,7 +153,7 @@ class PagePainter implements Painter {
   }
 
   async #looking(run: number, again: boolean): Promise<void> {
-    await settled(() => this.#watch.changes);
+    await settled(() => this.#watch.changes, () => this.#hasArrived || this.#watch.changes !== this.#then);
     if (run !== this.#run) return;
     const begun = performance.now();
     const roots = new Map<TextRoot, Annotation[]>([[document, []]]);
@@ -133,7 +165,7 @@ class PagePainter implements Painter {
     }
     for (const [root, annotations] of roots) {
       this.#watch.over(root);
-      const isNeeded = annotations.length > 0 || (root === document && !again);
+      const isNeeded = annotations.length > 0 || (root === document && this.#hasArrived && !this.#isKept);
       if (isNeeded && !(await this.#inRoot(run, root, annotations))) return;
     }
     this.#lose(lost);
@@ -147,7 +179,7 @@ class PagePainter implements Painter {
         if (painted !== undefined) this.#erase(id, painted);
       }
     });
-    this.#tell(annotations.map(({ id }): [string, Standing] => [id, "missing"]));
+    this.#tell(annotations.map(({ id }): [string, Standing] => [id, this.#hasArrived ? "missing" : "searching"]));
   }
 
   /** Looks for annotations in one tree, and marks them; false if another run has taken over. */
@@ -172,33 +204,44 @@ class PagePainter implements Painter {
   *#painting(annotations: readonly Annotation[], page: PageText, spots: ReadonlyMap<string, Spot>, lost: Annotation[], isOver: () => boolean) {
     for (const annotation of annotations) {
       if (isOver()) return;
-      const spot = spots.get(annotation.id);
-      const painted = this.#shown.get(annotation.id);
-      if (painted?.isAt(annotation, page, spot) === true) this.#tell([[annotation.id, "found"]]);
-      else {
+      const { id } = annotation;
+      const found = spots.get(id);
+      const isOld = found?.again === true && this.#stoodBefore(page, found);
+      const spot = isOld && !this.#hasArrived ? undefined : found;
+      let painted = this.#shown.get(id);
+      if (painted?.isAt(annotation, page, spot) !== true) {
         this.#watch.silently(() => {
-          if (painted !== undefined) this.#erase(annotation.id, painted);
-          const next = apart(annotation.id, () => Painted.on(annotation, page, spot));
+          if (painted !== undefined) this.#erase(id, painted);
+          const next = apart(id, () => Painted.on(annotation, page, spot));
           if (next === null) lost.push(annotation);
-          else this.#shown.set(annotation.id, next);
+          else this.#shown.set(id, next);
         });
-        if (this.#shown.has(annotation.id)) this.#tell([[annotation.id, "found"]]);
-        if (annotation.type === "text" && spot?.again === true && this.#shown.has(annotation.id)) this.#anchorAnew(annotation, page, spot);
+        painted = this.#shown.get(id);
+      }
+      if (painted !== undefined) {
+        painted.unsure = !this.#hasArrived || isOld || spot?.twin === true;
+        this.#tell([[id, "found"]]);
+        if (annotation.type === "text" && spot?.again === true && this.#hasArrived && !isOld) this.#anchorAnew(annotation, page, spot);
       }
       yield;
     }
   }
 
-  /** What a fallback has found is stored anew, once (15.5). */
+  /** Are these still words of the page before? Between surroundings that both pages have, they were never this one's. */
+  #stoodBefore = (page: PageText, { start, end }: Spot) => segmentsOf(page, start, end).some(({ node }) => this.#before.get(node) === wholeText(node));
+
+  /** What a fallback has found is stored anew (15.5); other words once more, for the page may not have been done. */
   #anchorAnew({ id }: TextAnnotation, page: PageText, { start, end }: Spot): void {
-    if (this.#reanchored.has(id)) return;
-    this.#reanchored.add(id);
     const range = rangeAt(page, start, end);
+    const stored = this.#reanchored.get(id) ?? new Set();
+    if (stored.has(range.selectedText) || stored.size >= ANEW_AT_MOST) return;
+    this.#reanchored.set(id, stored.add(range.selectedText));
     for (const listener of this.#reanchoring) listener(id, range, anchorAt(page, start, end, range));
   }
 
-  /** Keeps the page as it is now, with where each annotation stands in it. */
+  /** Keeps the page as it is now, with where each annotation stands in it; not what may be the page before. */
   #remember(name: string, page: PageText, lines: Lines): void {
+    if (!this.#hasArrived || this.#watch.changes === this.#then) return;
     const order = new Map(page.nodes.map((node, at) => [node, at]));
     const held: Record<string, number> = {};
     for (const [id, painted] of this.#shown) {

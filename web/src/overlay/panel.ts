@@ -39,7 +39,7 @@ const itemKeys: KeyUse = ({ key }, target) => {
 };
 
 function createHeader(doings: Doings, onNote: () => void): HTMLElement {
-  const clear = twoClicks("Clear All", "Confirm Delete", "clear-all", () => void doings.clear());
+  const clear = twoClicks("Clear All", "Confirm Delete", "clear-all", doings.clear);
   return el(
     "div",
     { class: "air-panel__header" },
@@ -48,7 +48,7 @@ function createHeader(doings: Doings, onNote: () => void): HTMLElement {
       "div",
       { class: "air-panel__actions" },
       button("+ Note", "page-note-add", "", onNote),
-      button("Copy All", "export", "export", () => void doings.exportToClipboard()),
+      button("Copy All", "export", "export", doings.exportToClipboard),
       clear,
     ),
   );

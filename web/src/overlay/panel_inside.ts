@@ -1,5 +1,5 @@
 /** What the panel shows below its tabs: what is wrong, the form for a new note, and the two lists. */
-import { el, setText, slot } from "./dom";
+import { el, hasFocus, setText, slot } from "./dom";
 import type { Doings } from "./doings";
 import { draftOf, here, newNoteKey } from "./drafts";
 import type { Form } from "./forms";
@@ -15,35 +15,42 @@ export interface Inside {
   toggleNoteForm: (wanted?: boolean) => void;
 }
 
-/** The place for a new note to this page; one that was begun on another page remains that page's. */
-function createNotePlace(doings: Doings) {
+/** The place for a new note to this page; one that was begun on another page remains that page's. Who was in it goes on with `onDone`. */
+function createNotePlace(doings: Doings, onDone: () => void) {
   const node = el("div");
   const about = el("div", { class: "air-item__source" });
   let place = here();
   let page = "";
   let form: Form | null = null;
+  const isFolded = () => !node.hasChildNodes();
+  const isFree = () => isFolded() || form?.holdsWords() === false;
   const isElsewhere = () => form !== null && place.pageUrl !== location.pathname;
   const tell = () => setText(about, isElsewhere() ? `For ${place.pageUrl}` : "");
-  const onClose = () => {
+  const close = () => {
+    const wasIn = hasFocus(node);
     form = null;
     node.replaceChildren();
+    if (wasIn) onDone();
   };
   const open = () => {
-    if (isElsewhere() && form?.holdsWords() === false) form.close();
+    // What is written in it is kept as that page's draft.
+    if (isElsewhere() && isFree()) form = null;
     if (form === null) {
       const { pageUrl, pageTitle } = draftOf(newNoteKey()) ?? here();
       place = { pageUrl, pageTitle };
-      form = noteForm(doings, { key: newNoteKey(), id: null, place, words: "", onClose });
-      node.replaceChildren(about, form.node);
+      // A note that was sent before the page changed may be stored only now.
+      const made = noteForm(doings, { key: newNoteKey(), id: "", place, words: "", onClose: () => form === made && close() });
+      form = made;
     }
+    if (!node.contains(form.node)) node.replaceChildren(about, form.node);
     tell();
     return form;
   };
   return {
     node,
-    toggle: (wanted = form === null) => (wanted ? open().node.querySelector("textarea")?.focus() : form?.close()),
+    toggle: (wanted = isFolded()) => (wanted ? open().node.querySelector("textarea")?.focus() : node.replaceChildren()),
     draw() {
-      if (page !== location.pathname && form === null && draftOf(newNoteKey()) !== undefined) open();
+      if (page !== location.pathname && isFree() && draftOf(newNoteKey()) !== undefined) open();
       page = location.pathname;
       tell();
     },
@@ -52,7 +59,8 @@ function createNotePlace(doings: Doings) {
 
 export function fillPanel(content: HTMLElement, doings: Doings): Inside {
   const notices = slot();
-  const notePlace = createNotePlace(doings);
+  const panel = content.parentElement;
+  const notePlace = createNotePlace(doings, () => panel?.querySelector<HTMLElement>('[data-air-el="page-note-add"]')?.focus());
   const lists = { this: el("div"), all: el("div") };
   const rows = { this: createRows(lists.this), all: createRows(lists.all) };
   content.before(notices.node);
@@ -60,7 +68,7 @@ export function fillPanel(content: HTMLElement, doings: Doings): Inside {
   return {
     draw(tab) {
       const { trouble, problems } = doings.store;
-      notices.fill(JSON.stringify([trouble, problems]), () => noticesFor(doings));
+      notices.fill(JSON.stringify([trouble, trouble?.message, problems]), () => noticesFor(doings));
       if (!content.contains(lists[tab])) content.lastChild?.replaceWith(lists[tab]);
       notePlace.draw();
       rows[tab].show(wantedIn(tab, doings));

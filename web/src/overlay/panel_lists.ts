@@ -2,7 +2,7 @@
 import { annotationRow } from "./annotation_row";
 import { el, setText } from "./dom";
 import type { Doings } from "./doings";
-import { lostNotes } from "./drafts";
+import { lost, noteKey, reopenKey } from "./drafts";
 import { pageOfThisSite } from "./navigation";
 import { noteRow } from "./note_row";
 import { ofPage, type Tab } from "./panel_tabs";
@@ -23,15 +23,21 @@ const emptyAll = () => fixed(el("div", { class: "air-panel__empty" }, "No annota
 const noteRows = (notes: readonly { id: string }[], doings: Doings, tab: Tab): Wanted[] =>
   notes.map(({ id }) => ({ key: `note ${id}`, make: () => noteRow(id, doings, tab) }));
 
-const annotationRows = (annotations: readonly Annotation[], doings: Doings, tab: Tab): Wanted[] =>
-  annotations.map(({ id, type }) => ({ key: `${type} ${id}`, make: () => annotationRow(id, type === "element", doings, tab) }));
+const annotationRows = (annotations: readonly Pick<Annotation, "id" | "type">[], doings: Doings, tab: Tab): Wanted[] =>
+  annotations.map((one) => ({ key: `${one.type} ${one.id}`, make: () => annotationRow(one, doings, tab) }));
 
 /** The notes, and those that are gone while somebody writes to them. */
-const notesIn = (tab: Tab, { store: { notes } }: Doings) => [...notes, ...lostNotes(tab, notes)];
+const notesIn = (tab: Tab, { store: { notes } }: Doings) => [...notes, ...lost(noteKey(tab, ""), notes)];
+
+/** The annotations, and those that are gone while somebody writes to them. */
+function annotationsIn(tab: Tab, { store: { annotations } }: Doings) {
+  const gone = (["text", "element"] as const).map((type) => lost(reopenKey(tab, type, ""), annotations).map((one) => ({ ...one, type })));
+  return [...annotations, ...gone.flat()];
+}
 
 function thisPage(doings: Doings): Wanted[] {
   const notes = ofPage(notesIn("this", doings), location.pathname);
-  const annotations = ofPage(doings.store.annotations, location.pathname);
+  const annotations = ofPage(annotationsIn("this", doings), location.pathname);
   if (notes.length + annotations.length === 0) return [{ key: "empty", make: emptyThis }];
   return [
     ...(notes.length > 0 ? [header("notes", "Page Notes")] : []),
@@ -50,7 +56,7 @@ function groupRow(page: string, title: () => string): Row {
 }
 
 function allPages(doings: Doings): Wanted[] {
-  const { annotations } = doings.store;
+  const annotations = annotationsIn("all", doings);
   const notes = notesIn("all", doings);
   const entries = [...annotations, ...notes];
   if (entries.length === 0) return [{ key: "empty", make: emptyAll }];

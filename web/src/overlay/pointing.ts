@@ -22,7 +22,6 @@ class Pointer {
   readonly #heard = new WeakSet<Document>();
   #isAlt = false;
   #soon = 0;
-  #last: Captured | null = null;
 
   readonly #hooks: Pointing;
   readonly #host: Element;
@@ -74,9 +73,7 @@ class Pointer {
   #isInHost = (node: Node) => this.#host.contains(node) || this.#host.shadowRoot?.contains(node) === true;
 
   #captured(captured: Captured | null): void {
-    if (captured === null) return;
-    this.#last = captured;
-    this.#hooks.onCaptured(captured);
+    if (captured !== null) this.#hooks.onCaptured(captured);
   }
 
   #key({ key }: KeyboardEvent, down: boolean): void {
@@ -124,7 +121,7 @@ class Pointer {
     this.#inspector.hide();
     if (element === null) return;
     if (!this.#hooks.isBusy()) this.#captured(captureElement(element));
-    else if (event.shiftKey && this.#last?.kind === "element") this.#last.add?.(element);
+    else if (event.shiftKey) this.#hooks.onMore(element);
   }
 }
 

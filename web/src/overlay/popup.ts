@@ -14,24 +14,31 @@ const LONGEST_LABEL = 100;
 export interface PopupWish {
   label: string;
   rect: DOMRect;
+  /** What is stored so far, and the words that stand there at first. */
   note: string;
+  words: string;
   /** True when it is done; the popup stays otherwise. */
   onSave: (note: string) => Promise<boolean>;
   /** Of an annotation that is there. */
   onDelete?: () => Promise<boolean>;
-  onClose?: () => void;
-  onInput?: (note: string) => void;
+  onClose: () => void;
+  onInput: (note: string) => void;
+  /** One more element is pointed at. */
+  onMore: (element: Element) => void;
   /** More to choose, above the buttons. */
   extras?: readonly Node[];
 }
 
 export interface Popup {
   isOpen: () => boolean;
-  /** Is there something in it that a person has typed? */
+  /** Is there something in it? */
   holdsWords: () => boolean;
+  /** Is there something else in it than what is stored? */
+  holdsNewWords: () => boolean;
   open: (wish: PopupWish) => void;
   close: () => void;
   setLabel: (label: string) => void;
+  addElement: (element: Element) => void;
   keys: KeyUse;
 }
 
@@ -52,14 +59,17 @@ const trap =
   (node: HTMLElement): KeyUse =>
   (event, target) => {
     if (event.key !== "Tab" || !node.contains(target)) return false;
-    const stops = [...node.querySelectorAll<HTMLElement>("textarea, button:not(:disabled), input")];
+    const stops = [...node.querySelectorAll<HTMLElement>("textarea, button, input")];
     const next = stops[(stops.findIndex((stop) => stop === target) + (event.shiftKey ? -1 : 1) + stops.length) % stops.length];
     next?.focus();
     return true;
   };
 
-function buttonsFor({ onSave, onDelete }: PopupWish, note: () => string, close: () => void): HTMLElement[] {
-  const save = button("Save", "popup-save", "primary", () => void once(save, () => onSave(note())).then((done) => done && close()));
+function buttonsFor({ onSave, onDelete }: PopupWish, note: () => string, close: () => void, onSaved: (note: string) => void): HTMLElement[] {
+  const save = button("Save", "popup-save", "primary", () => {
+    const sent = note();
+    void once(save, () => onSave(sent)).then((done) => done && onSaved(sent));
+  });
   save.setAttribute("data-air-send", "");
   const buttons = [button("Cancel", "popup-cancel", "", close), save];
   if (onDelete === undefined) return buttons;
@@ -72,19 +82,21 @@ export function createPopup(root: ShadowRoot, { node, label, textarea, extras, f
   let scrolled = 0;
   let turn = 0;
   let now: PopupWish | null = null;
+  let stored = "";
   const isOpen = () => now !== null;
   const show = (wish: PopupWish | null) => {
     now = wish;
     node.classList.toggle("air-popup--visible", wish !== null);
     node.dataset["airState"] = wish === null ? "hidden" : "visible";
-    textarea.value = wish?.note ?? "";
+    textarea.value = wish?.words ?? "";
+    stored = wish?.note ?? "";
   };
   const close = () => {
     const closed = now;
     if (closed === null) return;
     show(null);
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    closed.onClose?.();
+    closed.onClose();
   };
   const open = (wish: PopupWish) => {
     if (!isOpen()) before = root.activeElement ?? document.activeElement;
@@ -94,18 +106,34 @@ export function createPopup(root: ShadowRoot, { node, label, textarea, extras, f
     label.textContent = wish.label;
     extras.replaceChildren(...(wish.extras ?? []));
     // What was saved late must not close the popup that came after it.
-    footer.replaceChildren(...buttonsFor(wish, () => textarea.value, () => mine === turn && close()));
+    const closeMine = () => mine === turn && close();
+    const saved = (note: string) => {
+      // Words that were typed since are saved the next time.
+      if (textarea.value === note) closeMine();
+      else if (mine === turn) stored = note;
+    };
+    footer.replaceChildren(...buttonsFor(wish, () => textarea.value, closeMine, saved));
     scrolled = scrollY;
     place(node, wish.rect, panel);
     requestAnimationFrame(() => textarea.focus({ preventScroll: true }));
   };
-  textarea.addEventListener("input", () => now?.onInput?.(textarea.value));
+  textarea.addEventListener("input", () => now?.onInput(textarea.value));
   const holdsWords = () => isOpen() && textarea.value.trim() !== "";
+  const holdsNewWords = () => isOpen() && textarea.value.trim() !== stored.trim();
   document.addEventListener("scroll", () => {
     if (!isOpen() || holdsWords() || node.contains(root.activeElement) || Math.abs(scrollY - scrolled) <= SCROLL_PX) return;
     close();
   });
-  return { isOpen, holdsWords, open, close, setLabel: (words) => (label.textContent = words), keys: trap(node) };
+  return {
+    isOpen,
+    holdsWords,
+    holdsNewWords,
+    open,
+    close,
+    setLabel: (words) => (label.textContent = words),
+    addElement: (element) => now?.onMore(element),
+    keys: trap(node),
+  };
 }
 
 export const popupLabel = (text: string) => `"${shortened(text, LONGEST_LABEL)}"`;

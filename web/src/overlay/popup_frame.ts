@@ -10,9 +10,9 @@ export interface Frame {
 }
 
 export function createFrame(root: ShadowRoot): Frame {
-  const label = el("div", { class: "air-popup__label" });
+  const label = el("div", { class: "air-popup__label", dir: "auto" });
   const placeholder = "Add a note (optional)...";
-  const textarea = el("textarea", { class: "air-textarea", "data-air-el": "popup-textarea", placeholder, "aria-label": "Note", rows: "3" });
+  const textarea = el("textarea", { class: "air-textarea", "data-air-el": "popup-textarea", placeholder, "aria-label": "Note", rows: "3", dir: "auto" });
   const extras = el("div", { class: "air-popup__extras" });
   const footer = el("div", { class: "air-popup__footer" });
   const attributes = { class: "air-popup", "data-air-el": "popup", "data-air-state": "hidden", "data-air-form": "" };

@@ -1,12 +1,12 @@
 /** The review of one page: connects store, panel, button, popup, painter and pointing. */
 import type { Annotating } from "./annotating";
-import { createApi, isBroken, Refused, type Api } from "./api";
+import { createApi, Refused, type Api } from "./api";
 import type { Doings } from "./doings";
 import { followChanges } from "./events";
 import { createFab, type Fab } from "./fab";
 import { whenIdle } from "./highlights/pace";
 import { createHost, type Host } from "./host";
-import { DRAFT, keep, kept, thisTab } from "./keep";
+import { DRAFTS, keep, kept, thisTab } from "./keep";
 import { listenToKeys } from "./keys";
 import { late, type Late } from "./later";
 import { followNavigation, pageOfThisSite } from "./navigation";
@@ -33,6 +33,7 @@ export class Review {
   readonly #api: Api = createApi();
   readonly #painter: Painter = createPainter();
   readonly #store = new Store(this.#api, () => this.#panel.isOpen(), () => this.#draw());
+  readonly #doings = this.#makeDoings();
   readonly #orphans = trackOrphans(() => this.#panel.draw());
   readonly #panel: Panel;
   readonly #fab: Fab;
@@ -40,13 +41,11 @@ export class Review {
   /** Once the late part is there. */
   #annotating: Annotating | null = null;
   readonly #toast: Toast;
-  /** Annotations whose new place was told to the hub; once in a session is enough. */
-  readonly #reanchored = new Set<string>();
 
   constructor() {
     const { root } = this.#host;
     this.#toast = createToast(root);
-    this.#panel = createPanel(root, this.#doings(), () => void this.#toggleNoteForm());
+    this.#panel = createPanel(root, this.#doings, () => void this.#toggleNoteForm());
     this.#fab = createFab(root, (open) => this.#setOpen(open));
     this.#frame = createFrame(root);
   }
@@ -55,13 +54,17 @@ export class Review {
     startPointing(
       {
         isBusy: () => this.#annotating?.popup.isOpen() === true,
+        onMore: (element) => this.#annotating?.popup.addElement(element),
         onCaptured: (captured) => void this.#annotate(({ annotate }, annotating) => annotate(annotating, captured)),
         onClicked: (id, rect) => void this.#annotate(({ edit }, annotating) => edit(annotating, id, rect)),
       },
       this.#host.element,
     );
     listenToKeys(this.#host.element, useShortcuts(this.#shortcuts()), [(event, target) => this.#annotating?.popup.keys(event, target) === true, this.#panel.keys]);
-    this.#painter.onStanding(() => this.#panel.draw());
+    this.#painter.onStanding((ids) => {
+      for (const id of ids) this.#orphans.heard(id, this.#painter.standing(id));
+      this.#panel.draw();
+    });
     this.#painter.onReanchored((id, range, anchor) => void this.#reanchor(id, { range, anchor }));
     followNavigation({ onPage: () => this.#turnTo(), onContent: () => void this.#paint() });
     if (kept(thisTab, PANEL) !== null) this.#open();
@@ -70,19 +73,23 @@ export class Review {
       .then(() => this.#arrive())
       .then(() => whenIdle(() => this.#prepare()));
     showTooltipOnce(this.#host.root, this.#fab.button);
-    if (kept(thisTab, DRAFT) !== null) void this.#annotate(({ resume }, annotating) => resume(annotating));
+    this.#resume();
   }
 
-  /** Does it, and says in a word what failed, with the reason where a person can do something about it. */
-  async #attempt(failure: string, work: () => Promise<unknown>): Promise<boolean> {
+  /** Shows again what was being written on this page. */
+  #resume(): void {
+    if (kept(thisTab, DRAFTS) !== null) void this.#annotate(({ resume }, annotating) => resume(annotating));
+  }
+
+  /** Does it, and says in a word what failed, with the hub's reason if it gave one, or else what to think of. */
+  async #attempt(failure: string, work: () => Promise<unknown>, advice = ""): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (error) {
-      console.error("[astro-inline-review]", failure, error);
-      const reason = isBroken(error) || (error instanceof Refused && error.status >= 400 && error.status < 500);
-      if (reason) this.#toast(`${failure}: ${error.message}`, LONG_MS);
-      else this.#toast(failure);
+      console.error("[astro-inline-review]", failure + advice, error);
+      if (error instanceof Refused && error.code !== "") this.#toast(`${failure}: ${error.message.replace(/\.?$/, ".")} ${error.hint}`, LONG_MS);
+      else this.#toast(failure + advice);
       return false;
     }
   }
@@ -104,37 +111,32 @@ export class Review {
     part.dress(root);
     this.#panel.furnish(part);
     const popup = part.createPopup(root, this.#frame, this.#panel.node);
-    return { popup, store: this.#store, attempt: (failure, work) => this.#attempt(failure, work) };
+    return { ...this.#doings, popup };
   }
 
   #furnish(): Promise<boolean> {
     return this.#attempt("Failed to load the panel", () => this.#rest());
   }
 
-  #annotate(work: (part: Late, annotating: Annotating) => void | Promise<void>): Promise<boolean> {
-    return this.#attempt("Failed to open the note", async () => work(...(await this.#rest())));
+  #annotate(work: (part: Late, annotating: Annotating) => void | Promise<void>, failure = "Failed to open the note"): Promise<boolean> {
+    return this.#attempt(failure, async () => work(...(await this.#rest())));
   }
 
   async #toggleNoteForm(wanted?: boolean): Promise<void> {
     if (await this.#furnish()) this.#panel.toggleNoteForm(wanted);
   }
 
-  #doings(): Doings {
-    const store = this.#store;
+  #makeDoings(): Doings {
     return {
-      store,
+      store: this.#store,
+      attempt: (failure, work) => this.#attempt(failure, work),
+      tell: (...words) => this.#toast(...words),
       redraw: () => this.#panel.draw(),
       whereabouts: (annotation) =>
         annotation.pageUrl === location.pathname ? this.#orphans.whereabouts(annotation, this.#painter.standing(annotation.id)) : "here",
       goTo: (annotation) => this.#goTo(annotation),
-      remove: (id) => this.#attempt("Failed to delete annotation", () => store.remove(id)),
-      reopen: (id, message) =>
-        this.#attempt("Failed to update status", () => store.change(id, { status: "open", ...(message === "" ? {} : { reply: { message } }) })),
-      saveNote: (...note) => this.#attempt("Failed to save note", () => store.saveNote(...note)),
-      removeNote: (id) => this.#attempt("Failed to delete note", () => store.removeNote(id)),
-      clear: () => this.#attempt("Failed to delete annotations", () => store.clear()),
+      clear: () => void this.#annotate(({ clear }, { store }) => clear(store), "Failed to delete annotations"),
       exportToClipboard: () => this.#export(),
-      setAside: () => this.#attempt("Failed to set the file aside", async () => this.#toast(`Kept as ${await store.setAside()}`, LONG_MS)),
     };
   }
 
@@ -142,7 +144,7 @@ export class Review {
     return {
       togglePanel: () => this.#setOpen(!this.#panel.isOpen()),
       closeActive: () => this.#closeActive(),
-      exportToClipboard: () => void this.#export(),
+      exportToClipboard: () => this.#export(),
       addPageNote: () => {
         if (!this.#panel.isOpen()) this.#open();
         void this.#toggleNoteForm(true);
@@ -166,7 +168,7 @@ export class Review {
     this.#fab.show(true);
     keep(thisTab, PANEL, "open");
     void this.#furnish();
-    void this.#load(`${LOAD_FAILED}. Is the dev server running?`);
+    void this.#load(LOAD_FAILED, ". Is the dev server running?");
   }
 
   /** As a person wants it, so the focus goes along. */
@@ -183,8 +185,8 @@ export class Review {
   }
 
   /** Asks the hub anew; says so only when that fails and somebody has asked for it. */
-  async #load(failure?: string): Promise<void> {
-    if (failure !== undefined) await this.#attempt(failure, () => this.#store.load());
+  async #load(failure?: string, advice?: string): Promise<void> {
+    if (failure !== undefined) await this.#attempt(failure, () => this.#store.load(), advice);
     else await this.#store.load().catch(() => undefined);
   }
 
@@ -205,6 +207,7 @@ export class Review {
   #turnTo(): void {
     this.#draw();
     void this.#load();
+    this.#resume();
   }
 
   #here(): Annotation[] {
@@ -243,20 +246,14 @@ export class Review {
 
   async #reanchor(id: string, place: Readonly<Record<string, unknown>>): Promise<void> {
     const annotation = this.#store.annotations.find((one) => one.id === id);
-    if (annotation?.type !== "text" || this.#reanchored.has(id)) return;
-    this.#reanchored.add(id);
+    if (annotation?.type !== "text") return;
+    const patch = { ...place, ...(annotation.replacedText === undefined ? {} : { replacedText: null }) };
     // If this fails, the next session finds the place in the same way.
-    await this.#store.change(id, { ...place, ...(annotation.replacedText === undefined ? {} : { replacedText: null }) }).catch(() => undefined);
+    await this.#rest().then(([{ change }]) => change(this.#store, id, patch)).catch(() => undefined);
   }
 
-  async #export(): Promise<void> {
-    const copied = await Promise.all([late(), this.#store.whole()]).then(
-      ([{ copyText, exportMarkdown }, all]) => copyText(this.#host.root, exportMarkdown(all, new Date())),
-      (error: unknown) => {
-        console.error("[astro-inline-review]", "Failed to export", error);
-        return false;
-      },
-    );
-    this.#toast(copied ? "Copied to clipboard!" : "Export failed — try again");
+  #export(): void {
+    const failure = "Export failed — try again";
+    void this.#annotate(({ exportToClipboard }, doings) => exportToClipboard(this.#host.root, doings, failure), failure);
   }
 }

@@ -1,4 +1,5 @@
 /** Lists that change by difference: a row stays the same element as long as its key is wanted. */
+import { hasFocus } from "./dom";
 
 export interface Row {
   node: HTMLElement;
@@ -30,6 +31,13 @@ function withHeld(wanted: readonly Wanted[], rows: ReadonlyMap<string, Row>): st
   return order;
 }
 
+/** Gives the focus to the row next to the one that had it, or to what holds them all. */
+function moveFocus(near: readonly Row[], parent: HTMLElement): void {
+  const heirs = near.map(({ node }) => (node.matches("[tabindex]") ? node : node.querySelector<HTMLElement>("button")));
+  const heir = heirs.find((one) => one !== null) ?? parent.closest<HTMLElement>("[tabindex]");
+  heir?.focus();
+}
+
 /** Rows in front of what else `parent` holds. */
 export function createRows(parent: HTMLElement): Rows {
   let rows = new Map<string, Row>();
@@ -41,7 +49,9 @@ export function createRows(parent: HTMLElement): Rows {
         const row = rows.get(key) ?? makers.get(key)?.();
         if (row !== undefined) next.set(key, row);
       }
-      for (const [key, { node }] of rows) if (!next.has(key)) node.remove();
+      const before = [...rows];
+      const left = before.findIndex(([key, { node }]) => !next.has(key) && hasFocus(node));
+      for (const [key, { node }] of before) if (!next.has(key)) node.remove();
       rows = next;
       // Only what stands in the wrong place is moved: moving takes the focus away.
       let place = parent.firstChild;
@@ -50,6 +60,9 @@ export function createRows(parent: HTMLElement): Rows {
         if (node === place) place = place.nextSibling;
         else parent.insertBefore(node, place);
       }
+      if (left < 0) return;
+      const near = [...before.slice(left), ...before.slice(0, left).reverse()];
+      moveFocus(near.filter(([key]) => next.has(key)).map(([, row]) => row), parent);
     },
   };
 }

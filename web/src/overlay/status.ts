@@ -1,9 +1,10 @@
-/** Where an annotation stands in its life, also for files from before there was a status. */
+/** Where an annotation stands in its life, also for files from before there was a status, or with one that nobody knows. */
 import type { Annotation, AnnotationStatus } from "./types";
 
+/** As the hub has it (3.2.5). */
 export function statusOf({ status, resolvedAt }: Annotation): AnnotationStatus {
-  if (status === "resolved") return "addressed";
-  return status ?? (resolvedAt ? "addressed" : "open");
+  if (status === "in_progress") return status;
+  return status === "addressed" || status === "resolved" || (!status && resolvedAt) ? "addressed" : "open";
 }
 
 /** When it came there, if that is known. */

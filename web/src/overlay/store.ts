@@ -1,24 +1,17 @@
 /** What this page knows of the page file: asked for when it changes, changed by this tab's own writes, cached for bad times. */
-import { isBroken, Refused, type Api } from "./api";
-import type { Place } from "./drafts";
+import { Refused, type Api } from "./api";
 import { forever, keep, kept, parsed } from "./keep";
-import { isFields, readAnnotation, readNote, readProblems, readStore, words, type Fields, type Problem } from "./reading";
+import { readAnnotation, readNote, readProblems, readStore, type Problem } from "./reading";
 import type { Annotation, PageNote, ReviewStore } from "./types";
 
 const CACHE = "astro-inline-review";
 const EMPTY: ReviewStore = { version: 1, annotations: [], pageNotes: [] };
+const SERVERS_FAULT = 500;
 
-/** Why what is shown may not be what there is. */
-export interface Trouble {
-  kind: "away" | "broken";
-  message: string;
-  hint: string;
-}
+type Kind = "annotations" | "pageNotes";
 
-const isGone = (error: unknown) => error instanceof Refused && error.status === 404;
-const path = (kind: string, id: string) => `/${kind}/${encodeURIComponent(id)}`;
-
-function replaced<Entry extends { id: string }>(entries: readonly Entry[], entry: Entry): Entry[] {
+function replaced<Entry extends { id: string }>(entries: readonly Entry[], entry: Entry | null): Entry[] {
+  if (entry === null) return [...entries];
   const at = entries.findIndex(({ id }) => id === entry.id);
   return at < 0 ? [...entries, entry] : entries.with(at, entry);
 }
@@ -26,7 +19,8 @@ function replaced<Entry extends { id: string }>(entries: readonly Entry[], entry
 /** A page file as one tab sees it. */
 export class Store {
   problems: readonly Problem[] = [];
-  trouble: Trouble | null = null;
+  /** Why what is shown may not be what there is, or why nothing can be written. */
+  trouble: Refused | null = null;
   #now = readStore(parsed(kept(forever, CACHE))) ?? EMPTY;
   #lastText = "";
   /** Writes that have begun and have ended. */
@@ -68,47 +62,36 @@ export class Store {
     return readStore(parsed(await this.api.get("/annotations"))) ?? EMPTY;
   }
 
-  add(wish: Fields): Promise<void> {
-    return this.#writing(async () => this.#put(await this.api.write("POST", "/annotations", wish)));
+  /** Between the beginning and the end of a write no answer to a question counts. */
+  async send(...write: Parameters<Api["write"]>): Promise<unknown> {
+    this.#begun += 1;
+    try {
+      return await this.api.write(...write);
+    } catch (error) {
+      throw this.#failed(error);
+    } finally {
+      this.#ended += 1;
+      if (this.#again) void this.load().catch(() => undefined);
+    }
   }
 
-  change(id: string, patch: Fields): Promise<void> {
-    return this.#writing(async () => this.#put(await this.api.write("PATCH", path("annotations", id), patch)));
+  /** Knows an entry as the hub has stored it. */
+  put(kind: Kind, said: unknown): void {
+    if (kind === "annotations") this.set({ annotations: replaced(this.annotations, readAnnotation(said)) });
+    else this.set({ pageNotes: replaced(this.notes, readNote(said)) });
   }
 
-  async remove(id: string): Promise<void> {
-    await this.#erase("annotations", id);
-    this.#set({ ...this.#now, annotations: this.annotations.filter((one) => one.id !== id) });
+  drop(gone: string): void {
+    const others = <Entry extends { id: string }>(entries: readonly Entry[]) => entries.filter(({ id }) => id !== gone);
+    this.set({ annotations: others(this.annotations), pageNotes: others(this.notes) });
   }
 
-  /** A new note when the id is null, or when the one that was edited is gone. */
-  saveNote(id: string | null, note: string, place: Place): Promise<void> {
-    const add = () => this.api.write("POST", "/page-notes", { ...place, note });
-    return this.#writing(async () => {
-      const isThere = id !== null && this.notes.some((one) => one.id === id);
-      const saved = readNote(isThere ? await this.api.write("PATCH", path("page-notes", id), { note }) : await add());
-      if (saved !== null) this.#set({ ...this.#now, pageNotes: replaced(this.notes, saved) });
-    });
-  }
-
-  async removeNote(id: string): Promise<void> {
-    await this.#erase("page-notes", id);
-    this.#set({ ...this.#now, pageNotes: this.notes.filter((one) => one.id !== id) });
-  }
-
-  /** Deletes everything, one after another: there is no bulk delete. What is gone is gone here, too, whatever comes next. */
-  async clear(): Promise<void> {
-    const all = await this.whole();
-    this.#set(all);
-    for (const { id } of all.annotations) await this.remove(id);
-    for (const { id } of all.pageNotes) await this.removeNote(id);
-  }
-
-  /** Has the unreadable file put away; says where it is kept. */
-  async setAside(): Promise<string> {
-    const said = await this.#writing(() => this.api.write("POST", "/set-aside", {}));
-    await this.load();
-    return isFields(said) ? words(said["kept_as"]) : "";
+  set(next: Partial<ReviewStore>): void {
+    this.trouble = null;
+    this.#now = { ...this.#now, ...next };
+    this.#lastText = "";
+    keep(forever, CACHE, JSON.stringify(this.#now));
+    this.onChange();
   }
 
   async #loadAll(): Promise<void> {
@@ -130,8 +113,7 @@ export class Store {
     if (answer === this.#lastText && this.trouble === null) return;
     const said = parsed(answer);
     this.problems = readProblems(said);
-    this.trouble = null;
-    this.#set(readStore(said) ?? EMPTY);
+    this.set(readStore(said) ?? EMPTY);
     this.#lastText = answer;
   }
 
@@ -139,42 +121,8 @@ export class Store {
     return this.wantsAll() ? "/annotations" : `/annotations?page=${encodeURIComponent(location.pathname)}`;
   }
 
-  /** A write: between its beginning and its end no answer to a question counts. */
-  async #writing<Result>(write: () => Promise<Result>): Promise<Result> {
-    this.#begun += 1;
-    try {
-      return await write();
-    } catch (error) {
-      throw this.#failed(error);
-    } finally {
-      this.#ended += 1;
-      if (this.#again) void this.load().catch(() => undefined);
-    }
-  }
-
-  #erase(kind: string, id: string): Promise<unknown> {
-    return this.#writing(() =>
-      this.api.write("DELETE", path(kind, id)).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
-      }),
-    );
-  }
-
-  #put(said: unknown): void {
-    const saved = readAnnotation(said);
-    if (saved !== null) this.#set({ ...this.#now, annotations: replaced(this.annotations, saved) });
-  }
-
-  #set(next: ReviewStore): void {
-    this.#now = next;
-    this.#lastText = "";
-    keep(forever, CACHE, JSON.stringify(next));
-    this.onChange();
-  }
-
   #failed(error: unknown): unknown {
-    if (isBroken(error)) this.trouble = { kind: "broken", message: error.message, hint: error.hint };
-    else if (error instanceof Refused && error.status === 0) this.trouble = { kind: "away", message: "", hint: "" };
+    if (error instanceof Refused && (error.status === 0 || error.status >= SERVERS_FAULT)) this.trouble = error;
     this.onChange();
     return error;
   }

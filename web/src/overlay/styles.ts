@@ -15,7 +15,7 @@ const base = `
 h2, h3, ul { margin: 0; padding: 0; font-size: inherit; }
 button, textarea { font: inherit; }
 button { cursor: pointer; }
-button:disabled { opacity: .6; }
+[aria-disabled] { opacity: .6; }
 .air-button { padding: 4px 10px; border: 1px solid #333; border-radius: 6px; background: #2a2a2a; color: #e5e5e5; font-size: 12px; }
 .air-button:hover { filter: brightness(1.2); }
 .air-button--primary { border-color: #D97706; background: #D97706; color: #1a1a1a; font-weight: 600; }

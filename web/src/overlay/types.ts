@@ -114,7 +114,7 @@ export interface Painter {
   pulse(id: string): boolean;
   /** Calls with ids whose standing has changed. */
   onStanding(listener: (ids: readonly string[]) => void): void;
-  /** Calls when a fallback tier found a place: the overlay PATCHes it, once per session and annotation. */
+  /** Calls when a fallback tier found a place: the overlay PATCHes it; once per session and annotation, or the words are others. */
   onReanchored(listener: (id: string, range: SerializedRange, anchor: Anchor | undefined) => void): void;
   /** The annotation under a click: by mark, by element or one of its ancestors, or null. */
   idAt(event: MouseEvent): string | null;
@@ -127,5 +127,7 @@ export interface Pointing {
   /** While this answers true (the popup is open), Alt+click opens nothing new. */
   isBusy: () => boolean;
   onCaptured: (captured: Captured) => void;
+  /** Alt+Shift+click while it is open: the element is to join what the popup is about, if that can have more. */
+  onMore: (element: Element) => void;
   onClicked: (id: string, at: DOMRect) => void;
 }

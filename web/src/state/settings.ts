@@ -6,7 +6,8 @@ import type { Settings, Theme } from "../wire/types";
 import { announce } from "./announce";
 import { keep, kept } from "./keep";
 
-export const singleKeys = signal(true);
+/** Until the hub has answered, as at the last visit: a letter must not be a command for who has switched that off. */
+export const singleKeys = signal(kept("single_keys") !== false);
 export const theme = signal<Theme>("system");
 /** The person's own quick labels, in the person's order; "Looks good" is always there besides. */
 export const quickLabels = signal<readonly QuickLabel[]>([]);
@@ -26,8 +27,13 @@ export function showKeptTheme(): void {
   if (last === "light" || last === "dark") showTheme(last);
 }
 
+function switchSingleKeys(on: boolean): void {
+  singleKeys.value = on;
+  keep("single_keys", on);
+}
+
 export function adoptSettings(settings: Partial<Settings>): void {
-  singleKeys.value = settings.single_keys ?? true;
+  switchSingleKeys(settings.single_keys ?? true);
   showTheme(settings.theme ?? "system");
   quickLabels.value = settings.labels ?? [];
 }
@@ -61,7 +67,7 @@ export function takeSetting(name: unknown, value: unknown): void {
 
 function takeTold(): void {
   for (const [name, value] of told) {
-    if (name === "single_keys" && typeof value === "boolean") singleKeys.value = value;
+    if (name === "single_keys" && typeof value === "boolean") switchSingleKeys(value);
     if (name === "theme" && (value === "system" || value === "light" || value === "dark")) showTheme(value);
     if (name === "labels" && typeof value === "string") quickLabels.value = JSON.parse(value) as QuickLabel[];
   }

@@ -1196,6 +1196,11 @@ export interface components {
              */
             desks: number;
             /**
+             * Mcp Clients
+             * @description MCP clients over HTTP: with a request open, or one in the last five minutes.
+             */
+            mcp_clients: number;
+            /**
              * Open
              * @description Reviews without an answer.
              */

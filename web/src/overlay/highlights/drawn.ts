@@ -11,7 +11,8 @@ export const FILL: Record<AnnotationStatus, string> = {
 };
 export const PULSE_FILL = "rgba(217,119,6,0.6)";
 const PULSE = "pulse";
-const LAYER = "position:absolute;top:0;left:0;width:0;height:0;pointer-events:none";
+/** Nothing in it is seen, and none of it makes the page longer or wider. */
+const LAYER = "position:absolute;top:0;left:0;width:0;height:0;overflow:clip;pointer-events:none";
 
 const nameOf = (status: string) => `air-${status}`;
 const rule = ([status, fill]: [string, string]) => `::highlight(${nameOf(status)}){background-color:${fill}}`;
@@ -35,27 +36,24 @@ export function styled(root: DocumentOrShadowRoot & Node): () => void {
   return () => (root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== ours));
 }
 
-/** A highlight on ranges of the page. */
+/** A highlight on words of the page. */
 export interface Drawn {
-  ranges: Range[];
+  range: Range;
   ghost: HTMLElement;
   status: string;
 }
 
-const registryOf = (range: Range) => {
-  const view = range.startContainer.ownerDocument?.defaultView;
-  return view as (Window & { CSS: typeof CSS; Highlight: typeof Highlight }) | null | undefined;
-};
+const all = new Set<Drawn>();
+const followed = new WeakSet<Document>();
+let soon = 0;
 
-function change(ranges: readonly Range[], status: string, put: boolean): void {
-  for (const range of ranges) {
-    const view = registryOf(range);
-    if (view == null || !("highlights" in view.CSS)) continue;
-    const all = view.CSS.highlights;
-    const held = all.get(nameOf(status)) ?? new view.Highlight();
-    if (put) all.set(nameOf(status), held.add(range));
-    else if (held.delete(range) && held.size === 0) all.delete(nameOf(status));
-  }
+function change({ range, status, ghost }: Drawn, put: boolean): void {
+  const view = ghost.ownerDocument.defaultView as (Window & { CSS: typeof CSS; Highlight: typeof Highlight }) | null;
+  if (view === null || !("highlights" in view.CSS)) return;
+  const named = view.CSS.highlights;
+  const held = named.get(nameOf(status)) ?? new view.Highlight();
+  if (put) named.set(nameOf(status), held.add(range));
+  else if (held.delete(range) && held.size === 0) named.delete(nameOf(status));
 }
 
 function layerIn(owner: Document): HTMLElement {
@@ -69,40 +67,62 @@ function layerIn(owner: Document): HTMLElement {
   return layer;
 }
 
-export function drawOn(ranges: Range[], ghost: HTMLElement, status: AnnotationStatus): Drawn {
-  const drawn: Drawn = { ranges, ghost, status };
-  const [first] = ranges;
-  ghost.ariaHidden = "true";
-  layerIn(ghost.ownerDocument).append(ghost);
-  if (first !== undefined) {
-    const { left, top, width, height } = first.getBoundingClientRect();
-    const { left: x, top: y } = layerIn(ghost.ownerDocument).getBoundingClientRect();
-    ghost.style.cssText += `;position:absolute;left:${left - x}px;top:${top - y}px;width:${width}px;height:${height}px;background-color:transparent`;
+/** Lays ghosts over their words: all are measured before one is moved. */
+function lay(ghosts: readonly Drawn[]): void {
+  const boxes = ghosts.map(({ range, ghost }) => [ghost, range.getBoundingClientRect(), (ghost.parentElement ?? ghost).getBoundingClientRect()] as const);
+  for (const [{ style }, { left, top, width, height }, origin] of boxes) {
+    Object.assign(style, { left: `${left - origin.left}px`, top: `${top - origin.top}px`, width: `${width}px`, height: `${height}px` });
   }
-  change(ranges, status, true);
+}
+
+/** The page has moved, and perhaps words with it. */
+export function follow(): void {
+  if (soon !== 0 || all.size === 0) return;
+  soon = requestAnimationFrame(() => {
+    soon = 0;
+    lay([...all]);
+  });
+}
+
+export function drawOn(range: Range, ghost: HTMLElement, status: AnnotationStatus): Drawn {
+  const drawn: Drawn = { range, ghost, status };
+  const owner = ghost.ownerDocument;
+  ghost.ariaHidden = "true";
+  ghost.style.cssText = "position:absolute";
+  layerIn(owner).append(ghost);
+  all.add(drawn);
+  if (!followed.has(owner)) {
+    followed.add(owner);
+    owner.addEventListener("scroll", follow, { capture: true, passive: true });
+    new ResizeObserver(follow).observe(owner.documentElement);
+  }
+  follow();
+  change(drawn, true);
   return drawn;
 }
 
 export function redraw(drawn: Drawn, status: string): void {
-  change(drawn.ranges, drawn.status, false);
-  change(drawn.ranges, status, true);
+  change(drawn, false);
   drawn.status = status;
+  change(drawn, true);
 }
 
-export function erase({ ranges, ghost, status }: Drawn): void {
-  change(ranges, status, false);
-  const layer = ghost.parentElement;
-  ghost.remove();
+export function erase(drawn: Drawn): void {
+  change(drawn, false);
+  all.delete(drawn);
+  const layer = drawn.ghost.parentElement;
+  drawn.ghost.remove();
   if (layer?.childElementCount === 0) layer.remove();
 }
 
-/** The highlight under a point of the window, where no mark is. */
-export function ghostAt(owner: Document, x: number, y: number): HTMLElement | null {
-  const all = [...owner.querySelectorAll<HTMLElement>("[data-air-el=layer] mark")];
-  return (
-    all.find((ghost) => {
-      const { left, right, top, bottom } = ghost.getBoundingClientRect();
-      return x >= left && x <= right && y >= top && y <= bottom;
-    }) ?? null
-  );
+/** The highlight at a point of the window, where no mark is; words that are scrolled away or covered have been hit by nobody. */
+export function ghostAt(target: Element, x: number, y: number): HTMLElement | null {
+  const isIn = ({ left, right, top, bottom }: DOMRect) => x >= left && x <= right && y >= top && y <= bottom;
+  const hit = [...all].find(({ range }) => {
+    const { commonAncestorContainer: around } = range;
+    return (around.nodeType === 3 ? around.parentNode : around)?.contains(target) === true && [...range.getClientRects()].some(isIn);
+  });
+  if (hit === undefined) return null;
+  lay([hit]);
+  return hit.ghost;
 }

@@ -11,7 +11,7 @@ export function idUnder(event: MouseEvent): Hit | null {
   const path = event.composedPath().filter((node) => (node as Node).nodeType === 1) as Element[];
   const [target] = path;
   if (target === undefined) return null;
-  const mark = target.closest("mark[data-air-id]") ?? ghostAt(target.ownerDocument, event.clientX, event.clientY);
+  const mark = target.closest("mark[data-air-id]") ?? ghostAt(target, event.clientX, event.clientY);
   const id = mark?.getAttribute("data-air-id");
   if (mark != null && id != null) return { id, at: mark };
   const element = path.find((one) => one.hasAttribute(ID));

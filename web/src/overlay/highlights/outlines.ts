@@ -6,8 +6,14 @@ const OUTLINE: Record<AnnotationStatus, string> = {
   in_progress: "2px dashed rgba(139,92,246,0.5)",
   addressed: "2px dashed rgba(59,130,246,0.5)",
 };
-const PULSE: readonly (readonly [string, string])[] = [
-  ["transition", "background-color 0.3s ease, box-shadow 0.3s ease, outline-color 0.3s ease"],
+
+export const wantsNoMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** How styles change while something pulses (18.4). */
+export const flowing = (...names: string[]) => names.map((name) => `${name} ${wantsNoMotion() ? "0.01ms" : "0.3s"} ease`).join();
+
+const pulsing = (): readonly (readonly [string, string])[] => [
+  ["transition", flowing("background-color", "box-shadow", "outline-color")],
   ["outline", "2px dashed rgba(217,119,6,1)"],
   ["background-color", "rgba(217,119,6,0.15)"],
   ["box-shadow", "0 0 0 4px rgba(217,119,6,0.3)"],
@@ -19,6 +25,8 @@ interface Worn {
   before: string | null;
   /** The same with ours. */
   ours: string | null;
+  /** A policy of the page's forbids what it says, and would only complain if that were said again. */
+  isVoid: boolean;
   /** In the order in which they were put on. */
   ids: Map<string, AnnotationStatus>;
 }
@@ -32,7 +40,7 @@ export const PULSES = "data-air-pulse";
 
 /** Puts an annotation's outline on an element; of several the latest shows. */
 export function putOn(element: Element, id: string, status: AnnotationStatus): void {
-  const known = worn.get(element) ?? { before: element.getAttribute("style"), ours: null, ids: new Map() };
+  const known = worn.get(element) ?? { before: null, ours: null, isVoid: false, ids: new Map() };
   if (known.ids.get(id) === status && element.getAttribute("style") === known.ours) return;
   known.ids.set(id, status);
   worn.set(element, known);
@@ -53,29 +61,36 @@ export function takeOff(element: Element, id: string): void {
   element.removeAttribute(PULSES);
 }
 
+function read(text: string | null): CSSStyleDeclaration {
+  const { style } = document.createElement("i");
+  style.cssText = text ?? "";
+  return style;
+}
+
 /** What the page has changed meanwhile stays; all else is as it was. */
-function undress(element: Styled, { before, ours }: Worn): void {
-  if (element.getAttribute("style") !== ours) {
-    const old = document.createElement("i").style;
-    old.cssText = before ?? "";
-    const set = document.createElement("i").style;
-    set.cssText = ours ?? "";
+function undress(element: Styled, { before, ours, isVoid }: Worn): void {
+  const { style } = element;
+  const now = () => element.getAttribute("style");
+  if (now() === ours) {
+    // No policy minds this way; where it does not come to the letter, the page has a way to say it as it did.
+    style.cssText = isVoid ? "" : (before ?? "");
+    if (before !== null && now() !== before && !isVoid) element.setAttribute("style", before);
+  } else {
+    const [old, set] = [read(isVoid ? null : before), read(ours)];
     for (const name of set) {
       const was = old.getPropertyValue(name);
-      if (set.getPropertyValue(name) === was || element.style.getPropertyValue(name) !== set.getPropertyValue(name)) continue;
-      element.style.setProperty(name, was, old.getPropertyPriority(name));
+      if (set.getPropertyValue(name) === was || style.getPropertyValue(name) !== set.getPropertyValue(name)) continue;
+      style.setProperty(name, was, old.getPropertyPriority(name));
     }
-    if (element.getAttribute("style") === "" && before === null) element.removeAttribute("style");
-  } else if (before === null) element.removeAttribute("style");
-  else element.setAttribute("style", before);
+  }
+  if (now() === "" && before === null) element.removeAttribute("style");
 }
 
 /** From what the page has: outline, and while it pulses more. */
 function draw(element: Styled, known: Worn, extra: readonly (readonly [string, string])[] = []): void {
-  if (known.ours !== null) {
-    undress(element, known);
-    known.before = element.getAttribute("style");
-  }
+  if (known.ours !== null) undress(element, known);
+  known.before = element.getAttribute("style");
+  known.isVoid = element.style.length === 0 && read(known.before).length > 0;
   const [id, status] = [...known.ids].at(-1) ?? ["", "open"];
   element.setAttribute(ID, id);
   const all = [["outline", OUTLINE[status]], ["outline-offset", "2px"], ["cursor", "pointer"], ...extra] as const;
@@ -83,19 +98,9 @@ function draw(element: Styled, known: Worn, extra: readonly (readonly [string, s
   known.ours = element.getAttribute("style");
 }
 
-/** A flash and back (8.5.3); what the annotation's status is by then shows. */
-export function pulseElement(element: Element): () => void {
-  const step = (extra: readonly (readonly [string, string])[]) => {
-    const known = worn.get(element);
-    if (known !== undefined) draw(element as Styled, known, extra);
-  };
-  element.setAttribute(PULSES, "");
-  step(PULSE);
-  const timers = [setTimeout(() => step(PULSE.slice(0, 1)), 600), setTimeout(end, 900)];
-  function end() {
-    timers.forEach(clearTimeout);
-    element.removeAttribute(PULSES);
-    step([]);
-  }
-  return end;
+/** So many of the styles of a flash (8.5.3): all, the one by which the others flow back, none. */
+export function glow(element: Element, styles: number): void {
+  element.toggleAttribute(PULSES, styles > 0);
+  const known = worn.get(element);
+  if (known !== undefined) draw(element as Styled, known, pulsing().slice(0, styles));
 }

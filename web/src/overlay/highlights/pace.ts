@@ -35,8 +35,11 @@ const MOVES_AT_MOST_MS = 1_500;
 /** A framework that finds marks in what its server wrote may throw all of it away. */
 const HYDRATES_AT_MOST_MS = 4_000;
 
-/** Waits for the page to have loaded, for its framework to have woken up, and for two frames in which nothing has changed; not for ever. `changes` counts them. */
-export async function settled(changes: () => number): Promise<void> {
+/**
+ * Waits for the page to have loaded, for its framework to have woken up, and for two frames in which nothing has changed; not
+ * for ever. `changes` counts them. `isThere`: the page is no longer the one before.
+ */
+export async function settled(changes: () => number, isThere: () => boolean): Promise<void> {
   const begun = performance.now();
   const loading = new AbortController();
   if (document.readyState !== "complete") {
@@ -47,7 +50,7 @@ export async function settled(changes: () => number): Promise<void> {
     loading.abort();
   }
   const loaded = Math.max(begun, performance.now());
-  while (!isHydrated(performance.now() > loaded + HYDRATES_AT_MOST_MS)) await frame();
+  while (!isThere() || !isHydrated(performance.now() > loaded + HYDRATES_AT_MOST_MS)) await frame();
   const until = performance.now() + MOVES_AT_MOST_MS;
   for (let quiet = 0, seen = changes(); quiet < QUIET_FRAMES && performance.now() < until; ) {
     await frame();

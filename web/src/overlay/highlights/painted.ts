@@ -1,9 +1,10 @@
 /** One annotation as it is shown: marks around its words, a highlight on them, or outlines around its elements. */
+import { statusOf } from "../status";
 import type { Annotation, AnnotationStatus, ElementAnnotation } from "../types";
 import { drawOn, erase, FILL, PULSE_FILL, redraw, type Drawn } from "./drawn";
 import { findElement } from "./elements";
 import type { Spot } from "./locating";
-import { PULSES, pulseElement, putOn, takeOff } from "./outlines";
+import { flowing, glow, PULSES, putOn, takeOff, wantsNoMotion } from "./outlines";
 import { isAsleep, isOwned } from "./owned";
 import { segmentsOf, type PageText, type Segment } from "./page_text";
 import { isPiece, leafPoint, pagePoint, unwrap, wholeText, wrap } from "./splits";
@@ -13,17 +14,15 @@ import { isRestless } from "./watch";
 const PLAIN = "svg,math,textarea,select,option,title,[contenteditable]:not([contenteditable=false])";
 const BRIGHT_MS = 600;
 const PULSE_MS = 900;
-
-/** As the seed has it (3.2.5). */
-export function statusOf({ status, resolvedAt }: Pick<Annotation, "status" | "resolvedAt">): AnnotationStatus {
-  if (status === "resolved") return "addressed";
-  if (status !== undefined && status in FILL) return status;
-  return resolvedAt ? "addressed" : "open";
-}
+const ALL_STYLES = 4;
 
 /** What decides on the place. */
-const keyOf = (one: Annotation) =>
+export const keyOf = (one: Annotation) =>
   JSON.stringify(one.type === "text" ? [one.range, one.replacedText, one.frames, one.shadow] : [one.elementSelector, one.also, one.frames, one.shadow]);
+
+const elementsOf = ({ elementSelector, also = [] }: ElementAnnotation, { root }: PageText) => [
+  ...new Set([elementSelector, ...also].map((selector) => findElement(selector, root)).filter((one) => one !== null)),
+];
 
 export class Painted {
   #marks: HTMLElement[] = [];
@@ -33,7 +32,8 @@ export class Painted {
   #status: AnnotationStatus;
   readonly #key: string;
   #calm: (() => void) | null = null;
-  twin = false;
+  /** Whether it stands in the right place is asked again with each change of the page. */
+  unsure = false;
 
   readonly #annotation: Annotation;
 
@@ -58,14 +58,12 @@ export class Painted {
     if (annotation.type === "element") return this.#outline(annotation, page);
     if (spot === undefined) return false;
     const segments = segmentsOf(page, spot.start, spot.end);
-    this.twin = spot.twin;
     return segments.length > 0 && this.#fill(segments, page, spot);
   }
 
-  #outline({ elementSelector, also = [], id }: ElementAnnotation, { root }: PageText): boolean {
-    const found = [elementSelector, ...also].map((selector) => findElement(selector, root));
-    this.#elements = [...new Set(found.filter((one) => one !== null))];
-    for (const element of this.#elements) putOn(element, id, this.#status);
+  #outline(annotation: ElementAnnotation, page: PageText): boolean {
+    this.#elements = elementsOf(annotation, page);
+    for (const element of this.#elements) putOn(element, annotation.id, this.#status);
     return this.#elements.length > 0;
   }
 
@@ -94,7 +92,7 @@ export class Painted {
     range.setStart(start.node, start.offset);
     range.setEnd(end.node, end.offset);
     this.#words = range.toString();
-    this.#drawn = drawOn([range], this.#mark(first.node.ownerDocument, "highlight"), this.#status);
+    this.#drawn = drawOn(range, this.#mark(first.node.ownerDocument, "highlight"), this.#status);
   }
 
   #mark(owner: Document, mode: string): HTMLElement {
@@ -107,7 +105,7 @@ export class Painted {
 
   /** Is all of it still in the page? */
   stands(): boolean {
-    if (this.#drawn !== null) return this.#drawn.ghost.isConnected && this.#drawn.ranges.join("") === this.#words && !this.#isAwake();
+    if (this.#drawn !== null) return this.#drawn.ghost.isConnected && this.#drawn.range.toString() === this.#words && !this.#isAwake();
     const marks = this.#marks; const elements = this.#elements;
     const isMarked = marks.every((mark) => mark.isConnected && isPiece(mark));
     return isMarked && elements.every(({ isConnected }) => isConnected) && marks.length + elements.length > 0;
@@ -115,7 +113,7 @@ export class Painted {
 
   /** What was asleep may be marked now. */
   #isAwake(): boolean {
-    const at = this.#drawn?.ranges[0]?.startContainer.parentElement ?? null;
+    const at = this.#drawn?.range.startContainer.parentElement ?? null;
     return at !== null && at.closest(PLAIN) === null && !isAsleep(at) && !isRestless(at);
   }
 
@@ -124,7 +122,10 @@ export class Painted {
   /** Does it stand where it is to stand? */
   isAt(annotation: Annotation, page: PageText, spot: Spot | undefined): boolean {
     if (!this.shows(annotation)) return false;
-    if (annotation.type === "element") return true;
+    if (annotation.type === "element") {
+      const found = this.unsure ? elementsOf(annotation, page) : this.#elements;
+      return found.length === this.#elements.length && found.every((one, at) => one === this.#elements[at]);
+    }
     const [first] = segmentsOf(page, spot?.start ?? 0, spot?.end ?? 0);
     const { node, offset } = this.begin() ?? {};
     return first !== undefined && first.node === node && first.from === offset;
@@ -132,7 +133,7 @@ export class Painted {
 
   /** The page's text node in which it begins. */
   begin(): { node: Text; offset: number } | null {
-    const range = this.#drawn?.ranges[0];
+    const range = this.#drawn?.range;
     const node = range?.startContainer ?? this.#marks[0]?.ownerDocument.createTreeWalker(this.#marks[0], NodeFilter.SHOW_TEXT).nextNode();
     return node?.nodeType === 3 ? pagePoint(node as Text, range?.startOffset ?? 0) : null;
   }
@@ -157,27 +158,32 @@ export class Painted {
     this.#calm?.();
     const elements = this.#elements; const drawn = this.#drawn;
     const marks = drawn === null ? this.#marks : [drawn.ghost];
-    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth";
-    (marks[0] ?? elements[0])?.scrollIntoView({ behavior, block: "center" });
-    const ends = elements.map(pulseElement);
-    for (const mark of marks) {
-      mark.setAttribute(PULSES, "");
-      if (drawn !== null) continue;
-      mark.style.transition = "background-color 0.3s ease";
-      mark.style.backgroundColor = PULSE_FILL;
-    }
+    const behavior = wantsNoMotion() ? "instant" : "smooth";
+    (drawn?.range.startContainer.parentElement ?? marks[0] ?? elements[0])?.scrollIntoView({ behavior, block: "center" });
+    const step = (styles: number) => {
+      for (const mark of marks) mark.toggleAttribute(PULSES, styles > 0);
+      for (const element of elements) glow(element, styles);
+    };
+    step(ALL_STYLES);
     if (drawn !== null) redraw(drawn, "pulse");
+    else {
+      for (const { style } of marks) {
+        style.transition = flowing("background-color");
+        style.backgroundColor = PULSE_FILL;
+      }
+    }
+    const fade = () => {
+      step(1);
+      this.#colour();
+    };
     const end = () => {
       timers.forEach(clearTimeout);
       this.#calm = null;
-      ends.forEach((stop) => stop());
+      step(0);
       this.#colour();
-      for (const mark of marks) {
-        mark.style.removeProperty("transition");
-        mark.removeAttribute(PULSES);
-      }
+      for (const { style } of marks) style.removeProperty("transition");
     };
-    const timers = [setTimeout(() => this.#colour(), BRIGHT_MS), setTimeout(end, PULSE_MS)];
+    const timers = [setTimeout(fade, BRIGHT_MS), setTimeout(end, PULSE_MS)];
     this.#calm = end;
   }
 

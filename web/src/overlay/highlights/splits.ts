@@ -26,6 +26,14 @@ export const isPiece = (node: Node) => {
 /** What the page's node says, with what we have taken over from it. */
 export const wholeText = (node: Text) => splits.get(node)?.leaves.map(({ data }) => data).join("") ?? node.data;
 
+/** What the page's nodes say now. */
+export function textsNow(): WeakMap<Node, string> {
+  const texts = new WeakMap<Node, string>();
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) texts.set(node, wholeText(node as Text));
+  return texts;
+}
+
 /** A boundary in the page as it would be without us. */
 export function pagePoint(node: Text, offset: number): { node: Text; offset: number } {
   const split = splits.get(node);

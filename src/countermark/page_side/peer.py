@@ -1,0 +1,58 @@
+"""Who is at the other end of a connection: this user's own program, another user's, or one on another machine."""
+
+import os
+import re
+import socket
+from typing import Any, NamedTuple
+
+from countermark.page_side.connections import End, is_listened_at, users_of
+
+# From this machine. The adapters for Node have the same rule.
+NEAR = re.compile(r"(?:::ffff:)?127\.[0-9.]+|::1")
+SUPERUSER = 0
+UNTOLD = 0  # a port that no connection has, where what is told of it cannot be trusted
+
+
+class Peer(NamedTuple):
+    """The other end of a connection, as the dev server tells it."""
+
+    address: str | None = None
+    port: int | None = None
+    # Of the dev server at this end; None: it listens on no port, but on a unix socket, or is a test's in the process.
+    own_port: int | None = None
+    own_address: str | None = None
+
+    @property
+    def is_near(self) -> bool:
+        """Whether it is on this machine.
+
+        Nobody is near for want of an address, but behind a unix socket: who hangs up early takes the address along.
+        """
+        return NEAR.fullmatch(self.address) is not None if self.address else self.own_port is None
+
+    def is_of_this_user(self) -> bool:
+        """Whether the kernel says that it is this user's, or the superuser's; True where it cannot be asked."""
+        if self.own_port is None:
+            return True
+        if self.port is None:  # no server says so little, unless there is none: a test client in the process
+            return not is_listened_at(self.own_port)
+        users = users_of(End(self.address, self.port), other=End(self.own_address, self.own_port))
+        return users is None or (bool(users) and users <= {os.getuid(), SUPERUSER})
+
+
+def peer_behind(stream: Any) -> Peer | None:
+    """The other end of what a server reads a request from; None if that is no connection."""
+    # Django's own server wraps it, and says the port nowhere.
+    source = getattr(getattr(stream, "_read", None), "__self__", stream)
+    try:
+        line = socket.socket(fileno=source.fileno())
+    except (AttributeError, OSError, ValueError):
+        return None
+    here = line.getsockname()
+    try:
+        there = line.getpeername()
+    except OSError:  # it has hung up
+        there = (None, UNTOLD)
+    finally:
+        line.detach()  # it is the server's
+    return Peer(there[0], there[1], here[1], here[0]) if isinstance(here, tuple) else Peer()

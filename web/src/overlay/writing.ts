@@ -1,0 +1,67 @@
+/** What is written to the page file; the store knows it as soon as the hub has it. */
+import type { Place } from "./drafts";
+import { isFields, words, type Fields } from "./reading";
+import type { Store } from "./store";
+
+const ANNOTATIONS = "/annotations";
+const NOTES = "/page-notes";
+
+/** By its looks: the class of the error belongs to the first part of the overlay. */
+const isGone = (error: unknown) => isFields(error) && error["status"] === 404;
+const idOf = (said: unknown) => (isFields(said) ? words(said["id"]) : "");
+const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
+
+/** Says which id it has. */
+export async function add(store: Store, wish: Fields): Promise<string> {
+  const said = await store.send("POST", ANNOTATIONS, wish);
+  store.put("annotations", said);
+  return idOf(said);
+}
+
+export async function change(store: Store, id: string, patch: Fields): Promise<void> {
+  store.put("annotations", await store.send("PATCH", at(ANNOTATIONS, id), patch));
+}
+
+/** What is gone already is removed, too. */
+async function erase(store: Store, path: string, id: string): Promise<void> {
+  await store.send("DELETE", at(path, id)).catch((error: unknown) => {
+    if (!isGone(error)) throw error;
+  });
+  store.drop(id);
+}
+
+export const remove = (store: Store, id: string) => erase(store, ANNOTATIONS, id);
+export const removeNote = (store: Store, id: string) => erase(store, NOTES, id);
+
+/** A new note when the id is empty, or when the one that was edited is gone; says which id it has. */
+export async function saveNote(store: Store, id: string, note: string, place: Place): Promise<string> {
+  const isThere = store.notes.some((one) => one.id === id);
+  const said = await (isThere ? store.send("PATCH", at(NOTES, id), { note }) : store.send("POST", NOTES, { ...place, note }));
+  store.put("pageNotes", said);
+  return idOf(said);
+}
+
+/** Opens it again with a word about it; a word about what is gone becomes a note on its page. */
+export async function reopen(store: Store, id: string, message: string, place: Place): Promise<void> {
+  try {
+    await change(store, id, { status: "open", ...(message !== "" && { reply: { message } }) });
+  } catch (error) {
+    if (message === "" || !isGone(error)) throw error;
+    await saveNote(store, "", message, place);
+  }
+}
+
+/** Deletes everything, one after another: there is no bulk delete. What is gone is gone here, too, whatever comes next. */
+export async function clear(store: Store): Promise<void> {
+  const all = await store.whole();
+  store.set(all);
+  for (const { id } of all.annotations) await remove(store, id);
+  for (const { id } of all.pageNotes) await removeNote(store, id);
+}
+
+/** Has the unreadable file put away; says where it is kept. */
+export async function setAside(store: Store): Promise<string> {
+  const said = await store.send("POST", "/set-aside", {});
+  await store.load();
+  return isFields(said) ? words(said["kept_as"]) : "";
+}

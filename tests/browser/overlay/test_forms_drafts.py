@@ -8,7 +8,7 @@ from tests.browser.overlay.site import Site
 ROUTED = "path => history.pushState(null, '', path)"
 
 
-def has(reviewed: Reviewed, words: str) -> None:
+def must_hold(reviewed: Reviewed, words: str) -> None:
     reviewed.popup_is("visible")
     expect(reviewed.el("popup-textarea")).to_have_value(words)
 
@@ -31,14 +31,14 @@ def test_a_popup_of_another_page_takes_no_words(reviewed: Reviewed, site: Site) 
     reviewed.opens().selects(".lead", "baked every morning").el("popup-textarea").fill("when ex")
     reviewed.opens("/second").popup_is("hidden")
     reviewed.outlined.click()
-    has(reviewed, "there already")
+    must_hold(reviewed, "there already")
     reviewed.el("popup-cancel").click()
     reviewed.alt_clicks("h1").el("popup-textarea").fill("too lo")
     reviewed.opens()
-    has(reviewed, "when ex")
+    must_hold(reviewed, "when ex")
     reviewed.writes("when exactly")
     reviewed.opens("/second")
-    has(reviewed, "too lo")
+    must_hold(reviewed, "too lo")
     reviewed.writes("too loud")
     stored = [(each["note"], each["pageUrl"]) for each in site.annotations()]
     assert stored == [("there already", "/second"), ("when exactly", "/"), ("too loud", "/second")]
@@ -52,9 +52,9 @@ def test_words_go_back_to_their_page_with_a_router(reviewed: Reviewed) -> None:
     reviewed.page.reload()
     reviewed.popup_is("hidden")
     reviewed.page.evaluate(ROUTED, "/")
-    has(reviewed, "when ex")
+    must_hold(reviewed, "when ex")
     reviewed.page.reload()
-    has(reviewed, "when ex")
+    must_hold(reviewed, "when ex")
 
 
 def test_an_edited_note_waits_for_its_page(reviewed: Reviewed, site: Site) -> None:
@@ -63,7 +63,7 @@ def test_an_edited_note_waits_for_its_page(reviewed: Reviewed, site: Site) -> No
     reviewed.el("popup-textarea").fill("Bigger, pl")
     reviewed.opens("/second").popup_is("hidden")
     reviewed.opens()
-    has(reviewed, "Bigger, pl")
+    must_hold(reviewed, "Bigger, pl")
     reviewed.writes("Bigger, please")
     assert [each["note"] for each in site.annotations()] == ["Bigger, please"]
 
@@ -72,7 +72,7 @@ def test_elements_join_only_what_is_open(reviewed: Reviewed, site: Site) -> None
     site.has_element("#mixed", "Y")
     reviewed.opens().alt_clicks("#title").el("popup-cancel").click()
     reviewed.page.locator("#mixed").click()
-    has(reviewed, "Y")
+    must_hold(reviewed, "Y")
     adds(reviewed, ".btn-primary")
     assert label(reviewed) == "#mixed"
     reviewed.writes("Y again")
@@ -85,7 +85,7 @@ def test_elements_join_after_a_selection_by_accident(reviewed: Reviewed, site: S
     adds(reviewed, ".btn-primary")
     assert label(reviewed).endswith(" + 1 more")
     reviewed.page.reload()
-    has(reviewed, "both")
+    must_hold(reviewed, "both")
     assert label(reviewed).endswith(" + 1 more")
     reviewed.writes("both of them")
     assert also(site) == [["button"]]
@@ -95,14 +95,14 @@ def test_an_untouched_note_gives_way(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#title", "first")
     site.has_element(".btn-primary", "second")
     reviewed.opens().page.locator("#title").click()
-    has(reviewed, "first")
+    must_hold(reviewed, "first")
     reviewed.page.locator(".btn-primary").click()
-    has(reviewed, "second")
+    must_hold(reviewed, "second")
     reviewed.el("popup-textarea").fill("second, cha")
     reviewed.page.locator("#title").click()
-    has(reviewed, "second, cha")
+    must_hold(reviewed, "second, cha")
     reviewed.page.keyboard.press("Escape")
-    has(reviewed, "second, cha")
+    must_hold(reviewed, "second, cha")
 
 
 def test_words_typed_while_a_new_note_is_saved(reviewed: Reviewed, site: Site) -> None:
@@ -111,10 +111,10 @@ def test_words_typed_while_a_new_note_is_saved(reviewed: Reviewed, site: Site) -
         reviewed.el("popup-save").click()
         reviewed.el("popup-textarea").press_sequentially(", please")
     expect(reviewed.outlined).to_have_count(1)
-    has(reviewed, "Bigger, please")
+    must_hold(reviewed, "Bigger, please")
     assert [each["note"] for each in site.annotations()] == ["Bigger"]
     reviewed.page.reload()
-    has(reviewed, "Bigger, please")
+    must_hold(reviewed, "Bigger, please")
     reviewed.el("popup-save").click()
     reviewed.popup_is("hidden")
     assert [each["note"] for each in site.annotations()] == ["Bigger, please"]

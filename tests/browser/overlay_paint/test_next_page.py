@@ -35,7 +35,7 @@ def has_settled(page: Page) -> None:
     page.evaluate(SEVERAL_FRAMES)
 
 
-def finds(page: Page, notes: list[dict[str, Any]], says: str) -> None:
+def must_find(page: Page, notes: list[dict[str, Any]], says: str) -> None:
     page.wait_for_function(
         "([id, says]) => document.querySelector(`mark[data-air-id='${id}']`)?.textContent === says",
         arg=[notes[0]["id"], says],
@@ -61,7 +61,7 @@ def test_the_page_before_is_nobodys_place(site: Site, arrival: str, sign: str) -
     assert (marked(page, notes), standings(page, notes)) == ([{"says": "", "at": None}], ["searching"])
     assert (page.evaluate(KEPT), page.evaluate("air.told.again")) == (kept, [])
     page.evaluate(ARRIVALS[arrival], product("$20"))
-    finds(page, notes, "$20")
+    must_find(page, notes, "$20")
     assert page.evaluate("air.told.again") == []
 
 
@@ -73,7 +73,7 @@ def test_a_skeleton_is_no_place_that_is_stored(site: Site) -> None:
     page.evaluate(ARRIVALS["replaced"], product("…"))
     has_settled(page)
     page.evaluate(ARRIVALS["replaced"], product("$20"))
-    finds(page, notes, "$20")
+    must_find(page, notes, "$20")
     assert page.evaluate("air.told.again") == []
 
 
@@ -90,7 +90,7 @@ def test_a_page_that_stays_as_it_was_is_looked_at_in_the_end(site: Site) -> None
     assert standings(page, [*notes, *stands]) == ["searching"] * 2
     page.clock.run_for(1_000)
     page.clock.resume()
-    finds(page, notes, "$10")
+    must_find(page, notes, "$10")
     assert marked(page, stands)[0]["says"] == "product"
     assert (page.evaluate("air.told.again"), page.evaluate(KEPT)) == ([], kept)
 
@@ -104,7 +104,7 @@ def test_new_words_on_the_next_page_are_stored_when_it_has_arrived(site: Site) -
     steps(page, notes)
     page.evaluate("html => { document.body.insertAdjacentHTML('afterbegin', html) }", product("$30"))
     page.clock.run_for(1_000)
-    finds(page, notes, "$30")
+    must_find(page, notes, "$30")
     assert (page.evaluate("air.told.again"), page.evaluate(KEPT)) == ([], kept)
     page.clock.run_for(3_000)
     page.clock.resume()
@@ -121,7 +121,7 @@ def test_the_same_page_under_another_address_waits_for_nothing(site: Site, addre
     page.evaluate("address => history.pushState(null, '', address)", address)
     page.evaluate("list => void air.painter.show(list)", notes)
     page.clock.run_for(1_000)
-    finds(page, notes, "$10")
+    must_find(page, notes, "$10")
 
 
 def test_a_router_that_changes_the_page_first_is_not_waited_for(site: Site) -> None:
@@ -138,7 +138,7 @@ def test_a_router_that_changes_the_page_first_is_not_waited_for(site: Site) -> N
         [notes, product("$20")],
     )
     page.clock.run_for(1_000)
-    finds(page, notes, "$20")
+    must_find(page, notes, "$20")
 
 
 def rows(*numbers: int) -> str:
@@ -185,6 +185,6 @@ def test_what_was_stored_anew_too_soon_is_put_right(site: Site) -> None:
     show(page, notes)
     for says in ("$20", "$21", "$22", "$23"):
         page.evaluate(ARRIVALS["replaced"], product(says))
-        finds(page, notes, says)
+        must_find(page, notes, says)
     # A page that never comes to rest is not written down for ever.
     assert [one["range"]["selectedText"] for one in page.evaluate("air.told.again")] == ["-", "$21", "$22"]

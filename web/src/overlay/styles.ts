@@ -14,6 +14,7 @@ const base = `
 :focus-visible { outline: 2px solid #FCD34D; outline-offset: 2px; }
 h2, h3, ul { margin: 0; padding: 0; font-size: inherit; }
 button, textarea { font: inherit; }
+label input { vertical-align: middle; }
 button { cursor: pointer; }
 [aria-disabled] { opacity: .6; }
 .air-button { padding: 4px 10px; border: 1px solid #333; border-radius: 6px; background: #2a2a2a; color: #e5e5e5; font-size: 12px; }

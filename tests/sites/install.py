@@ -11,7 +11,8 @@ from tests.sites.node_sites import HERE, NODE
 def main() -> int:
     """npm's exit code. No package runs a program of its own at this: none of them needs one."""
     home = node_wheel()
-    npm: list[str | Path] = [NODE, home / "lib/node_modules/npm/bin/npm-cli.js", "ci", "--silent", "--ignore-scripts"]
+    options = ["--silent", "--ignore-scripts", "--no-audit", "--no-fund"]
+    npm: list[str | Path] = [NODE, home / "lib/node_modules/npm/bin/npm-cli.js", "ci", *options]
     return subprocess.run(npm, cwd=HERE, env=with_path(home / "bin"), stdin=subprocess.DEVNULL, check=False).returncode
 
 

@@ -25,7 +25,8 @@ KEPT_BODY = 1024 * 1024 + 64 * 1024
 MOST_DRAINED = 64 * 1024 * 1024
 LONGEST_REFUSAL = 4096
 NO_LIMIT = 1 << 40
-LOOPBACK = re.compile(r"(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]*)?")
+LOOPBACK_NAME = re.compile(r"localhost|127(?:\.[0-9]{1,3}){3}|\[::1\]")
+PORT = re.compile(r":[0-9]*$")
 METHOD = re.compile(r"[A-Z!#$%&'*+.^_`|~0-9-]{1,40}")
 NOBODY = Peer()
 SAFE_IN_TARGET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%")
@@ -90,7 +91,7 @@ class PageRequest:
     def check_peer(self, hosts: Iterable[str]) -> None:
         """Only under a name that the person has named is a page reviewed by others; raises Stranger."""
         is_named = self.is_for(hosts)
-        if not self.peer.is_near and (not is_named or LOOPBACK.fullmatch(self._host)):
+        if not self.peer.is_near and (not is_named or LOOPBACK_NAME.fullmatch(PORT.sub("", self._host))):
             raise FarAway  # a loopback name from elsewhere proves nothing
         if not is_named and not self.peer.is_of_this_user():
             raise OtherUser
@@ -98,7 +99,7 @@ class PageRequest:
     def is_for(self, hosts: Iterable[str]) -> bool:
         """Whether its Host is one of these; a port in it matters only where one is named."""
         host = self._host
-        return bool({host, re.sub(r":[0-9]*$", "", host)} & {each.lower() for each in hosts})
+        return bool({host, PORT.sub("", host)} & {each.lower() for each in hosts})
 
     @property
     def _host(self) -> str:

@@ -48,11 +48,15 @@ def peer_behind(stream: Any) -> Peer | None:
         line = socket.socket(fileno=source.fileno())
     except (AttributeError, OSError, ValueError):
         return None
-    here = line.getsockname()
     try:
-        there = line.getpeername()
-    except OSError:  # it has hung up
-        there = (None, UNTOLD)
+        here, there = line.getsockname(), _other_end(line)
     finally:
         line.detach()  # it is the server's
     return Peer(there[0], there[1], here[1], here[0]) if isinstance(here, tuple) else Peer()
+
+
+def _other_end(line: socket.socket) -> Any:
+    try:
+        return line.getpeername()
+    except OSError:  # it has hung up
+        return None, UNTOLD

@@ -4,7 +4,7 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .SUFFIXES:
-.PHONY: help demo test check web generate bench soak lock clean
+.PHONY: help demo test check web generate fonts pictures bench soak lock clean
 
 PY := .venv/bin/python
 NPM := $(PY) hatch_build.py npm
@@ -17,6 +17,8 @@ MODULES := web/node_modules/.package-lock.json
 SITES := tests/sites/node/node_modules/.package-lock.json
 PAGE := src/countermark/static/built-from
 PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f ! -name '.*' -print 2>/dev/null)
+PAGE_FOLDERS := $(shell find web -mindepth 1 -path web/node_modules -prune -o -path web/dist -prune -o -type d -print 2>/dev/null)
+PAGE_CHECKED := .venv/.page-checked
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -32,31 +34,38 @@ test: check $(SITES) ## Everything that must hold: the checks, then every ring o
 	@$(NPM) --silent test
 	@echo "· Tests: unit, contract, house, journeys, browser"
 	@$(if $(ARGS),$(PY) -m pytest $(ARGS),tools/rings.sh $(PY))
+	@$(if $(ARGS),,$(PY) -m tools.pythons rooms)
 
-check: $(TOOLED) $(PAGE) ## Style, types and import contracts, of Python and of the page
+check: $(TOOLED) $(PAGE) $(PAGE_CHECKED) ## Style, types and import contracts; the page's only when a file of the page has changed
 	@echo "· ruff";         $(PY) -m ruff check --quiet --output-format concise . && $(PY) -m ruff format --quiet --check .
 	@echo "· mypy";         $(PY) -m mypy --no-error-summary
 	@echo "· lint-imports"; .venv/bin/lint-imports --no-cache > .venv/.contracts || { cat .venv/.contracts; exit 1; }
-	@echo "· tsc";          $(NPM) --silent run check
-	@echo "· eslint";       $(NPM) --silent run lint
 
 web: $(INSTALLED) $(PAGE) ## Build the page into src/countermark/static
 
 generate: $(TOOLED) $(MODULES) ## Write the *.gen.* files and the generated reference anew
 	@$(PY) -m tools.generate
 
+pictures: $(TOOLED) $(PAGE) ## Make the pictures of the README anew, from the real desk
+	@tools/programs.sh browser
+	@$(PY) -m tools.pictures
+
+fonts: $(TOOLED) $(MODULES) ## Cut the desk's fonts anew, after an update of theirs
+	@$(PY) -m tools.cut_fonts
+
 bench: $(TOOLED) $(PAGE) ## Measure what we promise about speed and size
 	@tools/programs.sh browser
 	@$(PY) -m bench $(ARGS)
 
-soak: $(TOOLED) $(PAGE) ## The long tests: random kills of the hub, SOAK_KILLS of them
+soak: $(TOOLED) $(PAGE) ## The long tests: random kills of the hub, SOAK_KILLS of them; the unit ring on other Pythons
 	@COUNTERMARK_SOAK_KILLS=$(SOAK_KILLS) $(PY) -m pytest -m soak $(or $(ARGS),$(RINGS))
+	@$(if $(ARGS),,$(PY) -m tools.pythons unit)
 
 lock: $(INSTALLED) ## Lock the dependencies with their hashes (ARGS=--upgrade for newer ones)
 	@ARGS="$(ARGS)" tools/lock.sh
 
 clean: ## Remove what make has made, but not what you have written
-	@rm -rf .venv .venv-boot dist web/node_modules web/dist src/countermark/static
+	@rm -rf .venv .venv-* dist web/node_modules web/dist src/countermark/static
 	@rm -rf tests/sites/node/node_modules tests/sites/node/.running
 	@rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .demo
 
@@ -76,6 +85,12 @@ $(MODULES): web/package-lock.json | $(INSTALLED)
 $(SITES): tests/sites/node/package-lock.json | $(TOOLED)
 	@echo "· Installing the frameworks whose dev servers the tests start (npm ci)"
 	@$(PY) -m tests.sites.install
+	@touch $@
+
+# A folder is newer than the stamp when a file in it was added or removed: what imports that file is checked again.
+$(PAGE_CHECKED): $(PAGE_SOURCES) $(PAGE_FOLDERS) $(MODULES) | $(TOOLED)
+	@echo "· tsc";          $(NPM) --silent run check
+	@echo "· eslint";       $(NPM) --silent run lint
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES) hatch_build.py $(MODULES) | $(INSTALLED)

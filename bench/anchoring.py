@@ -15,12 +15,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from bench.anchors import constructed, released
-from bench.anchors.cases import CaseSet
+from bench.anchors.cases import CaseSet, read
 from bench.anchors.drawn import drawn
 from bench.anchors.fetching import fetch, releases
 from bench.anchors.pace import Pace, pace
 from bench.anchors.report import faults_told, misses, table
 from bench.anchors.scoring import ANCHOR, OLD_TEXT, Result, run, score
+from bench.anchors.texts import Span
 from bench.anchors.truth import FATES
 
 KINDS = {"real": released.draw, "constructed": constructed.draw}
@@ -62,6 +63,7 @@ def main() -> int:
                 cases = drawn(kind, seed, partial(draw, wanted, workers))
                 results, faults = run(cases, workers)
                 print(table(cases, results), flush=True)
+                print(grown(cases, results), flush=True)
                 broken += [*faults_told(faults), *_too_few(cases), *_missed(kind, cases.name, results)]
                 collected.append((cases, results))
     measured = pace()
@@ -74,6 +76,24 @@ def main() -> int:
     for sentence in broken:
         print(f"BROKEN  {sentence}", file=sys.stderr)
     return len(broken)
+
+
+def grown(cases: CaseSet, results: list[Result]) -> str:
+    """How many answers reach over more blocks than the truth does: of two ways, in per cent of those that stand."""
+    told = []
+    for way in (ANCHOR, OLD_TEXT):
+        answers = [each for each in results if each.way == way and each.got and each.case.truth.reach]
+        more = sum(
+            _blocks(cases, each.case.pair, each.got) > _blocks(cases, each.case.pair, each.case.truth.reach)
+            for each in answers
+        )
+        told.append(f"{way}: {more} of {len(answers)} ({100 * more / max(len(answers), 1):.2f} %)")
+    return f"  grew over a block more: {', '.join(told)}"
+
+
+def _blocks(cases: CaseSet, pair: int, span: Span | None) -> int:
+    text = read(cases.pairs[pair].new)[1]
+    return 0 if span is None else text.unit_at(span.end - 1) - text.unit_at(span.start)
 
 
 def _too_few(cases: CaseSet) -> list[str]:

@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 import comrak
 
 from countermark.documents.markdown import render
+from countermark.machine.collector import calm
 
 SIZES = (5_000, 100_000, 300_000, 1_000_000)
 RUNS = 10
@@ -118,6 +119,7 @@ def comrak_alone(text: str) -> str:
 def main() -> None:
     """Print one line for each size."""
     render("# warm\n\n```python\nx\n```\n\n```ts\nx\n```\n\n```sql\nx\n```\n\n```bash\nx\n```\n")
+    calm()  # as the hub does
     print(f"render, medians of {RUNS} runs (load {getloadavg()[0]:.1f})")
     print(f"{'size':>7} {'render wall':>13} {'CPU':>10} {'comrak CPU':>11} {'ratio':>7} {'CPU ms per MB':>14}")
     for size in SIZES:

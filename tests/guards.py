@@ -124,7 +124,9 @@ def own_home(*, starts_processes: bool) -> Iterator[Path]:
     home = Path(tempfile.mkdtemp(prefix="cm-"))
     yield home
     left = leftovers("COUNTERMARK_HOME", str(home)) if starts_processes else {}
+    log = home / "hub.log"
+    said = log.read_text(errors="replace")[-3000:] if left and log.exists() else ""
     end(left)
     shutil.rmtree(home, ignore_errors=True)
     if left:
-        pytest.fail(f"The test left processes behind: {left}")
+        pytest.fail(f"The test left processes behind: {left}; the hub's log ends with:\n{said}")

@@ -27,7 +27,11 @@ def journal() -> str:
         "Every entry has `seq`, `at`, `kind`, `actor`, `review`, `revision`, `shown_sha256`, `body`, `prev` and "
         "`hash`. `hash` is the SHA-256 of everything else in the entry as canonical JSON (keys sorted, no blanks, "
         "UTF-8); `prev` is the hash of the entry before, 64 zeros for the first. `countermark journal verify` follows "
-        "the chain."
+        "the chain.\n\n"
+        "`actor` has a `kind` and an `id`. The door and the credential decide which it is, never a name that somebody "
+        "chose: `person` is signed in at the desk, no program is; `page_visitor` used the overlay in a page, or had "
+        "its token; `agent` came over the agents' socket; `hand` is a program without a browser's headers (`program`) "
+        "or whoever changed a page file (`file`); `timeout` is the clock, `policy` the hub; `rule` is none yet."
     )
     return page("The journal", opening, table(("kind", "what happened", "body"), rows))
 
@@ -73,9 +77,9 @@ def http(description: Mapping[str, Any]) -> str:
         if method in METHODS
     )
     opening = (
-        "What a signed-in browser can ask. The shapes are in [openapi.gen.json](openapi.gen.json). Every change "
-        "carries `Content-Type: application/json`, the page's `Origin` and the header `X-CSRF-Token`; refusals are in "
-        "[errors.gen.md](errors.gen.md)."
+        "What a signed-in browser can ask. The shapes are in [openapi.gen.json](openapi.gen.json). Every request but "
+        "`POST /api/sign-in` carries `Authorization: Bearer <token>`, every change `Content-Type: application/json` "
+        "and the page's `Origin`; refusals are in [errors.gen.md](errors.gen.md)."
     )
     return page("The browser's HTTP interface", opening, table(("request", "what it does"), rows))
 

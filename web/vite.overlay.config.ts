@@ -32,7 +32,7 @@ const twiceShort: Plugin = {
  * another one, which the first fetches when the page is idle. Each stands alone: of what both need, both have a copy.
  */
 export default defineConfig(({ mode }) => {
-  const [entry, name] = mode === "late" ? ["late.ts", "overlay-late.js"] : ["main.ts", "overlay.js"];
+  const [entry, name] = mode === "late" ? (["late.ts", "overlay-late.js"] as const) : (["main.ts", "overlay.js"] as const);
   return {
     publicDir: false,
     plugins: [shortStyles, twiceShort],
@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => {
       target: TARGET,
       modulePreload: false,
       reportCompressedSize: false,
+      license: { fileName: `licences/${name.replace(".js", ".txt")}` },
       rolldownOptions: {
         input: new URL(`src/overlay/${entry}`, import.meta.url).pathname,
         preserveEntrySignatures: "strict",

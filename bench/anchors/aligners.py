@@ -1,8 +1,8 @@
 """Three independent aligners that say which word of a new text each word of the old one has become.
 
 None shares a line with the algorithm that is measured: `by_lines` is difflib on lines and on the words of changed
-regions, `by_units` patience on blocks and a longest common subsequence of words between, `by_likeness` knows no order
-at all and assigns blocks to blocks by their letters.
+regions, `by_units` a longest common subsequence of blocks and one of words between, `by_likeness` knows no order at
+all and assigns blocks to blocks by their letters.
 """
 
 from collections import Counter, defaultdict
@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import groupby
 
-from patiencediff import PatienceSequenceMatcher
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import LCSseq, Levenshtein, Opcodes
 
@@ -120,21 +119,20 @@ def _moved_lines(
             found.moved.add(old.tokens[words.start].unit)
 
 
-# ── patience on blocks
+# ── blocks in order
 
 
 def by_units(old: Text, new: Text) -> Alignment:
-    """Equal blocks by patience, equal blocks elsewhere as moved, and the words of what is left between in order."""
+    """Equal blocks in order, equal blocks elsewhere as moved, and the words of what is left between in order."""
     found = Alignment([GONE] * len(old.tokens))
     old_home, new_home = dict[int, int](), dict[int, int]()
-    matcher = PatienceSequenceMatcher(None, old.plain, new.plain)
     gaps = []
-    for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
-        if kind == "equal":
-            for step in range(old_end - old_start):
-                old_home[old_start + step], new_home[new_start + step] = new_start + step, old_start + step
-        else:
-            gaps.append((range(old_start, old_end), range(new_start, new_end)))
+    at = other = 0
+    for mine, theirs, size in LCSseq.opcodes(old.plain, new.plain).as_matching_blocks():
+        gaps.append((range(at, mine), range(other, theirs)))
+        for step in range(size):
+            old_home[mine + step], new_home[theirs + step] = theirs + step, mine + step
+        at, other = mine + size, theirs + size
     for mine, theirs in _strays(old, new, old_home, new_home):
         old_home[mine], new_home[theirs] = theirs, mine
         found.moved.add(mine)

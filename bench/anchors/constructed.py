@@ -47,7 +47,7 @@ def draw(releases: tuple[Release, ...], workers: Pool, seed: int) -> CaseSet:
 def _offer(job: tuple[str, str, int]) -> Offer:
     digest, other, seed = job
     random = Random(seed)
-    pieces, foreign = (_pieces(one, random) for one in (digest, other))
+    pieces, foreign = (pieces_of(one, random) for one in (digest, other))
     name = f"constructed from {digest[:8]} with seed {seed}"
     if len(pieces) < SMALLEST or not foreign:
         return Pair(name, "", ""), []
@@ -65,7 +65,7 @@ def _offer(job: tuple[str, str, int]) -> Offer:
     return Pair(name, old_source, new_source), _cases(before, after, revised, random)
 
 
-def _pieces(digest: str, random: Random) -> list[Piece]:
+def pieces_of(digest: str, random: Random) -> list[Piece]:
     """A run of a document's blocks that can be written down as they are read."""
     units = read(kept(digest).read_bytes().decode("utf-8", "replace"))[0].units
     pieces = [

@@ -104,10 +104,10 @@ def reword(piece: Piece, foreign: Sequence[Piece], random: Random, *, share: flo
         elif len(words) > 2:
             end = word.end() + (word.end() < len(piece.letters) and piece.letters[word.end()].sign == " ")
             del piece.letters[word.start() : end]
-    _tidy(piece)
+    tidy(piece)
 
 
-def _tidy(piece: Piece) -> None:
+def tidy(piece: Piece) -> None:
     """No spaces at the ends, so that Markdown can say it."""
     if piece.kind == "code":
         return
@@ -132,7 +132,7 @@ def _shorten(pieces: list[Piece], _foreign: Sequence[Piece], random: Random) -> 
     if piece.kind in PROSE and len(cuts) > 2:
         at = random.randrange(len(cuts) - 1)
         del piece.letters[cuts[at] : cuts[at + 1]]
-        _tidy(piece)
+        tidy(piece)
     elif piece.kind == "code" and piece.text.count("\n") > 2:
         lines = [0, *(found.end() for found in re.finditer("\n", piece.text))]
         at = random.randrange(1, len(lines) - 2)
@@ -180,7 +180,7 @@ def _split(pieces: list[Piece], _foreign: Sequence[Piece], random: Random) -> No
         cut = random.choice(cuts)
         rest = replace(piece, letters=piece.letters[cut:])
         piece.letters = piece.letters[:cut]
-        _tidy(piece)
+        tidy(piece)
         pieces.insert(at + 1, rest)
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from countermark import __version__
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
-from countermark.actions.journal import note_start, note_stop
+from countermark.actions.journal import note_cut, note_start, note_stop
 from countermark.actions.pages import reconcile_all
 from countermark.actions.reviews import expire_due
-from countermark.actions.sign_ins import LaunchCodes
+from countermark.actions.sign_ins import LaunchCodes, end_all, store_held
 from countermark.actions.waiting import expect_everybody, note_who_left
 from countermark.doorbell import hub_address
 from countermark.http_api.app import agent_app, browser_app, person_app
@@ -26,11 +26,12 @@ from countermark.http_api.listeners import serve as serve_doors
 from countermark.http_api.sockets import CannotListen, Port
 from countermark.http_api.status import launch_url
 from countermark.http_api.times import iso
-from countermark.machine.collector import calm
+from countermark.machine.collector import calm, give_back
 from countermark.machine.files import HubLock, Winner, mcp_key, page_key, remove_hub_json, write_hub_json
-from countermark.machine.window import show_desk
+from countermark.machine.own_command import open_command
+from countermark.machine.window import browser_wanted, why_unopened
 from countermark.mcp_tools.door import McpDoor, Means
-from countermark.model.errors import CountermarkError
+from countermark.model.errors import CountermarkError, StoreFailed
 from countermark.model.journal import RevisionAdded
 from countermark.model.reviews import CANARY
 from countermark.settings import DEFAULT_PORT, Settings
@@ -40,9 +41,12 @@ logger = logging.getLogger(__name__)
 
 ARRIVALS = {"review_opened", "revision_added"}
 WINDOW_PAUSE = 20.0  # seconds that a browser may take to come up
+BROWSER_PATIENCE = 2.0  # seconds in which a browser's program that fails has ended
 RETURN_SECONDS = 6.0  # in which the desks of the last hub find the next one
 LOOK_ROUND = 1.0
+GOODBYE_SECONDS = 2.0  # in which the open desks sign out before the port is given up
 PAGES_ROUND = 2.0
+MEMORY_ROUND = 5.0
 LONGEST_SLEEP = 60.0
 
 
@@ -59,7 +63,8 @@ def serve(settings: Settings, *, port: int | None = None, background: bool = Fal
     with HubLock(home) as lock:
         winner = lock.take()
         if winner is not None:
-            say(already_runs(winner))
+            # In the background it ends without last words: who started it goes on to look for the other one.
+            logger.info(already_runs(winner)) if background else say(already_runs(winner))
             return 0
         try:
             run(live(settings, lock=lock, port=wanted_port(settings, port, lock.last_port), background=background))
@@ -70,11 +75,12 @@ def serve(settings: Settings, *, port: int | None = None, background: bool = Fal
 
 
 def wanted_port(settings: Settings, named: int | None, last: int | None) -> Port:
-    """The port that was named, else the one in the settings, else the one it had, else the usual one."""
+    """The port that was named, else the one in the settings, else the one it had, else the usual one; or a new one."""
     for number in (named, settings.port):
         if number is not None:
             return Port(number, explicit=True)
-    return Port(last or DEFAULT_PORT)
+    # On a shared machine another user may have answered at the last port while no hub ran.
+    return Port(0) if settings.shared_machine else Port(last or DEFAULT_PORT)
 
 
 async def live(settings: Settings, *, lock: HubLock, port: Port, background: bool) -> None:
@@ -83,28 +89,51 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
     store = open_file(Path(hub_address.database_file(home)))
     desk = await open_desk(store, images=Path(hub_address.images_folder(home)))
     hub = Hub(
-        desk, LaunchCodes(desk.now), settings.wait_seconds, settings.hosts,
+        desk, LaunchCodes(), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(), page_key=page_key(home),
-        mcp_key=mcp_key(home),
+        mcp_key=mcp_key(home), open_command=open_command(home),
     )  # fmt: skip
     if lock.last_desks:
         hub.lost_desks_until = time.monotonic() + RETURN_SECONDS
     end_on_signals(hub.stop)
     try:
+        await note_cut(desk)  # before anything else is written, and whether or not the port is free
         sockets = bind(
             port=port, agent_socket=hub_address.agent_socket(home), person_socket=hub_address.person_socket(home)
         )
         hub.port = sockets.port
+        if settings.shared_machine:
+            await end_all(desk)
         since = desk.feed.head  # before the doors open: the first question may come at once
         async with open_doors(hub, sockets), loops(hub, settings, lock=lock, since=since):
             announce(hub, home, lock=lock, background=background)
             calm()
             await hub.stop.wait()
-            await note_stop(desk, version=__version__)
-            remove_hub_json(home)
-            lock.say("stopping", port=hub.port, desks=hub.desks)
+            if settings.shared_machine:
+                await sign_everybody_out(hub)
+            await say_goodbye(hub, home, lock=lock)
     finally:
         await desk.close()
+
+
+async def say_goodbye(hub: Hub, home: str, *, lock: HubLock) -> None:
+    """Nothing listens any more; a full disk, or a store that takes nothing, does not keep a hub from ending cleanly."""
+    try:
+        await note_stop(hub.desk, version=__version__)
+    except StoreFailed as error:
+        logger.error("the journal does not say that the hub stops: %s", error)
+    remove_hub_json(home)
+    with suppress(OSError):
+        lock.say("stopping", port=hub.port, desks=hub.desks)
+
+
+async def sign_everybody_out(hub: Hub) -> None:
+    """While the port is still ours, the open desks hear that their tokens are good no more, and forget them."""
+    with suppress(StoreFailed, TimeoutError):
+        await end_all(hub.desk)
+        async with asyncio.timeout(GOODBYE_SECONDS):
+            while hub.desks > 0:  # noqa: ASYNC110  a count that many change, looked at once in a hub's life
+                await asyncio.sleep(LOOK_ROUND / 20)
 
 
 def end_on_signals(stop: asyncio.Event) -> None:
@@ -144,7 +173,9 @@ async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> A
         lambda: expire(hub.desk),
         lambda: carry(hub.desk),
         lambda: keep_up_with_pages(hub),
+        lambda: settle(hub.desk),
         lambda: look_round(hub, lock),
+        stay_small,
         lambda: open_windows(hub, settings, since=since),
     )
     tasks = [asyncio.create_task(keep_going(step)) for step in steps]
@@ -172,8 +203,8 @@ async def keep_going(step: Callable[[], Awaitable[None]]) -> None:
 async def expire(desk: Desk) -> None:
     """Expire what is due, then sleep until the next one or until the journal grows."""
     since = desk.feed.head
-    due = await expire_due(desk)
-    pause = LONGEST_SLEEP if due is None else min(LONGEST_SLEEP, max(0.0, (due - desk.now()) / 1000))
+    left = await expire_due(desk)
+    pause = LONGEST_SLEEP if left is None else min(LONGEST_SLEEP, left / 1000)
     # Not `wait_for`: Python 3.11's loses a cancellation that comes together with the entry (python/cpython#86296).
     with suppress(TimeoutError):
         async with asyncio.timeout(pause):
@@ -199,13 +230,26 @@ async def keep_up_with_pages(hub: Hub) -> None:
     await asyncio.sleep(PAGES_ROUND)
 
 
+async def settle(desk: Desk) -> None:
+    """Leave little in SQLite's write-ahead log: what stands there is lost if somebody removes it and the hub dies."""
+    await asyncio.sleep(LOOK_ROUND)
+    await desk.store.settle()
+
+
 async def look_round(hub: Hub, lock: HubLock) -> None:
     """Say of agents that dropped the line that they went away; take in what the feed may have missed."""
     await asyncio.sleep(LOOK_ROUND)
     await hub.desk.feed.ring()
     await note_who_left(hub.desk)
+    await store_held(hub.desk)
     if not hub.stop.is_set():
         lock.say("ready", port=hub.port, desks=hub.desks)
+
+
+async def stay_small() -> None:
+    """Give back what long texts have taken on their way through."""
+    await asyncio.sleep(MEMORY_ROUND)
+    await asyncio.to_thread(give_back)
 
 
 async def open_windows(hub: Hub, settings: Settings, *, since: int) -> None:
@@ -216,7 +260,9 @@ async def open_windows(hub: Hub, settings: Settings, *, since: int) -> None:
         if not await desk_comes(hub):
             hub.window_at = time.monotonic()
             address = launch_url(hub, hub.codes.mint())
-            await asyncio.to_thread(show_desk, str(settings.home), address)
+            why = await asyncio.to_thread(why_unopened, str(settings.home), address, patience=BROWSER_PATIENCE)
+            if why and browser_wanted():
+                logger.warning("no browser opens for a new question: %s; `countermark open --print` tells where", why)
 
 
 async def desk_comes(hub: Hub) -> bool:

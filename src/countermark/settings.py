@@ -14,7 +14,7 @@ DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
 MAX_WAIT = 7 * 24 * 60 * 60
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?")
-KNOWN = {"hub": {"port", "open_browser", "hosts"}, "wait": None}
+KNOWN = {"hub": {"port", "open_browser", "hosts", "shared_machine"}, "wait": None}
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Settings:
     port: int | None = None
     open_browser: bool = True
     hosts: frozenset[str] = frozenset()
+    shared_machine: bool = False
     plan_wait: int = DEFAULT_PLAN_WAIT
     waits: Mapping[str, int] = field(default_factory=dict)
 
@@ -56,6 +57,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         port=None if port is None else whole(port, "hub.port", file, least=0, most=65535),
         open_browser=yes_or_no(hub.get("open_browser", True), "hub.open_browser", file),
         hosts=frozenset(host_names(hub.get("hosts", []), "hub.hosts", file)),
+        shared_machine=yes_or_no(hub.get("shared_machine", False), "hub.shared_machine", file),
         plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
         waits=waits,
     )

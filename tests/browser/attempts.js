@@ -55,7 +55,7 @@ async ({ desk, review, digest, port }) => {
     return shown;
   };
 
-  // Cookies know no ports: these go to the desk as well, the deeper one first.
+  // Cookies know no ports: these go to the desk as well.
   document.cookie = `countermark-${port}=planted; path=/`;
   document.cookie = `countermark-${port}=planted-deeper; path=/api`;
 
@@ -63,6 +63,7 @@ async ({ desk, review, digest, port }) => {
   const plain = { headers: { "Content-Type": "text/plain" }, mode: "no-cors" };
   await attempt("fetch cors", () => get(reviews, { mode: "cors" }));
   await attempt("fetch no-cors", () => get(reviews, { mode: "no-cors" }));
+  await attempt("fetch with a token", () => get(reviews, { headers: { Authorization: `Bearer ${"w".repeat(43)}` } }));
   await attempt("post json", () => post(verdicts, verdict, json));
   await attempt("post plain", () => post(verdicts, verdict, plain));
   await attempt("sign out", () => post(`${desk}/api/sign-out`, "{}", plain));

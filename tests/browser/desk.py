@@ -91,8 +91,18 @@ class Plan:
         return self.bar.get_by_role("list", name="How far the answer has come")
 
     @property
+    def announced(self) -> Locator:
+        """What the desk says for a moment, to those who look."""
+        return self.region.locator(".announced")
+
+    @property
     def words(self) -> Locator:
         return self.region.get_by_role("textbox")
+
+    @property
+    def goes_on(self) -> Locator:
+        """The choice in which mode the agent goes on."""
+        return self.bar.get_by_role("combobox")
 
     def button(self, name: str) -> Locator:
         return self.bar.get_by_role("button", name=name, exact=True)
@@ -114,6 +124,27 @@ class Plan:
         self.button(choice).click()
         self.words.press_sequentially(words)
         expect(self.words).to_have_value(words)
+
+    def decides(self, choice: str = "Approve") -> None:
+        """Choose an answer by the mouse, and confirm it."""
+        self.button(choice).click()
+        self.confirms()
+
+    def sends(self) -> None:
+        """What the filled button says, by keys alone."""
+        self.region.page.keyboard.press("Control+Enter")
+        self.is_asked()
+        self.region.page.keyboard.press("Enter")
+
+    def confirms(self) -> None:
+        """Answer the question in the bar as it suggests."""
+        self.is_asked()
+        self.filled.click()
+
+    def is_asked(self) -> None:
+        """Wait for the question, until it listens."""
+        self.says(r"\?$")
+        expect(self.filled).to_be_enabled()
 
     def keeps_draft(self) -> None:
         """Wait until the hub has the words."""

@@ -295,6 +295,6 @@ def ends_with_an_answer(hook: HookProcess, hand: Hand) -> str:
     hand.desk.shows(hand.title).says("not sent$")
     hand.plan.scroll.focus()
     expect(hand.plan.filled).to_be_enabled()  # a page that has just come is deaf for a moment
-    hand.desk.presses("Control+Enter")
+    hand.plan.sends()
     message: str = hook.ends().decision["message"]
     return message

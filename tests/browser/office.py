@@ -14,6 +14,7 @@ from tests.real_agents.person import Hub, Json, Person, countermark
 from tests.real_agents.workplace import Workplace
 
 SIGNED_IN = re.compile(r"^(http://127\.0\.0\.1:\d+)/#code=(\S+)$")
+TOKEN = "countermark.token"  # its name in the storage of the desk's page
 PATIENCE_MS = 10_000
 WIDE = (1440, 900)
 
@@ -97,7 +98,7 @@ class Office:
         return self._profile(None, size=size, dark=dark)
 
     def profile(self, *, size: tuple[int, int] = WIDE, dark: bool = False, touch: bool = False) -> BrowserContext:
-        """A fresh profile that is signed in; what it keeps besides the cookie is empty."""
+        """A fresh profile that is signed in; what it keeps besides the token is empty."""
         if self._signed_in is None:
             self._signed_in = self._sign_in()
         return self._profile(self._signed_in, size=size, dark=dark, touch=touch)
@@ -119,8 +120,11 @@ class Office:
         page = stranger.new_page()
         page.goto(self.launch_address()[0])
         Desk(page, self.address).inbox.wait_for()
-        cookies = stranger.storage_state()["cookies"]
-        return {"cookies": cookies, "origins": []}
+        token: str = page.evaluate(f"localStorage.getItem({TOKEN!r})")
+        return {
+            "cookies": [],
+            "origins": [{"origin": self.address, "localStorage": [{"name": TOKEN, "value": token}]}],
+        }
 
     def _profile(
         self, state: StorageState | None, *, size: tuple[int, int], dark: bool, touch: bool = False

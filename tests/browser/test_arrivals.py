@@ -60,7 +60,7 @@ def test_beside_the_one_that_is_read(office: Office, desk: Desk) -> None:
 def test_a_free_pane_is_used_before_another_is_opened(office: Office, desk: Desk) -> None:
     with office.asks(WEBHOOKS) as hook:
         plan = desk.shows(TITLE)
-        plan.button("Approve").click()
+        plan.decides()
         hook.ends()
         plan.says("^Approved by you")
         with office.asks(REFUNDS):
@@ -73,7 +73,7 @@ def test_a_locked_pane_is_left_alone(office: Office, desk: Desk) -> None:
         plan = desk.shows(TITLE)
         plan.tool("Lock this pane").click()
         expect(plan.tool("Unlock this pane")).to_have_attribute("aria-pressed", "true")
-        plan.button("Approve").click()
+        plan.decides()
         hook.ends()
         plan.says("^Approved by you")
         with office.asks(REFUNDS):
@@ -99,7 +99,7 @@ def test_the_tab_counts_and_names_nothing(office: Office, desk: Desk) -> None:
     with office.asks(REFUNDS), office.asks(LABELS) as second:
         expect(desk.page).to_have_title("(2) Countermark")
         expect(icon).to_have_attribute("href", re.compile("%3E2%3C%2Ftext%3E"))
-        desk.chooses(LABELS_TITLE).button("Approve").click()
+        desk.chooses(LABELS_TITLE).decides()
         second.ends()
         expect(desk.page).to_have_title("(1) Countermark")
     assert calm is not None

@@ -41,6 +41,9 @@ def test_a_plan_and_its_answers(office: Office, dark: bool) -> None:
         assert objections(desk) == [], "the writing area"
         plan.keeps_draft()
         desk.presses("Control+Enter")
+        plan.is_asked()
+        assert objections(desk) == [], "the question about words"
+        desk.presses("Enter")
         hook.ends()
         plan.says("^Changes requested")
         assert objections(desk) == [], "answered"
@@ -62,7 +65,7 @@ def test_two_panes(office: Office, dark: bool) -> None:
 def test_rooms_and_dialogs(office: Office, dark: bool) -> None:
     desk = office.desk(office.profile(dark=dark))
     with office.asks(REFUNDS) as hook:
-        desk.shows(REFUNDS_TITLE).button("Approve").click()
+        desk.shows(REFUNDS_TITLE).decides()
         hook.ends()
         desk.plan(REFUNDS_TITLE).says("^Approved by you")
         assert objections(desk) == [], "approved, with the seal"

@@ -122,6 +122,19 @@ def test_the_quiet_line_leads_there_and_back(again: HookProcess, desk: Desk) -> 
     assert again.waits
 
 
+def test_a_number_stands_beside_its_own_words(office: Office, desk: Desk) -> None:
+    with office.asks("# Numbers\n\n1. one\n2. two\n3. three\n", session="numbers") as first:
+        office.attendant.requests_changes(office.attendant.sees_plan(), "Deeper.")
+        first.ends()
+    with office.asks("# Numbers\n\n1. one\n2. two\n   1. three\n", session="numbers"):
+        plan = desk.shows("Numbers")
+        plan.scroll.focus()
+        desk.presses("v")
+        expect(plan.text.locator(".moved-note")).to_have_text("Now one level deeper")
+        tops = "items => items.map(item => getComputedStyle(item, '::before').top)"
+        assert plan.text.locator("ol > li").evaluate_all(tops) == ["0px", "0px", "0px"]
+
+
 def test_words_blocks_and_moves(again: HookProcess, desk: Desk) -> None:
     plan = compares(desk)
     why = plan.text.get_by_role("paragraph").filter(has_text="The refund carries")
@@ -183,7 +196,7 @@ def test_source_alone_is_not_approved_but_the_comparison_is(again: HookProcess, 
     view(plan, "Inline").click()
     expect(plan.button("Approve")).to_be_enabled()
     assert again.waits
-    plan.button("Approve").click()
+    plan.decides()
     assert again.ends().decision["updatedInput"]["plan"] == SECOND
 
 
@@ -209,7 +222,7 @@ def test_the_whole_source_is_reached_at_its_folds_and_can_be_approved(again: Hoo
     fold.click()
     expect(plan.button("Approve")).to_be_enabled()
     assert again.waits
-    plan.button("Approve").click()
+    plan.decides()
     assert again.ends().decision["updatedInput"]["plan"] == SECOND
 
 

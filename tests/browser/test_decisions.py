@@ -38,7 +38,7 @@ def test_approve(office: Office, desk: Desk) -> None:
     with office.asks(WEBHOOKS) as hook:
         plan = desk.shows(TITLE)
         plan.says("^Claude Code waits$")
-        plan.button("Approve").click()
+        plan.decides()
         told = hook.ends()
         assert told.decision["behavior"] == "allow"
         assert told.decision["updatedInput"]["plan"] == WEBHOOKS
@@ -58,8 +58,9 @@ def test_approve_by_letter_asks_first(office: Office, desk: Desk) -> None:
         assert hook.waits
         plan.button("Back").click()
         plan.says("^Claude Code waits$")
+        expect(plan.button("Approve")).to_be_enabled()
         desk.presses("a")
-        plan.button("Approve").click()
+        plan.confirms()
         assert hook.ends().decision["behavior"] == "allow"
 
 
@@ -70,7 +71,7 @@ def test_request_changes_word_for_word(office: Office, desk: Desk) -> None:
         expect(plan.region.get_by_role("textbox", name="What should Claude Code change?")).to_be_focused()
         expect(plan.button("Request changes")).to_be_disabled()
         plan.words.fill(WORDS)
-        plan.button("Request changes").click()
+        plan.decides("Request changes")
         told = hook.ends()
         assert told.decision["behavior"] == "deny"
         assert WORDS in told.decision["message"]
@@ -86,7 +87,7 @@ def test_approve_with_notes(office: Office, desk: Desk) -> None:
     with office.asks(WEBHOOKS) as hook:
         plan = desk.shows(TITLE)
         plan.writes("Mind the index.", choice="Approve with notes")
-        plan.button("Approve with notes").click()
+        plan.decides("Approve with notes")
         assert hook.ends().decision["behavior"] == "allow"
         plan.says("^Approved by you, with notes$")
         expect(plan.bar).to_contain_text("notes wait for Claude Code’s next step")
@@ -97,7 +98,7 @@ def test_a_new_revision_shows_the_old_words(office: Office, desk: Desk) -> None:
     with office.asks(WEBHOOKS, session="again") as first:
         plan = desk.shows(TITLE)
         plan.writes("Which index?")
-        desk.presses("Control+Enter")
+        plan.sends()
         assert first.ends().decision["behavior"] == "deny"
         received(plan)
     with office.asks(WEBHOOKS + "\nThe index is on `id`.\n", session="again") as second:
@@ -108,13 +109,13 @@ def test_a_new_revision_shows_the_old_words(office: Office, desk: Desk) -> None:
         plan.says("^Revision 1 of 2: changes requested$")
         expect(plan.text).not_to_contain_text("The index is on id.")
         plan.button("Show revision 2").click()
-        desk.shows(TITLE).button("Approve").click()
+        desk.shows(TITLE).decides()
         assert second.ends().decision["updatedInput"]["plan"].endswith("The index is on `id`.\n")
 
 
 def test_what_was_decided_is_found_again(office: Office, desk: Desk) -> None:
     with office.asks("# Findable zebra plan\n\nIt is striped.\n") as hook:
-        desk.shows("Findable zebra plan").button("Approve").click()
+        desk.shows("Findable zebra plan").decides()
         hook.ends()
     desk.inbox.get_by_role("button", name="History").click()
     search = desk.page.get_by_role("searchbox", name="Search earlier reviews")
@@ -130,10 +131,48 @@ def test_what_was_decided_is_found_again(office: Office, desk: Desk) -> None:
 
 def test_the_journal_tells_it(office: Office, desk: Desk) -> None:
     with office.asks(WEBHOOKS) as hook:
-        desk.shows(TITLE).button("Approve").click()
+        desk.shows(TITLE).decides()
         hook.ends()
     desk.inbox.get_by_role("button", name="Journal").click()
     journal = desk.page.get_by_role("region", name="Journal")
     newest = journal.get_by_role("row").filter(has_text=TITLE).first
     expect(newest).to_contain_text("Approved")
     expect(newest).to_contain_text("You")
+
+
+def test_the_agent_goes_on_as_the_person_chooses(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS) as hook:
+        plan = desk.shows(TITLE)
+        expect(plan.goes_on).to_have_count(0)
+        desk.presses("a")
+        plan.says("^Approve revision 1\\?$")
+        expect(plan.goes_on).to_have_value("default")
+        expect(plan.goes_on.get_by_role("option")).to_have_text(["Manual", "Accept edits", "Auto"])
+        desk.presses("Tab")
+        expect(plan.goes_on).to_be_focused()
+        desk.presses("ArrowDown")
+        expect(plan.goes_on).to_have_value("acceptEdits")
+        plan.says("^Approve revision 1\\?$")  # the keys were for the choice
+        plan.confirms()
+        (update,) = hook.ends().decision["updatedPermissions"]
+        assert (update["type"], update["mode"], update["destination"]) == ("setMode", "acceptEdits", "session")
+        plan.says("^Approved by you$")
+        expect(plan.bar).to_contain_text("goes on: Accept edits")
+    with office.asks("# The next plan") as hook:  # remembered, also by a desk that is opened anew
+        desk.page.reload()
+        plan = desk.shows("The next plan")
+        plan.writes("Mind the index.", choice="Approve with notes")
+        expect(plan.goes_on).to_have_count(0)
+        desk.presses("Control+Enter")
+        expect(plan.goes_on).to_have_value("acceptEdits")
+        plan.confirms()
+        assert hook.ends().decision["updatedPermissions"][0]["mode"] == "acceptEdits"
+
+
+def test_how_it_goes_on_is_no_part_of_a_request_for_changes(office: Office, desk: Desk) -> None:
+    with office.asks(WEBHOOKS):
+        plan = desk.shows(TITLE)
+        plan.writes("Not yet.")
+        desk.presses("Control+Enter")
+        plan.says("^Request changes of revision 1\\?$")
+        expect(plan.goes_on).to_have_count(0)

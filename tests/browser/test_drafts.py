@@ -27,7 +27,7 @@ def test_a_reload(office: Office, desk: Desk) -> None:
         plan.writes(WORDS)
         plan.keeps_draft()
         must_find_words(desk.reloads())
-        desk.presses("Control+Enter")
+        plan.sends()
         assert WORDS in hook.ends().decision["message"]
 
 
@@ -62,7 +62,8 @@ def test_escape_keeps_them_and_sending_clears_them(office: Office, desk: Desk) -
         desk.presses("Escape")
         expect(plan.words).to_have_count(0)
         plan.says("^Words not sent$")
-        desk.presses("r", "Control+Enter")
+        desk.presses("r")
+        plan.sends()
         assert WORDS in hook.ends().decision["message"]
         plan.says("^Changes requested$")
         assert desk.page.evaluate("Object.keys(localStorage).filter(key => key.includes('draft'))") == []
@@ -76,7 +77,7 @@ def test_unsent_words_are_asked_about_before_an_approval(office: Office, desk: D
         plan.button("Approve").click()
         plan.says("with unsent words\\?$")
         assert hook.waits
-        plan.button("Approve with notes").click()
+        plan.confirms()
         assert hook.ends().decision["behavior"] == "allow"
         assert office.attendant.all_reviews()[0]["notes"] == WORDS
 
@@ -95,7 +96,7 @@ def test_a_killed_hub(own_office: Office) -> None:
         plan.words.press_sequentially(" Thanks.")
         plan.keeps_draft()
         must_find_words(desk.reloads(), f"{WORDS} Thanks.")
-        desk.presses("Control+Enter")
+        plan.sends()
         assert f"{WORDS} Thanks." in hook.ends().decision["message"]
 
 
@@ -110,7 +111,7 @@ def test_words_written_while_the_hub_is_away(own_office: Office) -> None:
         expect(notice).to_be_visible()
         plan.words.press_sequentially(WORDS)
         expect(plan.bar).to_contain_text("Draft kept in this browser; the hub does not answer")
-        desk.presses("Control+Enter")
+        plan.sends()
         plan.says("^Not sent: ")
         plan.button("Back").click()
         hook.signal(signal.SIGCONT)
@@ -118,7 +119,7 @@ def test_words_written_while_the_hub_is_away(own_office: Office) -> None:
         plan.keeps_draft()
         plan.button("Request changes").click()
         expect(plan.words).to_have_value(WORDS)
-        plan.button("Request changes").click()
+        plan.decides("Request changes")
         assert WORDS in hook.ends().decision["message"]
 
 
@@ -135,7 +136,7 @@ def test_a_page_opened_while_the_hub_is_away_recovers(own_office: Office) -> Non
         second = own_office.desk(profile)
         must_find_words(second)
         hook.signal(signal.SIGCONT)
-        second.plan(REFUNDS_TITLE).button("Request changes").click()
+        second.plan(REFUNDS_TITLE).decides("Request changes")
         assert WORDS in hook.ends().decision["message"]
 
 
@@ -145,7 +146,7 @@ def test_a_decision_that_fails_says_so_and_can_be_sent_again(own_office: Office)
         plan = desk.shows(REFUNDS_TITLE)
         hook.signal(signal.SIGSTOP)
         killed = own_office.hub.kill()
-        plan.button("Approve").click()
+        plan.decides()
         plan.says("^Not sent: the hub does not answer$")
         expect(plan.bar).to_contain_text(re.compile("draft is kept"))
         hook.signal(signal.SIGCONT)

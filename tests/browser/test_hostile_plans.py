@@ -51,7 +51,7 @@ def test_nothing_runs_and_nothing_is_fetched(office: Office, desk: Desk) -> None
         expect(plan.text.locator(FORBIDDEN_ELEMENTS)).to_have_count(0)
         assert plan.text.evaluate(BAD_ATTRIBUTES) == []
         assert plan.text.evaluate(IDS_OUTSIDE) == []
-        plan.button("Approve").click()
+        plan.decides()
         assert hook.ends().decision["updatedInput"]["plan"] == ALL
         judge_nothing_ran(office, desk)
 
@@ -110,7 +110,7 @@ def test_a_title_is_text_everywhere(office: Office, desk: Desk) -> None:
         desk.page.keyboard.type("quotes")
         expect(desk.page.get_by_role("option", selected=True)).to_contain_text(title)
         desk.presses("Escape")
-        plan.button("Approve").click()
+        plan.decides()
         hook.ends()
         desk.inbox.get_by_role("button", name="Journal").click()
         expect(desk.page.get_by_role("row").filter(has_text=title).first).to_be_visible()
@@ -122,7 +122,7 @@ def test_words_of_a_person_are_text_too(office: Office, desk: Desk) -> None:
     with office.asks(REFUNDS) as hook:
         plan = desk.shows(REFUNDS_TITLE)
         plan.writes(words)
-        desk.presses("Control+Enter")
+        plan.sends()
         hook.ends()
         expect(plan.region.get_by_role("complementary")).to_contain_text(words)
         judge_nothing_ran(office, desk)

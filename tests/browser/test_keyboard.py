@@ -50,7 +50,7 @@ def test_from_the_inbox_to_an_approval(office: Office, desk: Desk) -> None:
         plan.says("^Approve revision 1\\?$")
         expect(plan.bar).to_be_focused()
         expect(plan.button("Approve")).to_be_enabled()
-        desk.presses("Control+Enter")
+        desk.presses("Enter")
         assert hooks[titles[1]].ends().decision["behavior"] == "allow"
         assert hooks[titles[0]].waits
         plan.says("^Approved by you$")
@@ -66,7 +66,7 @@ def test_request_changes(office: Office, desk: Desk) -> None:
         desk.page.keyboard.type("jkar? are letters here /")
         desk.presses("Enter")
         desk.page.keyboard.type("Two lines.")
-        desk.presses("Control+Enter")
+        plan.sends()
         assert "jkar? are letters here /\nTwo lines." in hook.ends().decision["message"]
 
 
@@ -76,7 +76,7 @@ def test_approve_with_notes(office: Office, desk: Desk) -> None:
         desk.presses("A")
         expect(plan.words).to_be_focused()
         desk.page.keyboard.type("Mind the index.")
-        desk.presses("Control+Enter")
+        plan.sends()
         assert hook.ends().decision["behavior"] == "allow"
         plan.says("with notes$")
 
@@ -161,7 +161,7 @@ def test_letters_switched_off_do_nothing(office: Office, desk: Desk) -> None:
         assert hook.waits
         plan.button("Request changes").click()
         plan.words.press_sequentially("Still by chord")
-        desk.presses("Control+Enter")
+        plan.sends()
         assert "Still by chord" in hook.ends().decision["message"]
 
 
@@ -169,7 +169,8 @@ def test_the_switch_is_in_the_settings(office: Office, desk: Desk) -> None:
     desk.inbox.get_by_role("button", name="Settings").click()
     switch = desk.dialog("Settings").get_by_role("checkbox", name="Single letters are commands")
     try:
-        switch.uncheck()
+        with desk.page.expect_response("**/api/settings"):
+            switch.uncheck()
         desk.presses("Escape")
         desk.reloads().presses("?", "Control+k")
         expect(desk.page.get_by_role("combobox")).to_be_focused()
@@ -191,6 +192,8 @@ def test_a_fresh_card_is_deaf(office: Office) -> None:
         expect(plan.button("Approve")).to_be_enabled()
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))
         desk.item(REFUNDS_TITLE).click()
+        page.clock.run_for(10)  # the pane takes the focus with its next task
+        expect(plan.scroll).to_be_focused()
         desk.presses("a")  # the question is a card of its own
         plan.says("^Approve revision 1\\?$")
         page.clock.run_for(340)
@@ -201,7 +204,7 @@ def test_a_fresh_card_is_deaf(office: Office) -> None:
         page.clock.run_for(20)
         expect(plan.button("Approve")).to_be_enabled()
         page.clock.resume()
-        desk.presses("Control+Enter")
+        desk.presses("Enter")
         assert hook.ends().decision["behavior"] == "allow"
 
 
@@ -239,6 +242,8 @@ def test_tab_goes_through_in_order_and_shows_where(office: Office, desk: Desk) -
             assert wanted in names
         desk.presses("Shift+Tab", "Shift+Tab")
         expect(plan.button("Approve")).to_be_focused()
+        desk.presses("Enter")
+        plan.is_asked()
         desk.presses("Enter")
         assert hook.ends().decision["behavior"] == "allow"
 

@@ -55,7 +55,7 @@ def test_it_is_read_to_the_end_and_approved(asked: HookProcess, desk: Desk) -> N
     expect(plan.text.get_by_role("heading", name=TITLE)).to_be_in_viewport()
     desk.presses("a")
     plan.says("^Approve revision 1")
-    plan.button("Approve").click()
+    plan.confirms()
     assert asked.ends().decision["updatedInput"]["plan"] == PLAN
 
 
@@ -87,8 +87,9 @@ def test_approve_waits_for_the_whole_text(asked: HookProcess, office: Office) ->
     plan.scroll.focus()
     desk.presses("a", "Control+Enter", "A")
     plan.writes("Words can be sent before.")
-    desk.presses("Escape", "a", "Control+Enter")
-    # Control and Enter send what is filled: that is the request for changes, which needs no whole text.
+    desk.presses("Escape", "a")
+    plan.sends()
+    # Control and Enter ask about what is filled: that is the request for changes, which needs no whole text.
     assert "Words can be sent before." in asked.ends().decision["message"]
     held[0].continue_()
 
@@ -109,5 +110,5 @@ def test_what_cannot_be_loaded_is_not_approved(asked: HookProcess, office: Offic
     expect(enabled.or_(again)).to_be_visible(timeout=LONG_LOAD_MS)
     if again.is_visible():  # a request of the first try was refused late: a person presses once more
         again.click()
-    desk.shows(TITLE).button("Approve").click()
+    desk.shows(TITLE).decides()
     assert asked.ends().decision["behavior"] == "allow"

@@ -176,3 +176,63 @@ def test_marks_that_were_not_sent_move_on(office: Office, desk: Desk) -> None:
         hand.draws(("comment", "Make the column unique"))
         hand.plan.says("^1 mark, not sent$")
         assert "Which one?" in ends_with_an_answer(second, hand)
+
+
+STRUCK, SWAPPED, NEVER = "2. Book the refund at night.\n", "slowly", "Deploy on Tuesday"
+OBEYED = FIRST.replace(STRUCK, "").replace("3. Tell", "2. Tell").replace("slowly", "before noon")
+
+
+@pytest.fixture
+def obeyed(office: Office) -> Iterator[HookProcess]:
+    """The agent has struck out and exchanged what it was asked to, and left the third mark as it was."""
+    person = office.attendant
+    session = f"carried-{next(NUMBERS)}"
+    with office.asks(FIRST, session=session) as first:
+        review = person.sees_plan()
+        pen = person.takes_pen(review)
+        said = [
+            pen.mark("deletion", "Book the refund at night."),
+            pen.mark("replacement", SWAPPED, text="before noon"),
+            pen.mark("replacement", NEVER, text="Deploy on Monday", words="On Monday"),
+        ]
+        marks = [person.marks(review, (f"an_{next(NUMBERS):026}", mark)) for _, mark in said]
+        person.presses(review, "changes_requested", None, annotations=marks).raise_for_status()
+        first.ends()
+    with office.asks(OBEYED, session=session) as second:
+        person.sees_carried(person.sees_plan(revision=2), marks)
+        yield second
+
+
+def test_what_the_agent_did_as_asked_is_one_line_and_can_be_opened_again(
+    obeyed: HookProcess, office: Office, desk: Desk
+) -> None:
+    hand = ready(office, desk, TITLE)
+    hand.draws(("last", NEVER))
+    line = hand.plan.region.locator(".done-line")
+    expect(line).to_have_text("2 of 3 done as asked Show")
+    expect(hand.plan.region.get_by_role("group", name=re.compile("^Mark "))).to_have_count(1)
+    desk.page.set_viewport_size({"width": 720, "height": 900})
+    expect(line).to_be_visible()
+    desk.page.set_viewport_size({"width": 1440, "height": 900})
+    show = line.get_by_role("button")
+    expect(show).to_have_attribute("aria-expanded", "false")
+    show.focus()
+    desk.presses("Enter")
+    hand.draws(("last", NEVER), ("last", "before noon"))
+    done = hand.plan.region.get_by_role("group", name=re.compile("^Mark ")).filter(has_text="Done as asked")
+    expect(done).to_have_count(2)
+    assert objections(desk) == []
+    swapped = done.filter(has_text="before noon")
+    swapped.hover()
+    swapped.get_by_role("button", name="Open again").click()
+    expect(line).to_have_text("1 of 3 done as asked Fold away")
+    desk.presses("v")
+    expect(hand.plan.region.get_by_text("1 done as asked")).to_be_visible()
+    desk.presses("v")
+    opened = hand.plan.region.get_by_role("group", name=re.compile("^Mark ")).filter(has_text="Text changed")
+    expect(opened).to_contain_text("Was “slowly”, reads now “before noon”")
+    opened.get_by_role("button", name="Keep mark").click()
+    hand.plan.says("^1 mark, not sent$")
+    message = ends_with_an_answer(obeyed, hand)
+    assert "before noon" in message
+    assert "Book the refund" not in message

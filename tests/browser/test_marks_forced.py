@@ -73,7 +73,7 @@ def test_nothing_is_said_to_be_sent_before_it_is(office: Office) -> None:
         ink = style(hand.plan.text, "color")
         assert all(style(dot, "backgroundColor") != ink for dot in dots.all())
         hand.plan.scroll.focus()
-        hand.desk.presses("Control+Enter")
+        hand.plan.sends()
         hook.ends()
         hand.plan.says("^Changes requested$")
         assert all(style(dot, "backgroundColor") == ink for dot in dots.all())

@@ -63,6 +63,7 @@ def test_note_and_mark_and_list_find_each_other(office: Office, desk: Desk) -> N
         outline = hand.plan.region.get_by_role("navigation", name="Outline")
         expect(outline.get_by_role("link", name=re.compile(f"^Table {SECTIONS} ?, marks: 1$"))).to_be_attached()
         first = hand.plan.text.locator(".pen.comment").first
+        hand.plan.text.locator(".pen.comment").last.scroll_into_view_if_needed()
         expect(first).not_to_be_in_viewport()
         desk.presses("[")
         expect(first).to_be_in_viewport()
@@ -146,5 +147,6 @@ def test_by_thumb(office: Office) -> None:
         hand.plan.button("Request changes").tap()
         expect(hand.plan.words).to_be_focused()
         hand.plan.button("Request changes").tap()
+        hand.plan.confirms()
         assert "Who stops it?" in hook.ends().decision["message"]
         assert [mark["words"] for mark in before] == ["Stop the queue", "a sensor"]

@@ -55,6 +55,7 @@ def test_what_the_preview_shows_is_what_the_agent_gets(
     expect(words).to_contain_text("Which column?")
     promised = words.inner_text()
     preview(desk).get_by_role("button", name="Request changes").click()
+    plan.confirms()
     told = hook.ends()
     assert told.decision["behavior"] == "deny"
     assert promised.strip() in told.decision["message"]
@@ -65,8 +66,7 @@ def test_what_the_preview_shows_is_what_the_agent_gets(
 
 def test_the_chord_sends_marks_without_words(marked: tuple[HookProcess, Json], desk: Desk) -> None:
     hook, _ = marked
-    shown(desk)
-    desk.presses("Control+Enter")
+    shown(desk).sends()
     message = hook.ends().decision["message"]
     assert "Which column?" in message
     assert "Good shape." in message
@@ -80,7 +80,7 @@ def test_more_words_go_along(marked: tuple[HookProcess, Json], desk: Desk) -> No
     expect(plan.button("Request changes")).to_be_enabled()
     plan.words.fill("And add a test.")
     plan.says("^2 marks, 1 note and words, not sent$")
-    desk.presses("Control+Enter")
+    plan.sends()
     message = hook.ends().decision["message"]
     assert "Which column?" in message
     assert "And add a test." in message
@@ -115,7 +115,7 @@ def test_words_that_changed_behind_the_preview_are_shown_again(
     marked: tuple[HookProcess, Json], office: Office, desk: Desk
 ) -> None:
     hook, review = marked
-    shown(desk)
+    plan = shown(desk)
     desk.presses("p")
     words = preview(desk).get_by_role("group", name="The words for Claude Code")
     expect(words).to_contain_text("Which column?")
@@ -129,10 +129,12 @@ def test_words_that_changed_behind_the_preview_are_shown_again(
 
     desk.page.route("**/verdict", overtake, times=1)
     preview(desk).get_by_role("button", name="Request changes").click()
+    plan.confirms()
     expect(preview(desk).get_by_role("alert")).to_contain_text("Not sent: the words have changed")
     expect(words).to_contain_text("Which table?")
     assert hook.waits
     preview(desk).get_by_role("button", name="Request changes").click()
+    plan.confirms()
     assert "Which table?" in hook.ends().decision["message"]
 
 

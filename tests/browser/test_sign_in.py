@@ -1,11 +1,16 @@
-"""How a browser becomes the person's: a one-time link, a cookie that no script reads, and what a stranger sees."""
+"""How a browser becomes the person's: a one-time link, a token in this port's storage, and what a stranger sees."""
 
 import re
+import subprocess
 
-from playwright.sync_api import Request, expect
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from tests.browser.desk import Desk
-from tests.browser.office import Office
+from tests.browser.office import TOKEN, Office
+from tests.browser.watch import Watch
+from tests.real_agents.person import countermark
 
 
 def test_the_link_signs_in_and_leaves_the_address(office: Office) -> None:
@@ -79,27 +84,127 @@ def test_a_stranger_is_told_what_to_do(office: Office) -> None:
     assert page.evaluate("fetch('/api/reviews?status=open').then(answer => answer.status)") == 401
 
 
-def test_the_cookie(office: Office) -> None:
-    profile = office.stranger()
+def signs_in(office: Office, profile: BrowserContext) -> Desk:
     page = profile.new_page()
     page.goto(office.launch_address()[0])
-    expect(Desk(page, office.address).inbox).to_be_visible()
-    (cookie,) = profile.cookies()
-    assert cookie.get("name") == f"countermark-{office.address.rpartition(':')[2]}"
-    assert (cookie.get("httpOnly"), cookie.get("sameSite"), cookie.get("path")) == (True, "Strict", "/")
-    assert len(cookie.get("value", "")) >= 43  # 256 bits in base64
-    assert page.evaluate("document.cookie") == ""
-    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
-    assert cookie.get("value", "") not in kept
-    assert not re.search(r"[\w-]{43}", kept), "nothing that looks like a secret is kept where scripts read"
+    desk = Desk(page, office.address)
+    expect(desk.inbox).to_be_visible()
+    return desk
+
+
+def signs_out(desk: Desk) -> None:
+    desk.page.get_by_role("button", name="Settings").click()
+    desk.page.get_by_role("button", name="Sign this browser out").click()
+
+
+def check_stranger(page: Page) -> None:
+    expect(page.get_by_role("heading", name="This browser is not signed in.")).to_be_visible()
+
+
+def test_the_token(office: Office) -> None:
+    profile = office.stranger()
+    page = signs_in(office, profile).page
+    assert profile.cookies() == []
+    token: str = page.evaluate(f"localStorage.getItem({TOKEN!r})")
+    assert re.fullmatch(r"[\w-]{43,}", token)  # 256 bits in base64
+    assert page.evaluate("sessionStorage.length") == 0
+    assert page.evaluate("fetch('/api/session').then(answer => answer.status)") == 401
+    told = f"fetch('/api/session', {{headers: {{Authorization: 'Bearer {token}'}}}}).then(answer => answer.status)"
+    assert page.evaluate(told) == 200
 
 
 def test_signing_out(office: Office) -> None:
     profile = office.stranger()
-    page = profile.new_page()
-    page.goto(office.launch_address()[0])
-    expect(Desk(page, office.address).inbox).to_be_visible()
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Sign this browser out").click()
-    expect(page.get_by_role("heading", name="This browser is not signed in.")).to_be_visible()
-    assert profile.cookies() == []
+    desk = signs_in(office, profile)
+    token: str = desk.page.evaluate(f"localStorage.getItem({TOKEN!r})")
+    signs_out(desk)
+    check_stranger(desk.page)
+    assert token not in desk.page.evaluate("JSON.stringify({...localStorage})")
+    told = f"fetch('/api/session', {{headers: {{Authorization: 'Bearer {token}'}}}}).then(answer => answer.status)"
+    assert desk.page.evaluate(told) == 401
+
+
+def test_signing_out_is_noticed_in_the_other_tabs(office: Office) -> None:
+    profile = office.stranger()
+    one = signs_in(office, profile)
+    other = Desk(profile.new_page(), office.address).opens()
+    signs_out(one)
+    check_stranger(one.page)
+    check_stranger(other.page)
+    other.page.reload()
+    check_stranger(other.page)
+
+
+def test_signing_in_is_noticed_in_the_other_tabs(office: Office) -> None:
+    profile = office.stranger()
+    waiting = profile.new_page()
+    waiting.goto(office.address)
+    check_stranger(waiting)
+    signs_in(office, profile)
+    expect(Desk(waiting, office.address).inbox).to_be_visible()
+
+
+def test_a_sign_in_that_the_hub_has_ended_is_noticed(office: Office) -> None:
+    """From elsewhere, as the hub does on a shared machine."""
+    desk = signs_in(office, office.stranger())
+    token: str = desk.page.evaluate(f"localStorage.getItem({TOKEN!r})")
+    headers = {"Authorization": f"Bearer {token}", "Origin": office.address}
+    httpx.post(f"{office.address}/api/sign-out", headers=headers, json={}, trust_env=False).raise_for_status()
+    check_stranger(desk.page)
+    assert desk.page.evaluate(f"localStorage.getItem({TOKEN!r})") is None
+
+
+def test_a_browser_that_keeps_nothing_is_signed_in_until_it_reloads(office: Office) -> None:
+    profile = office.stranger()
+    profile.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }"
+    )
+    desk = signs_in(office, profile)
+    desk.page.reload()
+    check_stranger(desk.page)
+
+
+def test_a_used_link_says_how_to_get_a_new_one_for_this_data_folder(own_office: Office) -> None:
+    link, _ = own_office.launch_address()
+    desk = Desk(own_office.stranger().new_page(), own_office.address)
+    desk.page.goto(link)
+    expect(desk.inbox).to_be_visible()
+    late = own_office.stranger().new_page()
+    late.goto(link)
+    check_stranger(late)
+    command = late.get_by_role("main").locator("code").inner_text()
+    assert command == f"COUNTERMARK_HOME={own_office.workplace.desk_folder} countermark open"
+    expect(late.get_by_role("main")).to_contain_text("This link was used already")
+    bare = {**own_office.workplace.environment()}
+    del bare["COUNTERMARK_HOME"]
+    told = ["sh", "-c", f"{command} --print"]
+    printed = subprocess.run(told, env=bare, cwd="/", capture_output=True, text=True, check=True).stdout
+    late.goto(printed.strip())
+    expect(Desk(late, own_office.address).inbox).to_be_visible()
+    signs_out(desk)
+    # The desk that is being left names commands too.
+    told_again = desk.page.get_by_role("main").locator("code").filter(has_text="countermark open")
+    expect(told_again).to_have_text(command)
+
+
+@pytest.mark.parametrize("fragment", ["", "#code=" + "x" * 43])
+def test_a_stranger_learns_nothing_of_the_data_folder(office: Office, fragment: str) -> None:
+    page = office.stranger().new_page()
+    page.goto(f"{office.address}/{fragment}")
+    check_stranger(page)
+    assert page.get_by_role("main").locator("code").inner_text() == "countermark open"
+    answer = page.request.post(
+        f"{office.address}/api/sign-in", headers={"Origin": office.address}, data={"code": "x" * 43}
+    )
+    assert (answer.status, str(office.workplace.desk_folder) in answer.text()) == (401, False)
+
+
+@pytest.mark.parametrize("own_office", ["[hub]\nshared_machine = true\n"], indirect=True)
+def test_on_a_shared_machine_the_desk_forgets_its_token_before_the_port_is_given_up(
+    own_office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_office, "judge", list[Watch])  # there is no hub any more to judge by
+    desk = signs_in(own_office, own_office.stranger())
+    countermark(own_office.workplace, "stop")
+    check_stranger(desk.page)
+    assert desk.page.evaluate(f"localStorage.getItem({TOKEN!r})") is None

@@ -25,7 +25,7 @@ def test_the_agent_stops_waiting(office: Office, desk: Desk) -> None:
     expect(plan.bar).to_contain_text("Your answer is kept, and sent when it returns")
     expect(desk.item(REFUNDS_TITLE)).to_contain_text("no longer waits")
     plan.writes("For later.")
-    desk.presses("Control+Enter")
+    plan.sends()
     expect(plan.stations.get_by_role("listitem")).to_have_text(["sent", "kept", "received"])
     expect(desk.item(REFUNDS_TITLE)).to_contain_text("answer is kept")
     plan.button("Copy as Markdown").click()
@@ -75,7 +75,7 @@ def test_notes_are_delivered_with_the_next_step(office: Office, desk: Desk) -> N
     with office.asks(REFUNDS, session=session) as waiting:
         plan = desk.shows(REFUNDS_TITLE)
         plan.writes("Mind the index.", choice="Approve with notes")
-        desk.presses("Control+Enter")
+        plan.sends()
         waiting.ends()
         expect(plan.bar).to_contain_text("notes wait for Claude Code’s next step")
     went_on = {**asked, "hook_event_name": "PostToolUse", "tool_input": {}, "tool_response": response}
@@ -93,7 +93,7 @@ def test_the_hub_goes_and_comes_back(own_office: Office) -> None:
     expect(away).to_be_visible()
     with own_office.asks(REFUNDS) as hook:
         expect(away).to_have_count(0)
-        desk.shows(REFUNDS_TITLE).button("Approve").click()
+        desk.shows(REFUNDS_TITLE).decides()
         assert hook.ends().decision["behavior"] == "allow"
         desk.plan(REFUNDS_TITLE).says("^Approved by you")
     assert desk.page.evaluate("window.sameTab") is True

@@ -21,7 +21,7 @@ def test_both_see_it_come_and_go(office: Office, tabs: tuple[Desk, Desk]) -> Non
     one, other = tabs
     with office.asks(REFUNDS) as hook:
         other.shows(REFUNDS_TITLE)
-        one.shows(REFUNDS_TITLE).button("Approve").click()
+        one.shows(REFUNDS_TITLE).decides()
         assert hook.ends().decision["behavior"] == "allow"
         for desk in tabs:
             desk.plan(REFUNDS_TITLE).says("^Approved by you$")
@@ -113,7 +113,7 @@ def test_a_second_verdict_is_already_decided(office: Office, desk: Desk) -> None
         plan = desk.shows(REFUNDS_TITLE)
         desk.page.route("**/verdict", overtake)
         with desk.page.expect_response("**/verdict") as refused:
-            plan.button("Approve").click()
+            plan.decides()
         plan.says("^Changes requested$")
         expect(desk.page.get_by_role("status").filter(has_text="Already decided")).to_have_count(1)
         assert code_of(refused.value) == "already_decided"
@@ -134,7 +134,7 @@ def test_a_verdict_on_an_older_text_is_stale(office: Office, desk: Desk) -> None
         plan.writes("About the first text")
         desk.page.route("**/verdict", overtake, times=1)
         with desk.page.expect_response("**/verdict") as refused:
-            plan.button("Request changes").click()
+            plan.decides("Request changes")
         plan.says("^Not sent: the text has changed$")
         assert code_of(refused.value) == "stale"
         first.ends()
@@ -144,5 +144,5 @@ def test_a_verdict_on_an_older_text_is_stale(office: Office, desk: Desk) -> None
         plan.says("^Words not sent$")
         plan.button("Request changes").click()
         expect(plan.words).to_have_value("About the first text")
-        desk.presses("Control+Enter")
+        plan.sends()
         assert "About the first text" in second.ends().decision["message"]

@@ -8,11 +8,12 @@ import pytest
 
 from tests.house.layout import PROGRAM, called, functions, named, program_files, python_files, tree
 
-# The edges where anything may arrive and nothing may pass unseen. A fourth place needs a decision record.
+# The edges where anything may arrive and nothing may pass unseen. Another place needs a decision record.
 BROAD_EXCEPTS = {
     "src/countermark/http_api/edge.py",
     "src/countermark/cli/main.py",
     "src/countermark/hub.py",
+    "src/countermark/workers/pool.py",  # 0034
 }
 FACES = {"src/countermark/__init__.py"}  # packages whose __init__ says something on purpose: the version
 VAGUE = re.compile(r"(^|_)(manager|helpers?|utils?|handlers?|misc|common)(_|$)|([a-z](Manager|Helper|Util|Handler)$)")

@@ -49,11 +49,11 @@ def plan_payload(text: str | None, *, session: str = "session-1", cwd: str = "/s
 class HookProcess:
     """A waiting hook; leaving the block ends it."""
 
-    def __init__(self, workplace: Workplace, payload: object, *, agent: str = "claude-code") -> None:
+    def __init__(self, workplace: Workplace, payload: object, *, agent: str = "claude-code", **told: str) -> None:
         given = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         self.process = subprocess.Popen(
             [HOOK, agent],
-            env=workplace.environment(CLAUDECODE="1"),
+            env=workplace.environment(CLAUDECODE="1", **told),
             cwd=workplace.project,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,6 +1,8 @@
 """Plans of the real Claude Code on their way to a person and back; the model alone is scripted."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -74,6 +76,36 @@ def test_notes_of_an_approval_reach_the_model_word_for_word(lab: Lab, notes: str
         assert notes in words(request)
         claude.finished_turn()
     lab.person.sees(review, verdict="approved", delivery="received", notes_delivery="delivered")
+
+
+def recording(file: Path) -> tuple[str, str]:
+    """Settings with a hook of ours that writes down what Claude Code tells at the end of a turn."""
+    hook = {"type": "command", "command": f"cat >> {file}; echo >> {file}"}
+    return "--settings", json.dumps({"hooks": {"Stop": [{"hooks": [hook]}]}})
+
+
+@pytest.mark.parametrize("mode", [None, "default", "acceptEdits", "auto"])
+def test_claude_goes_on_in_the_mode_that_the_person_has_chosen(lab: Lab, mode: str | None) -> None:
+    agent = Planning(f"mode-{mode}").writes(PLAN).submits().says("I start.")
+    told = lab.workplace.root / "stop.jsonl"
+    with lab.headless(agent, *recording(told)) as claude:
+        claude.prompt(agent.prompt)
+        review = lab.person.sees_plan()
+        assert mode in (None, *(each["id"] for each in review["modes"]))
+        assert lab.person.approves(review, mode=mode)["mode"] == mode
+        assert str(tool_result(lab.told(agent, step=2))["content"]).endswith(f"## Approved Plan:\n{PLAN}")
+        claude.finished_turn()
+    assert json.loads(told.read_text().split("\n")[0])["permission_mode"] == (mode or "default")
+
+
+def test_the_terminal_shows_the_mode_that_the_person_has_chosen(lab: Lab) -> None:
+    agent = Planning("terminal-mode").writes(PLAN).submits().says("I start.")
+    with lab.terminal(agent) as claude:
+        claude.prompt(agent.prompt)
+        plan = lab.person.sees_plan()
+        lab.person.approves(plan, mode="acceptEdits")
+        claude.sees("accept edits on")
+        assert "accept edits on" in claude.screen()
 
 
 def test_a_plan_whose_file_has_changed_meanwhile_is_not_approved(lab: Lab) -> None:

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from email.message import Message
@@ -19,7 +20,7 @@ from countermark.doorbell import hub_address
 from countermark.doorbell.ring import ring
 from tests.guards import processes_with
 from tests.unit.agent_side.agents_view import AgentsHook
-from tests.unit.cli.terminal import Terminal, printed
+from tests.unit.cli.terminal import PATIENCE, Terminal, printed
 
 HOLDER = [sys.executable, "-P", "-m", "countermark", "hub-address", "--json", "--hold"]
 
@@ -109,9 +110,34 @@ def asks_mcp(home: Path, method: str, headers: dict[str, str], body: bytes | Non
 
 
 def test_a_review_that_nobody_answers_is_expired(terminal: Terminal) -> None:
+    port = terminal.runs("open", "--print").stdout.split("/#")[0]
     told = terminal.runs("review", "-", "--json", "--wait", "1", sent=b"# Anybody?\n")
-    assert told.code == 2
+    assert told.code == 5
     assert json.loads(told.stdout)["decision"] == "expired"
+    assert f"Waiting for a person's answer to stdin at {port}/" in told.stderr
+
+
+def test_a_second_review_of_a_file_takes_over(terminal: Terminal) -> None:
+    (terminal.folder / "notes.md").write_text("# First\n")
+    first = terminal.starts("review", "notes.md")
+    while (status := terminal.runs("status", "--json")).code or json.loads(status.stdout)["waiting"] != 1:
+        assert first.poll() is None
+    (terminal.folder / "notes.md").write_text("# Second\n")
+    second = terminal.starts("review", "notes.md", "--json")
+    told = printed(first)
+    assert (told.code, told.stdout) == (6, "")
+    assert "the newer command waits in place of this one" in told.stderr
+    assert "took over" not in told.stderr
+    assert second.stderr is not None
+    in_time = threading.Timer(PATIENCE, second.kill)  # a line that never comes would be waited for without end
+    in_time.start()
+    assert b"Waiting for a person's answer to notes.md" in second.stderr.readline()
+    assert second.stderr.readline().startswith(b"This took over from another `countermark review` of the same file")
+    in_time.cancel()
+    status = terminal.runs("status", "--json")
+    assert (json.loads(status.stdout)["waiting"], json.loads(status.stdout)["open"]) == (1, 1), "one card, one revision"
+    second.terminate()
+    assert printed(second).code == 143
 
 
 def test_a_hook_starts_the_hub_and_the_agent_may_leave(terminal: Terminal, home: Path) -> None:
@@ -177,6 +203,26 @@ def test_the_doctor_looks_at_each_file_of_settings(terminal: Terminal, tmp_path:
     told = in_home.runs("doctor")
     assert told.code == 0
     assert told.stdout.count("✓ Claude settings: ") == len(EVENTS), "one file is listed once"
+
+
+@pytest.mark.parametrize("name", ["claude/settings.json", ".claude/settings.json", ".claude/settings.local.json"])
+def test_the_doctor_names_another_program_that_is_asked_about_plans(
+    terminal: Terminal, tmp_path: Path, name: str
+) -> None:
+    file = tmp_path / name
+    file.parent.mkdir()
+    hook = {"type": "command", "command": "/opt/reviewer"}
+    file.write_text(json.dumps({"hooks": {"PermissionRequest": [{"matcher": "ExitPlanMode", "hooks": [hook]}]}}))
+    assert terminal.runs("install", "claude-code").code == 0
+    told = terminal.runs("doctor")
+    assert told.code == 1
+    assert f"✗ other hooks: `/opt/reviewer` in {file} is asked about each plan too" in told.stdout
+    assert "\n    Keep one of the two: " in told.stdout
+    file.write_text(file.read_text().replace('/opt/reviewer"', '/opt/bell"').replace('"ExitPlanMode"', '"*"', 1))
+    terminal.runs("install", "claude-code")
+    told = terminal.runs("doctor")
+    assert (told.code, told.stdout.count("✗")) == (0, 0)
+    assert f"✓ other hooks: `/opt/bell` in {file} is called at each request" in told.stdout
 
 
 def test_the_doctor_knows_settings_that_the_hub_has_not_taken(terminal: Terminal) -> None:
@@ -247,7 +293,9 @@ def test_the_demo_hands_no_code_to_an_agent(terminal: Terminal) -> None:
 def test_the_demo_waits_once(terminal: Terminal, home: Path) -> None:
     first = terminal.runs("demo", "plan", "--print")
     assert first.stdout.startswith("http://127.0.0.1:")
-    assert first.stdout.endswith("\nA sample plan waits on the desk.\n")
+    assert first.stdout.endswith(
+        "\nA sample plan waits on the desk. A sample agent answers when you request changes.\n"
+    )
     status = json.loads(terminal.runs("status", "--json").stdout)
     assert (status["waiting"], status["open"]) == (1, 1), "it waits by the time this is said"
     second = terminal.runs("demo", "plan", "--print")

@@ -6,18 +6,21 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import httpx
 import pytest
 
+from tests.guards import processes_with
 from tests.journeys.hook_process import HookProcess, plan_payload
-from tests.real_agents.person import Hub, Person, countermark, eventually
+from tests.real_agents.person import Hub, NotYet, Person, countermark, eventually
 from tests.real_agents.workplace import Workplace
 
 PLAN = "# Idempotent webhooks\n\n1. Store each event's id.\n2. Answer 200.\n"
 SOAK_KILLS = int(os.environ.get("COUNTERMARK_SOAK_KILLS", "200"))
 LONGEST_DELAY = 0.12  # seconds after the ring or the verdict in which the hub may die
+LONGEST_START = 1.5  # seconds after its start in which the next hub may die
 
 
 def kill_hub(workplace: Workplace) -> int:
@@ -95,6 +98,120 @@ def test_a_clean_stop_leaves_the_question_and_the_hook_finds_the_next_hub(
     assert person.sees(review, delivery="received")
 
 
+@pytest.mark.parametrize("verdict", ["approved", "changes_requested"])
+@pytest.mark.usefixtures("hub")
+def test_the_hook_is_killed_and_comes_back_at_once(workplace: Workplace, person: Person, verdict: str) -> None:
+    with HookProcess(workplace, plan_payload(PLAN)) as hook:
+        review = person.sees_plan()
+        hook.signal(signal.SIGKILL)
+        assert hook.ends().exit_code == -signal.SIGKILL
+    assert person.presses(review, verdict, "Answered while it was away.").status_code == httpx.codes.OK
+    with HookProcess(workplace, plan_payload(PLAN)) as hook:
+        behavior = hook.ends().decision["behavior"]
+    assert behavior == ("allow" if verdict == "approved" else "deny")
+    assert person.sees(review, delivery="received")["revision"] == 1
+    assert len(person.all_reviews()) == 1
+
+
+def starting_hubs(workplace: Workplace) -> list[int]:
+    """Processes that are to become a hub of this workplace, or are one."""
+    started = processes_with("COUNTERMARK_HOME", str(workplace.desk_folder))
+    return [pid for pid, command in started.items() if " countermark serve" in command]
+
+
+def kill_next_hub(workplace: Workplace, *, after: float) -> None:
+    """`kill -9` the next hub, so many seconds after its process has begun; where nobody needs one, there is none."""
+    try:
+        pids = eventually(lambda: starting_hubs(workplace) or None, seconds=15, what="a start", instead=lambda: "none")
+    except NotYet:
+        return
+    until = time.monotonic() + after
+    while time.monotonic() < until:
+        time.sleep(0.005)
+    for pid in pids:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    eventually(
+        lambda: None if set(pids) & set(starting_hubs(workplace)) else True,
+        seconds=10,
+        what="its end",
+        instead=lambda: pids,
+    )
+
+
+@pytest.mark.parametrize("is_stored", [True, False], ids=["stored", "not-stored"])
+def test_the_next_hubs_are_killed_while_they_start(
+    workplace: Workplace, hub: Hub, person: Person, is_stored: bool
+) -> None:
+    if not is_stored:
+        hub.kill()
+    with HookProcess(workplace, plan_payload(PLAN)) as hook:
+        if is_stored:
+            person.sees_plan()
+            hub.kill()
+        for after in (0.0, 0.2, 0.5, 0.8):
+            kill_next_hub(workplace, after=after)
+        eventually(
+            hub_answers(person), seconds=60, what="a hub", instead=lambda: (hook.waits, starting_hubs(workplace))
+        )
+        person.approves(person.sees_plan())
+        assert hook.ends().decision["behavior"] == "allow"
+    assert journal_holds(workplace)
+
+
+def hub_answers(person: Person) -> Callable[[], bool | None]:
+    """A look whether there is a hub again."""
+
+    def look() -> bool | None:
+        with suppress(httpx.TransportError):
+            person.all_reviews()
+            return True
+        return None
+
+    return look
+
+
+@pytest.mark.parametrize("is_stored", [True, False], ids=["stored", "not-stored"])
+def test_a_hub_that_stands_still_does_not_hold_the_hook(
+    workplace: Workplace, hub: Hub, person: Person, is_stored: bool
+) -> None:
+    process = hub.ready()
+    assert process is not None
+    if not is_stored:
+        os.kill(process["pid"], signal.SIGSTOP)
+    try:
+        with HookProcess(workplace, plan_payload(PLAN), COUNTERMARK_SILENCE="3") as hook:
+            if is_stored:
+                person.sees_plan()
+                os.kill(process["pid"], signal.SIGSTOP)
+            begun = time.monotonic()
+            told = hook.ends()
+            assert time.monotonic() - begun < 12
+    finally:
+        os.kill(process["pid"], signal.SIGCONT)
+    assert (told.exit_code, told.stdout) == (0, ""), "the agent's own prompt stays"
+    assert "no sign of life" in told.stderr
+    # What was asked is on the desk all the same, and an answer waits for the agent.
+    review = person.sees(person.sees_plan(), delivery="gone")
+    person.approves(review)
+    with HookProcess(workplace, plan_payload(PLAN)) as hook:
+        assert hook.ends().decision["behavior"] == "allow"
+
+
+@pytest.mark.soak
+def test_a_hub_that_stands_still_is_left_after_half_a_minute(workplace: Workplace, hub: Hub) -> None:
+    process = hub.ready()
+    assert process is not None
+    os.kill(process["pid"], signal.SIGSTOP)
+    try:
+        begun = time.monotonic()
+        with HookProcess(workplace, plan_payload(PLAN)) as hook:
+            assert hook.ends(seconds=60).stdout == ""
+        assert 29 < time.monotonic() - begun < 40
+    finally:
+        os.kill(process["pid"], signal.SIGCONT)
+
+
 class Round:
     """One plan, one verdict, one kill at a random moment of either."""
 
@@ -106,11 +223,18 @@ class Round:
         self.words = f"Round {number}: change it."
 
     def kill_soon(self) -> threading.Thread:
-        """Kill the hub a random while from now."""
+        """Kill the hub a random while from now, now and then the next one too, while it starts."""
         delay = self.chance.uniform(0, LONGEST_DELAY)
-        killing = threading.Timer(delay, kill_hub, [self.workplace])
+        next_ones = self.chance.choice([0, 0, 0, 1, 2])
+        killing = threading.Timer(delay, self.kill, [[self.chance.uniform(0, LONGEST_START) for _ in range(next_ones)]])
         killing.start()
         return killing
+
+    def kill(self, next_ones: list[float]) -> None:
+        """Kill the hub that is there, and as many of the next ones, each so long after its start."""
+        kill_hub(self.workplace)
+        for after in next_ones:
+            kill_next_hub(self.workplace, after=after)
 
     def play(self) -> None:
         """Ring, decide, and see that the words arrive; the hub dies on the way."""

@@ -57,7 +57,15 @@ def test_everything_is_private_whatever_the_umask_says(workplace: Workplace) -> 
     folders = {name for name in found if name in (".", "run")}
     assert {found[name] for name in folders} == {0o700}
     assert {found[name] for name in found if name not in folders} == {0o600}
-    names = {"countermark.db", "countermark.db-wal", "countermark.db-shm", "hub.json", "hub.lock", "hub.log"}
+    names = {
+        "countermark.db",
+        "countermark.db-wal",
+        "countermark.db-shm",
+        "hub.json",
+        "hub.lock",
+        "hub.log",
+        "journal.head",
+    }
     assert names | {"run/agent.sock", "run/person.sock"} <= set(found)
 
 

@@ -111,3 +111,24 @@ def test_no_window_is_wanted(workplace: Workplace, browser: Browser) -> None:
     assert browser.opened() == 0
     assert subprocess.run([browser.program, "/dev/null"], check=False).returncode == 0
     countermark(workplace, "stop")
+
+
+@pytest.mark.parametrize(("script", "says"), [("#!/bin/sh\nexit 3\n", "ended with 3"), (None, "cannot be started")])
+def test_a_hub_whose_browser_cannot_open_says_so(
+    workplace: Workplace, browser: Browser, script: str | None, says: str
+) -> None:
+    browser.program.unlink()
+    if script is not None:
+        browser.program.write_text(script)
+        browser.program.chmod(0o755)
+    with HookProcess(workplace, plan_payload("# One\n", session="one")):
+        log = workplace.desk_folder / "hub.log"
+        told = f"{browser.program} {says}"
+        eventually(
+            lambda: {} if log.exists() and told in log.read_text() else None,
+            seconds=20,
+            what="a word in the log",
+            instead=lambda: log.read_text() if log.exists() else None,
+        )
+        assert "countermark open --print" in log.read_text()
+    countermark(workplace, "stop")

@@ -51,6 +51,7 @@ class Hub:
         self.workplace = workplace
 
     def __enter__(self) -> Self:
+        killed = self.ready()  # what a hub that was killed has left is no sign of this one
         command = [sys.executable, "-m", "countermark", "serve", "--port", "0"]
         log = (self.workplace.root / "hub.out").open("ab")
         environment = self.workplace.environment()
@@ -58,7 +59,7 @@ class Hub:
             self._process = subprocess.Popen(
                 command, env=environment, cwd=self.workplace.project, stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
-        eventually(self.ready, seconds=30, what="a hub", instead=self._said)
+        self.another(than=killed["pid"] if killed else None)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -79,14 +80,14 @@ class Hub:
         self._process.wait()
         return self._process.pid
 
-    def another(self, *, than: int) -> Json:
+    def another(self, *, than: int | None) -> Json:
         """Waits until a hub with another process id is there."""
 
         def other() -> Json | None:
             found = self.ready()
             return found if found and found["pid"] != than else None
 
-        return eventually(other, seconds=30, what="another hub", instead=self._said)
+        return eventually(other, seconds=30, what="a hub", instead=self._said)
 
     def _said(self) -> str:
         logs = (self.workplace.root / "hub.out", self.workplace.desk_folder / "hub.log")
@@ -99,8 +100,8 @@ class Person:
     def __init__(self, workplace: Workplace) -> None:
         address, _, code = countermark(workplace, "open", "--print").strip().partition("/#code=")
         self._browser = httpx.Client(base_url=address, headers={"Origin": address}, timeout=20, trust_env=False)
-        csrf = self._answered(self._browser.post("/api/sign-in", json={"code": code}))["csrf"]
-        self._browser.headers["X-CSRF-Token"] = csrf
+        token = self._answered(self._browser.post("/api/sign-in", json={"code": code}))["token"]
+        self._browser.headers["Authorization"] = f"Bearer {token}"
 
     def __enter__(self) -> Self:
         return self
@@ -121,8 +122,8 @@ class Person:
         """The review with its document, as the review pane loads it."""
         return self._get(f"/api/reviews/{review['id']}")
 
-    def approves(self, review: Json, *, notes: str | None = None) -> Json:
-        return self._decides(review, "approved", notes)
+    def approves(self, review: Json, *, notes: str | None = None, mode: str | None = None) -> Json:
+        return self._decides(review, "approved", notes, mode=mode)
 
     def requests_changes(self, review: Json, words: str) -> Json:
         return self._decides(review, "changes_requested", words)
@@ -165,10 +166,19 @@ class Person:
 
     def takes_pen(self, review: Json) -> Pen:
         """A pen for the revision that is open, whole."""
-        document = f"/api/reviews/{review['id']}/revisions/{review['revision']}/document"
-        slices = [self._get(document)]
-        slices += [self._get(f"{document}?slice={number}") for number in range(1, slices[0]["slices"])]
-        return Pen("".join(part["html"] for part in slices), revision=review["revision"])
+        return Pen(self.reads_slices(review["id"], revision=review["revision"]), revision=review["revision"])
+
+    def reads_slices(self, review_id: str, *, revision: int = 1) -> str:
+        """The whole document of a revision, slice by slice as the desk asks for it."""
+        document = f"/api/reviews/{review_id}/revisions/{revision}/document"
+        first = self._get(document)
+        later = (self._get(f"{document}?slice={number}") for number in range(1, first["slices"]))
+        return "".join(part["html"] for part in (first, *later))
+
+    def sees_review(self, review_id: str) -> Json:
+        """A review as its row in the inbox has it."""
+        row: Json = self._get(f"/api/reviews/{review_id}/state")["review"]
+        return row
 
     def marks(self, review: Json, mark: tuple[str, Json]) -> str:
         """Puts a mark there; returns its id."""
@@ -235,14 +245,25 @@ class Person:
         decision = {"verdict": verdict, "notes": notes, **shown, **extra}
         return self._browser.post(f"/api/reviews/{review['id']}/verdict", json=decision)
 
+    @property
+    def credential(self) -> str:
+        """What this browser sends with every request."""
+        return self._browser.headers["Authorization"]
+
+    def signs_out(self) -> None:
+        self._browser.post("/api/sign-out", json={}).raise_for_status()
+
+    def is_signed_out(self) -> bool:
+        return self._browser.get("/api/session").status_code == httpx.codes.UNAUTHORIZED
+
     @contextmanager
     def follows_feed(self, *, since: int = 0) -> Iterator[Iterator[str]]:
         """The lines of the feed, while inside."""
         with self._browser.stream("GET", f"/api/feed?since={since}") as feed:
             yield feed.iter_lines()
 
-    def _decides(self, review: Json, verdict: str, notes: str | None) -> Json:
-        decided: Json = self._answered(self.presses(review, verdict, notes))["review"]
+    def _decides(self, review: Json, verdict: str, notes: str | None, **more: object) -> Json:
+        decided: Json = self._answered(self.presses(review, verdict, notes, **more))["review"]
         return decided
 
     def _get(self, path: str) -> Json:

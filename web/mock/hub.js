@@ -131,9 +131,9 @@ function scene(what, query) {
 
 function answer(method, path, query, body) {
   if (path.startsWith("/mock/")) return scene(path.slice(6), query);
-  if (path === "/api/sign-in") return (signed_in = body.code === "good") ? ok({ csrf: "token" }) : refusal(401, "sign_in_needed", "This link was used already or is older than a minute.");
+  if (path === "/api/sign-in") return (signed_in = body.code === "good") ? ok({ token: "token" }) : refusal(401, "sign_in_needed", "This link was used already or is older than a minute.");
   if (!signed_in) return refusal(401, "sign_in_needed", "This browser is not signed in at the desk.");
-  if (path === "/api/session") return ok({ csrf: "token", version: "0.1.0", seq: world.entries.length, settings: world.settings });
+  if (path === "/api/session") return ok({ sign_in: "si_1", open_command: "countermark open", version: "0.1.0", seq: world.entries.length, settings: world.settings });
   if (path === "/api/sign-out") return (signed_in = false), ok({});
   if (path === "/api/settings") return ok(Object.assign(world.settings, body));
   if (path === "/api/images") return image(body);

@@ -52,6 +52,7 @@ export class World {
       what: "plan",
       workspace: "/home/ann/src/web-store",
       workspace_name: "web-store",
+      file: null,
       branch: null,
       status: "open",
       verdict: null,

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { barOf, dotsOf, type BarFacts, type Choice, type Unsent } from "../src/state/bar";
+import { barOf, dotsOf } from "../src/state/bar";
+import type { BarFacts, Choice, Unsent } from "../src/state/bar_facts";
+import { chooseMode, modeFor } from "../src/state/going_on";
+import { sentenceOf } from "../src/state/journal";
+import type { Wish } from "../src/state/phases";
 import type { Words } from "../src/state/drafts";
-import type { Delivery, Revision } from "../src/wire/types";
+import type { Delivery, Entry, Revision } from "../src/wire/types";
 import { ago, NOW, review } from "./sample";
 
 const words: Words = { text: "Add tests", kind: "changes_requested", revision: 1, version: 1, saved_at: ago(0), state: "kept", other: null };
@@ -9,12 +13,48 @@ const words: Words = { text: "Add tests", kind: "changes_requested", revision: 1
 const NONE: Unsent = { marks: 0, notes: 0, changed_at: null, kept: true };
 const MARKS: Unsent = { marks: 4, notes: 1, changed_at: ago(0), kept: true };
 
+const asking = (what: Wish["what"]): BarFacts["phase"] => ({ at: "confirm", wish: { what, previewed: null }, revision: 1, without_open: false, from: { at: "rest" } });
+const APPROVAL = asking("approve");
+
 const bar = (facts: Partial<BarFacts> = {}) =>
   barOf({ review: review(), older: null, phase: { at: "rest" }, words: null, loaded: { inserted: 1, slices: 1, folded: false }, failed: false, unsent: NONE, open: { count: 0, lacks: null, awaiting: false }, now: NOW, ...facts });
 
 const offered = (facts: Partial<BarFacts>) => bar(facts).offers.map(({ choice }) => choice);
 const filled = (facts: Partial<BarFacts>) => bar(facts).offers.filter((offer) => offer.filled).map(({ choice }) => choice);
 const cannot = (facts: Partial<BarFacts>, choice: Choice) => bar(facts).offers.find((offer) => offer.choice === choice)?.cannot ?? null;
+
+const MODES = [
+  { id: "default", name: "Manual", what: "asks" },
+  { id: "acceptEdits", name: "Accept edits", what: "edits" },
+];
+
+describe("how the agent goes on", () => {
+  const approved = { status: "decided", verdict: "approved", delivery: "received", decided_at: ago(0) } as const;
+  const small = (mode: string | null) => bar({ review: review({ ...approved, modes: MODES, mode }) }).small;
+
+  it("is said with the answer, but for the usual way", () => {
+    expect(small("acceptEdits")).toContain("goes on: Accept edits");
+    expect(small("gone")).toContain("goes on: gone");
+    expect([small("default"), small(null)].join()).not.toContain("goes on");
+  });
+
+  it("stands in the journal", () => {
+    const body = { verdict: "approved", notes: null, mode: "acceptEdits" };
+    const entry = { seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "p" }, review: "rv_1", revision: 1, shown_sha256: null, body, prev: "", hash: "", title: "A plan" } as unknown as Entry;
+    expect(sentenceOf(entry, review({ modes: MODES }), null)).toMatchObject({ verb: "Approved", about: "A plan, goes on: Accept edits" });
+    expect(sentenceOf(entry, null, null).about).toBe("A plan, goes on: acceptEdits");
+  });
+
+  it("is the usual one until the person chooses another that the agent offers", () => {
+    const asked = { agent: "some-agent", modes: MODES };
+    expect(modeFor(asked)).toBe("default");
+    chooseMode("some-agent", "acceptEdits");
+    expect(modeFor(asked)).toBe("acceptEdits");
+    expect(modeFor({ agent: "other", modes: MODES })).toBe("default");
+    chooseMode("some-agent", "gone");
+    expect([modeFor(asked), modeFor({ agent: "some-agent", modes: [] })]).toEqual(["default", null]);
+  });
+});
 
 describe("the decision bar", () => {
   it("waits with Approve filled", () => {
@@ -33,7 +73,7 @@ describe("the decision bar", () => {
   it("never offers approval before the whole text was shown", () => {
     const loading = { loaded: { inserted: 3, slices: 12, folded: false } };
     expect(cannot(loading, "approve")).toBe("the text is loading, part 3 of 12");
-    expect(cannot({ ...loading, phase: { at: "confirm" } }, "approve_only")).not.toBeNull();
+    expect(cannot({ ...loading, phase: APPROVAL }, "send_approval")).not.toBeNull();
     expect(cannot({ ...loading, phase: { at: "writing", kind: "approved" }, words }, "send")).not.toBeNull();
     expect(cannot({ loaded: null }, "request_changes")).toBe("the text is loading");
     expect(cannot({ failed: true }, "approve")).toBe("the text could not be loaded");
@@ -43,13 +83,23 @@ describe("the decision bar", () => {
     const deaf = review({ takes_notes: false, notes_reason: "Codex takes no notes" });
     expect(cannot({ review: deaf }, "approve_with_notes")).toBe("Codex takes no notes");
     expect(bar({ review: deaf }).reason).toBe("Codex takes no notes");
-    expect(filled({ review: deaf, words, phase: { at: "confirm" } })).toEqual(["approve_only"]);
+    expect(filled({ review: deaf, words, phase: APPROVAL })).toEqual(["send_approval"]);
   });
 
   it("asks before approving, and where unsent words go", () => {
-    expect(bar({ phase: { at: "confirm" } }).headline).toBe("Approve revision 1?");
-    expect(bar({ phase: { at: "confirm" } }).small).toContain("7f3a 91c0");
-    expect(offered({ phase: { at: "confirm" }, words })).toEqual(["back", "approve_only", "approve_with_notes"]);
+    expect(bar({ phase: APPROVAL }).headline).toBe("Approve revision 1?");
+    expect(bar({ phase: APPROVAL }).small).toContain("7f3a 91c0");
+    expect(offered({ phase: APPROVAL, words })).toEqual(["back", "send_approval", "send_notes"]);
+  });
+
+  it("asks before any other answer too, with what goes along; only a question sends, and no chord answers it", () => {
+    expect(bar({ phase: asking("request_changes"), unsent: MARKS, words })).toMatchObject({ headline: "Request changes of revision 1?", small: "4 marks, 1 note and words go to Claude Code", asks: "request_changes" });
+    expect(offered({ phase: asking("request_changes"), words })).toEqual(["back", "send_changes"]);
+    expect(bar({ phase: asking("approve_with_notes"), unsent: { ...MARKS, marks: 1, notes: 0 } })).toMatchObject({ headline: "Approve revision 1 with notes?", small: "1 mark goes to Claude Code" });
+    for (const phase of [{ at: "rest" }, { at: "writing", kind: "approved" }] as const)
+      for (const said of [null, words]) expect(offered({ phase, words: said }).filter((choice) => choice.startsWith("send_"))).toEqual([]);
+    for (const what of ["approve", "approve_with_notes", "request_changes"] as const)
+      for (const said of [null, words]) expect(bar({ phase: asking(what), words: said }).offers.map(({ key }) => key)).not.toContain("Ctrl ⏎");
   });
 
   it("sends only words that were written", () => {
@@ -76,18 +126,18 @@ describe("the decision bar with marks", () => {
   });
 
   it("asks what becomes of marks before approving", () => {
-    const asked = bar({ phase: { at: "confirm" }, unsent: { ...MARKS, notes: 0 }, review: review({ revision: 3, revisions: 3 }) });
+    const asked = bar({ phase: APPROVAL, unsent: { ...MARKS, notes: 0 }, review: review({ revision: 3, revisions: 3 }) });
     expect(asked).toMatchObject({ headline: "Approve revision 3 with 4 unsent marks?", small: "They go along as notes, or stay here as a draft" });
     expect(asked.offers.map(({ label }) => label)).toEqual(["Back", "Approve only", "Approve with notes"]);
     const deaf = review({ takes_notes: false, notes_reason: "Codex takes no notes" });
-    expect(filled({ review: deaf, unsent: MARKS, phase: { at: "confirm" } })).toEqual(["approve_only"]);
-    expect(bar({ review: deaf, unsent: MARKS, phase: { at: "confirm" } })).toMatchObject({ small: "They stay here as a draft", reason: "Codex takes no notes" });
+    expect(filled({ review: deaf, unsent: MARKS, phase: APPROVAL })).toEqual(["send_approval"]);
+    expect(bar({ review: deaf, unsent: MARKS, phase: APPROVAL })).toMatchObject({ small: "They stay here as a draft", reason: "Codex takes no notes" });
   });
 
   it("does not take source, which leaves things out, for the text that was read", () => {
     const source = { loaded: { inserted: 1, slices: 1, folded: true } };
     expect(cannot(source, "approve")).toBe("source leaves out what stayed the same");
-    expect(cannot({ ...source, phase: { at: "confirm" } }, "approve_only")).not.toBeNull();
+    expect(cannot({ ...source, phase: APPROVAL }, "send_approval")).not.toBeNull();
     expect(cannot({ ...source, unsent: MARKS }, "request_changes")).toBeNull();
   });
 
@@ -95,7 +145,7 @@ describe("the decision bar with marks", () => {
 
 describe("the decision bar with a comment that is still open", () => {
   const from = { at: "rest" } as const;
-  const asks = (what: "approve" | "approve_with_notes" | "request_changes", keeping = false) => ({ at: "open", wish: { what, previewed: null }, from, keeping }) as const;
+  const asks = (what: "approve" | "approve_with_notes" | "request_changes", keeping = false) => ({ at: "open", wish: { what, previewed: null }, revision: 1, from, keeping }) as const;
   const open = { count: 1, lacks: null, awaiting: false };
 
   it("asks what becomes of it, and fills keeping it", () => {
@@ -131,7 +181,7 @@ describe("the decision bar with a comment that is still open", () => {
 
 describe("every bar", () => {
   it("has at most one filled button in every state", () => {
-    const phases: BarFacts["phase"][] = [{ at: "rest" }, { at: "confirm" }, { at: "stale" }, { at: "writing", kind: "approved" }, { at: "failed", attempt: { verdict: "approved", notes: null, annotations: [] }, message: "No", hint: null }];
+    const phases: BarFacts["phase"][] = [{ at: "rest" }, APPROVAL, { at: "stale" }, { at: "writing", kind: "approved" }, { at: "failed", attempt: { verdict: "approved", notes: null, annotations: [] }, message: "No", hint: null }];
     for (const phase of phases) for (const said of [null, words]) for (const unsent of [NONE, MARKS]) expect(filled({ phase, words: said, unsent }).length).toBeLessThan(2);
   });
 

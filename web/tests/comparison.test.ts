@@ -52,8 +52,10 @@ describe("the line under a comparison's title", () => {
 
   it("says what became of the last round's marks", () => {
     const round = roundOf(MARKS);
-    expect(round).toEqual({ marks: 4, number: 2, addressed: 2, changed: 1, lost: 1 });
+    expect(round).toEqual({ marks: 4, number: 2, done: 0, addressed: 2, changed: 1, lost: 1 });
     expect(round && roundFigures(round)).toEqual({ of: "4 marks of round 2", figures: [[2, "addressed"], [1, "changed"], [1, "lost"]] });
+    const done = roundOf([mark({ status: "addressed", fate: "done" }), mark({ status: "open", fate: "gone" }), mark({ status: "addressed" })]);
+    expect(done && roundFigures(done).figures).toEqual([[1, "done as asked"], [1, "addressed"], [1, "lost"]]);
     expect(roundOf([])).toBeNull();
     expect(roundOf([mark({}), mark({ live_on: 1 })])?.number).toBeNull();
   });

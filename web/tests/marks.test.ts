@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { paintsOf, spoken, standsAbove } from "../src/desk/reviews/marks/paints";
-import { isNoted, itemsOf } from "../src/desk/reviews/marks/items";
+import { isFolded, isNoted, itemsOf } from "../src/desk/reviews/marks/items";
 import { stack } from "../src/desk/reviews/marks/stack";
 import { inOrder, isCarried, isOnWhole, isUnsent, numbersOf } from "../src/state/annotations";
 import { withPending, type Write } from "../src/state/annotations_pending";
@@ -46,6 +46,25 @@ describe("what this page did and the hub does not know", () => {
     const lost = mark({ place: null, fate: "gone", sent: true });
     const [kept] = withPending("rv_1", 2, known(lost), [write(lost.id, { do: "keep", revision: 2, as: "note" })]);
     expect(kept && isOnWhole(kept) && isUnsent(kept, 2)).toBe(true);
+  });
+});
+
+describe("marks that were done as asked", () => {
+  const done = mark({ fate: "done", status: "addressed", sent: true, kind: "deletion", place: null });
+
+  it("are folded, and are neither lost nor notes on the whole", () => {
+    const [item] = itemsOf([done], [], 2, null);
+    expect(item && isFolded(item)).toBe(true);
+    expect(isOnWhole(done)).toBe(false);
+    expect(isUnsent(done, 1)).toBe(false);
+  });
+
+  it("show what has become of their place once they are opened again", () => {
+    const fateOf = (change: Partial<Annotation>) => withPending("rv_1", 2, known({ ...done, ...change }), [write(done.id, { do: "reopen" })])[0]?.fate;
+    expect(fateOf({})).toBe("gone");
+    expect(fateOf({ kind: "replacement", place: mark().place })).toBe("changed");
+    expect(fateOf({ kind: "insertion", place: mark().place })).toBe("there");
+    expect(fateOf({ fate: "changed" })).toBe("changed");
   });
 });
 

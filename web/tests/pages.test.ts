@@ -119,6 +119,7 @@ describe("the journal of pages", () => {
     expect(told("page_annotation_removed", { status: "addressed", quote: "words", page: "/" })).toMatchObject({ verb: "Accepted", about: "words, /", who: "You" });
     expect(told("page_annotation_removed", { status: "open", quote: "words", page: "/" }).verb).toBe("Annotation deleted:");
     expect(told("page_annotation_changed", { status: "addressed", quote: "w", page: "/" }, "agent")).toMatchObject({ verb: "Addressed", who: "claude-code" });
+    expect(told("page_annotation_changed", { status: "open", quote: "w", page: "/" }, "page_visitor")).toMatchObject({ who: "A page visitor", hand: "other" });
     expect(told("page_file_changed", { added: 2, changed: 0, removed: 1 }, "hand")).toMatchObject({ about: "2 added, 1 removed", who: "By hand" });
   });
 

@@ -13,6 +13,7 @@ export function review(changes: Partial<Review> = {}): Review {
     what: "plan",
     workspace: "/home/ann/src/web-store",
     workspace_name: "web-store",
+    file: null,
     branch: null,
     status: "open",
     verdict: null,
@@ -31,6 +32,8 @@ export function review(changes: Partial<Review> = {}): Review {
     sha256: "7f3a91c0".repeat(8),
     seen: true,
     marks: 0,
+    modes: [],
+    mode: null,
     ...changes,
   };
 }

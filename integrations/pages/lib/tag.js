@@ -4,6 +4,7 @@
  * It follows the tokenizer of the HTML standard (13.2.5) as far as that decides what is markup and what is text. The same
  * reader in Python is `src/countermark/page_side/markup.py`; a test holds the two together.
  */
+import { Foreign, ROOTS } from "./foreign.js";
 import { nonceOf } from "./policy.js";
 
 export const CLIENT = "/__inline-review/client.js";
@@ -11,8 +12,7 @@ export const CLIENT = "/__inline-review/client.js";
 /** Elements whose content is text and no markup, whatever it looks like. */
 const RAW = ["style", "textarea", "title", "noscript", "iframe", "noembed", "noframes", "xmp"];
 const RAW_ENDS = Object.fromEntries(RAW.map((name) => [name, new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, "i")]));
-const FOREIGN = ["svg", "math"];
-const TELLING = ["html", "body", "meta", "template", "plaintext", "script", ...RAW, ...FOREIGN];
+const TELLING = ["html", "body", "meta", "template", "plaintext", "script", ...RAW, ...ROOTS];
 const NAMED = /^<(\/?)([a-z][^\t\n\f\r />]*)/i;
 const SCRIPT_TURN = /<!--|-->|<\/?script(?=[\t\n\f\r />])/i;
 const ATTRIBUTE = /([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
@@ -20,12 +20,14 @@ const ATTRIBUTE = /([^\s=/"'>]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 const IN_TEXT = [
   ...["<!--", "<!doctype", "<![cdata["],
   ...TELLING.map((name) => `<${name}`),
-  ...["body", "template", ...FOREIGN].map((name) => `</${name}`),
+  ...["body", "template", ...ROOTS].map((name) => `</${name}`),
 ];
 const IN_SCRIPT = ["<!--", "-->", "<script", "</script"];
 const IN_COMMENT = ["-->", "--!>"];
 const IN_CDATA = ["]]>"];
 const LONGEST_WORD = "</noscript".length;
+/** Of the tags that tell something inside SVG and MathML. */
+const LONGEST_FOREIGN = "</foreignobject".length;
 const LONGEST_TAG = 64 * 1024;
 const ENTITIES = { amp: "&", apos: "'", quot: '"' };
 /** Inside a tag: which character leads from where to where (HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40). */
@@ -64,8 +66,7 @@ export class TagPlacer {
   #last = ""; // character of the tag
   #part = "name"; // of the tag: a key of TURNS
   #escape = 0; // of a script: 1 after `<!--`, 2 after `<!-- <script`
-  #templates = 0;
-  #foreign = 0;
+  #foreign = new Foreign();
   #insert = "";
   #isDocument = false;
   /** What to do with the next characters: tells how many it has understood, 0 asks for more. */
@@ -74,7 +75,8 @@ export class TagPlacer {
     tag: (text) => this.#readTag(text),
     raw: (text) => this.#readRaw(text),
     script: (text) => this.#readScript(text),
-    comment: (text) => this.#readUntil(/--!?>/, IN_COMMENT, text),
+    opening: (text) => this.#readOpening(text),
+    comment: (text) => this.#readComment(text),
     cdata: (text) => this.#readUntil(/\]\]>/, IN_CDATA, text),
     bogus: (text) => this.#readUntil(/>/, [], text), // also a doctype: quotes mean nothing in it
     plain: (text) => text.length,
@@ -119,13 +121,14 @@ export class TagPlacer {
   #readText(text) {
     const at = text.indexOf("<");
     if (at) return at < 0 ? text.length : at;
-    if (text.startsWith("<!--")) return this.#enter("comment", 2); // `<!-->` is a whole one
+    if (text.startsWith("<!--")) return this.#enter("opening", 4);
     if (isBeginning(text, IN_TEXT)) return 0;
-    if (this.#foreign && /^<!\[cdata\[/i.test(text)) return this.#enter("cdata", 9);
+    if (this.#foreign.isHere && /^<!\[cdata\[/i.test(text)) return this.#enter("cdata", 9);
     this.#isDocument ||= /^<!doctype/i.test(text);
     if (/^<(?:[!?]|\/[^a-z])/i.test(text)) return this.#enter("bogus", 2);
-    const [, slash, name] = NAMED.exec(text) ?? [];
+    const [all, slash, name] = NAMED.exec(text) ?? [];
     if (!name) return 1;
+    if (this.#foreign.isInside && all.length === text.length && all.length <= LONGEST_FOREIGN) return 0; // it may go on
     return slash ? this.#readEndTag(name.toLowerCase()) : this.#readStartTag(name.toLowerCase());
   }
 
@@ -135,9 +138,8 @@ export class TagPlacer {
   }
 
   #readEndTag(name) {
-    if (name === "body" && !this.#templates && this.#isDocument) return this.#place();
-    if (name === "template") this.#templates = Math.max(0, this.#templates - 1);
-    if (FOREIGN.includes(name)) this.#foreign = Math.max(0, this.#foreign - 1);
+    if (name === "body" && !this.#foreign.isInTemplate && this.#isDocument) return this.#place();
+    this.#foreign.close(name);
     return this.#enterTag("", 2);
   }
 
@@ -172,10 +174,8 @@ export class TagPlacer {
     const name = this.#name;
     if (name === "script" && this.#tag.includes(CLIENT)) return this.#leave(read);
     if (name === "script" || name === "meta") this.#heed(name, attributesIn(this.#tag));
-    if (name === "template") this.#templates += 1;
+    if (name === "" || !this.#foreign.open(name, isClosed)) return this.#enter("text", read);
     if (name === "plaintext") return this.#enter("plain", read);
-    if (FOREIGN.includes(name) && !isClosed) this.#foreign += 1;
-    if (isClosed && this.#foreign) return this.#enter("text", read);
     this.#escape = 0;
     if (name === "script") return this.#enter("script", read);
     return this.#enter(RAW.includes(name) ? "raw" : "text", read);
@@ -206,6 +206,19 @@ export class TagPlacer {
     }
     this.#escape = { "-->": 0, "</script": 1 }[word] ?? (this.#escape && 2);
     return turn.index + word.length;
+  }
+
+  /** `<!-->` and `<!--->` are whole comments; `<!--!>` is none: its dashes are those of the opening. */
+  #readOpening(text) {
+    const end = /^-?>/.exec(text);
+    if (end) return this.#enter("text", end[0].length);
+    if (text === "-") return 0;
+    this.#state = "comment";
+    return this.#readComment(text);
+  }
+
+  #readComment(text) {
+    return this.#readUntil(/--!?>/, IN_COMMENT, text);
   }
 
   #readUntil(ending, words, text) {

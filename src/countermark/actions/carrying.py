@@ -1,35 +1,26 @@
 """Carrying: the marks of earlier revisions are looked for in the newest one, once, whatever happens in between."""
 
+import asyncio
+import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from countermark.actions.desk import Change, Desk, must
-from countermark.actions.documents import document_of
-from countermark.actions.placing import ground
-from countermark.documents.carrying import carry
-from countermark.documents.pairing import Pairing
-from countermark.documents.passages import Passages
+from countermark.actions.documents import are_long, document_of, packed_of
+from countermark.documents.placements import Luggage, placed, placed_anew
 from countermark.model.actors import THE_HUB
-from countermark.model.anchors import Found, Place
 from countermark.model.annotation_records import canonical, placements_json
-from countermark.model.annotations import Annotation, AnnotationKind, Fate, Placement, on_the_whole
+from countermark.model.annotations import Annotation, Fate, Placement
+from countermark.model.errors import CountermarkError, StoreFailed
 from countermark.model.journal import MarksCarried
 from countermark.model.reviews import Revision
 from countermark.store.base import Reader
 
+logger = logging.getLogger(__name__)
+
 MOST_ROUNDS = 5  # a newer revision may arrive, or a mark change, while this computes
-
-
-@dataclass(frozen=True)
-class Luggage:
-    """A mark that is to be looked for: where it stood last, and whether it was kept as a note since."""
-
-    annotation: Annotation
-    stood_on: int
-    place: Place | None
-    as_note: bool
 
 
 @dataclass(frozen=True)
@@ -42,13 +33,40 @@ class Journey:
 
 
 async def carry_left_behind(desk: Desk) -> None:
-    """Carry what a crash has left behind."""
+    """Carry what a crash has left behind. Raises `StoreFailed` once all have had their turn."""
+    failed: StoreFailed | None = None
     for review_id in await desk.read(lambda reader: reader.left_behind()):
-        await carry_marks(desk, review_id)
+        try:
+            await carry_marks(desk, review_id)
+        except StoreFailed as error:
+            failed = error
+    if failed is not None:
+        raise failed
 
 
 async def carry_marks(desk: Desk, review_id: str) -> None:
-    """Find the marks of a review in its newest revision; those that were looked for already stay as they are."""
+    """Find the marks of a review in its newest revision; those that were looked for already stay as they are.
+
+    Marks that cannot be found, because that takes too much or a text is not there, are left behind; they are looked
+    for again with the next revision, and when the hub starts. Raises `StoreFailed`: the same may succeed soon. A fault
+    without a name is raised once; then the review is skipped until the hub starts anew, so that it holds no other.
+    """
+    if review_id in desk.not_carried:
+        return
+    try:
+        await look_for_marks(desk, review_id)
+    except (StoreFailed, asyncio.CancelledError):  # of the disk, of the hub's end: not of this review
+        raise
+    except CountermarkError as error:
+        logger.warning("the marks of %s are not found in its newest revision: %s", review_id, error)
+    except BaseException:
+        desk.not_carried.add(review_id)
+        logger.error("the marks of %s are not looked for any more until the hub starts anew", review_id)
+        raise
+
+
+async def look_for_marks(desk: Desk, review_id: str) -> None:
+    """Find the marks of a review in its newest revision, until none is left to be looked for."""
     for _ in range(MOST_ROUNDS):
         journey = await desk.read(lambda reader: journey_of(reader, review_id))
         if not journey.luggage:
@@ -77,10 +95,11 @@ def journey_of(reader: Reader, review_id: str) -> Journey:
 def packed(annotation: Annotation, earlier: Sequence[Placement]) -> Luggage:
     """A mark with its newest place that still stood."""
     as_note = bool(earlier) and earlier[-1].fate is Fate.THERE and earlier[-1].place is None
+    reopened = any(each.fate is Fate.DONE for each in earlier)
     for each in reversed(earlier):
         if each.place is not None:
-            return Luggage(annotation, each.revision, each.place, as_note)
-    return Luggage(annotation, annotation.revision, annotation.place, as_note)
+            return Luggage(annotation, each.revision, each.place, as_note, reopened)
+    return Luggage(annotation, annotation.revision, annotation.place, as_note, reopened)
 
 
 async def found_anew(desk: Desk, review_id: str, annotation_id: str) -> Placement | None:
@@ -102,58 +121,42 @@ async def found_anew(desk: Desk, review_id: str, annotation_id: str) -> Placemen
 
 async def found_again(desk: Desk, journey: Journey) -> tuple[Placement, ...]:
     """Where each mark stands in the newest revision."""
-    document = await document_of(desk, journey.to.sha256)
-    new = await desk.readings.of(document)
     placements: list[Placement] = []
     for number, sha256 in sorted(journey.texts.items()):
-        earlier = await document_of(desk, sha256)
-        old, pairing = await desk.readings.of(earlier), await desk.readings.pairing(earlier, document)
         luggage = [each for each in journey.luggage if each.stood_on == number]
-        placements += await desk.readings.think(partial(placed, old, new, luggage, pairing, revision=journey.to.number))
+        placements += await _placed(desk, sha256, journey.to, luggage)
     return tuple(placements)
 
 
-def placed(
-    old: Passages, new: Passages, luggage: Sequence[Luggage], pairing: Pairing, *, revision: int
-) -> list[Placement]:
-    """Placements of marks that all stood on one text."""
-    on_words = [each for each in luggage if each.place is not None]
-    found = carry(old, new, [each.place for each in on_words if each.place is not None], pairing)
-    answers = {each.annotation.id: answer for each, answer in zip(on_words, found, strict=True)}
-    return [placement(new, each, answers.get(each.annotation.id), revision=revision) for each in luggage]
-
-
-def placement(new: Passages, it: Luggage, found: Found | None, *, revision: int) -> Placement:
-    """Where one mark stands, in the words of the newest text."""
-    name = it.annotation.id
-    if found is None or it.annotation.kind is AnnotationKind.NOTE:
-        return on_the_whole(name, revision)
-    if found.place is not None:
-        at = ground(new, found.place)
-        fate = Fate(found.state)
-        return Placement(name, revision, fate, at.place, at.quote, at.position, at.lines, at.occurrence, None, "")
-    if it.as_note:
-        return on_the_whole(name, revision)
-    if found.hint is None:
-        return Placement(name, revision, Fate.GONE, None, "", 0, None, (1, 1), None, "")
-    hint, at_hint = new.quote(found.hint) or "", new.position(found.hint)  # it is listed where it may be
-    return Placement(name, revision, Fate.GONE, None, "", at_hint, None, (1, 1), found.hint, hint)
+async def _placed(desk: Desk, sha256: str, to: Revision, luggage: Sequence[Luggage]) -> list[Placement]:
+    """Where marks stand that all stood on one text. Long texts are paired in a worker. Raises `WorkFailed`."""
+    if await are_long(desk, sha256, to.sha256):
+        old, new = await packed_of(desk, sha256), await packed_of(desk, to.sha256)
+        return await desk.workers.run(placed_anew, old, new, luggage, revision=to.number)
+    earlier, later = await document_of(desk, sha256), await document_of(desk, to.sha256)
+    was, now = await desk.readings.of(earlier), await desk.readings.of(later)
+    pairing = await desk.readings.pairing(earlier, later)
+    return await desk.readings.think(partial(placed, was, now, luggage, pairing, revision=to.number))
 
 
 def settle(change: Change, journey: Journey, placements: Sequence[Placement]) -> None:
-    """Save where marks stand, but for those that were removed, addressed or placed meanwhile; unsent ones move on."""
+    """Save where marks stand, but for those that were removed, addressed or placed meanwhile.
+
+    Unsent ones move on; those that were done as asked are addressed.
+    """
     review_id, number = journey.to.review_id, journey.to.number
     now = {each.id: each for each in change.read.annotations(review_id)}
-    done = {each.annotation_id for each in change.read.placements(review_id, revision=number)}
-    fit = [each for each in placements if each.annotation_id not in done and now[each.annotation_id].carried]
+    placed = {each.annotation_id for each in change.read.placements(review_id, revision=number)}
+    fit = [each for each in placements if each.annotation_id not in placed and now[each.annotation_id].carried]
     if not fit:
         return
-    stand = {each.annotation_id for each in fit if each.fate is not Fate.GONE}
+    done = {each.annotation_id for each in fit if each.fate is Fate.DONE}
+    stand = {each.annotation_id for each in fit if each.fate is not Fate.GONE} - done
     moved = [(now[name], now[name].move_on(number)) for name in sorted(stand)]
     moving = [after for earlier, after in moved if after != earlier]
     count = Counter(each.fate for each in fit)
     ids = canonical([each.id for each in moving])
     carried = MarksCarried(
-        journey.to, count[Fate.THERE], count[Fate.CHANGED], count[Fate.GONE], ids, placements_json(fit)
+        journey.to, count[Fate.THERE], count[Fate.CHANGED], count[Fate.GONE], len(done), ids, placements_json(fit)
     )
-    change.save_all([*moving, *fit], carried)
+    change.save_all([*moving, *[now[name].fulfil() for name in sorted(done)], *fit], carried)

@@ -8,7 +8,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from countermark.actions.deadlines import Deadlines, steady_ms
 from countermark.actions.differences import Differences
+from countermark.actions.held_sign_ins import HeldSignIns
 from countermark.actions.page_rooms import PageRooms
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
@@ -21,6 +23,7 @@ from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
 from countermark.model.reviews import Ring
 from countermark.store.base import Reader, Store, Transaction, Value
+from countermark.workers.pool import Workers
 
 T = TypeVar("T")
 
@@ -79,17 +82,22 @@ class Desk:
         *,
         images: Path,
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        steady: Callable[[], int] = steady_ms,
         randomness: Callable[[int], bytes] = os.urandom,
     ) -> None:
         self.store = store
         self.feed = feed
         self.images = images  # the folder in which agents find the images that go with an answer
         self.now = clock
-        self.presence = Presence(clock)
-        self.renderings = Renderings()
-        self.differences = Differences()
+        self.presence = Presence(steady)  # what lasts is measured by a clock that nobody sets
+        self.deadlines = Deadlines(steady)
+        self.held_sign_ins = HeldSignIns()
+        self.workers = Workers()
+        self.renderings = Renderings(self.workers)
+        self.differences = Differences(self.workers)
         self.readings = Readings()
         self.pages = PageRooms()
+        self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self._randomness = randomness
 
     async def change(self, by: Actor, work: Callable[[Change], T], *, ring: bool = True) -> T:
@@ -116,6 +124,7 @@ class Desk:
         self.renderings.close()
         self.differences.close()
         self.readings.close()
+        self.workers.close()
         await self.store.close()
 
     def new_id(self, prefix: str, *, at: int | None = None) -> str:
@@ -127,10 +136,17 @@ class Desk:
         return str(uuid.UUID(bytes=self._randomness(16), version=4))
 
 
-async def open_desk(store: Store, *, images: Path, clock: Callable[[], int] | None = None) -> Desk:
-    """A desk on a store, its feed at the journal's end; `images` is the folder in which agents find images."""
+async def open_desk(
+    store: Store, *, images: Path, clock: Callable[[], int] | None = None, steady: Callable[[], int] | None = None
+) -> Desk:
+    """A desk on a store, its feed at the journal's end; `images` is the folder in which agents find images.
+
+    A `clock` of a test tells what lasts, too, unless there is a `steady` one beside it.
+    """
     feed = Feed(store, head=await store.read(lambda reader: reader.head()))
-    return Desk(store, feed, images=images, clock=clock) if clock else Desk(store, feed, images=images)
+    if clock is None:
+        return Desk(store, feed, images=images)
+    return Desk(store, feed, images=images, clock=clock, steady=steady or clock)
 
 
 def must(value: T | None) -> T:

@@ -1,14 +1,15 @@
 """Reviews as the one who asked may see them: an agent's own ones, and how it comes back to wait for an answer.
 
 An agent that many clients are (MCP) is told apart by conversation; another one's reviews do not exist for it, unless
-it has the key under which the review was asked for.
+it has the key that the hub gave out for it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermark.actions.desk import Change, Desk
-from countermark.actions.reviews import found_revision, own_ring, welcome_back
+from countermark.actions.reviews import found_revision, welcome_back
+from countermark.actions.rings import answer_key, keep_ring, own_ring, ring_name
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound
 from countermark.model.reviews import Review, Revision, Ring
@@ -42,26 +43,45 @@ async def own_reviews(desk: Desk, asker: Asker) -> Sequence[Review]:
     return await desk.read(read)
 
 
-async def come_back(desk: Desk, asker: Asker, *, review_id: str | None, key: str | None, new_key: str) -> Revision:
-    """The revision that the agent waits for; from now on `new_key` stands for it too. Raises `NotFound`."""
+async def come_back(desk: Desk, asker: Asker, *, review_id: str | None, key: str | None) -> tuple[Revision, str]:
+    """The revision that the agent waits for, and the key of the hub's own for it. Raises `NotFound`."""
 
-    def work(change: Change) -> Revision:
+    def work(change: Change) -> tuple[Revision, str]:
         review, number = own_review(change.read, asker, review_id=review_id, key=key)
         revision = found_revision(change, review.id, number or review.latest.number)
-        if change.read.ring(new_key) is None:
-            change.keep_ring(Ring(new_key, review.id, revision.number))
-        return welcome_back(change, revision)
+        return welcome_back(change, revision), given_key(change, asker, revision, key=key)
 
     return await desk.change(asker.by, work)
+
+
+def given_key(change: Change, asker: Asker, revision: Revision, *, key: str | None) -> str:
+    """The key of the hub's own for a revision: the one that was used to ask, or that of the conversation."""
+    if key is not None and change.read.ring(ring_name(asker.by, key)) is not None:
+        return key
+    assert asker.conversation is not None, "who has neither has no review"
+    given = answer_key(asker.conversation, revision.review_id, revision.number)
+    keep_ring(change, ring_name(asker.by, given), revision)
+    return given
+
+
+def ring_of(reader: Reader, asker: Asker, key: str) -> Ring:
+    """What a key stands for: one that the hub has given out, or one that was chosen in this very conversation."""
+    try:
+        return own_ring(reader, key, by=asker.by)
+    except NotFound:
+        pass
+    try:
+        if asker.conversation is not None:
+            return own_ring(reader, key, by=asker.by, conversation=asker.conversation)
+    except NotFound:
+        pass
+    raise NotFound(NONE_OF_YOURS, hint=HOW)
 
 
 def own_review(reader: Reader, asker: Asker, *, review_id: str | None, key: str | None) -> tuple[Review, int | None]:
     """The review, and the number of the revision that the key stands for, if there is one."""
     if key is not None:
-        try:
-            ring = own_ring(reader, key, by=asker.by)
-        except NotFound:
-            raise NotFound(NONE_OF_YOURS, hint=HOW) from None
+        ring = ring_of(reader, asker, key)
         review = reader.review(ring.review_id)
         if review is None or review_id not in (None, review.id):
             raise NotFound(NONE_OF_YOURS, hint=HOW)

@@ -13,15 +13,19 @@ from countermark.model.page_journal import (
     PAGE_HAPPENINGS,
     AboutPageAnnotation,
     AboutSite,
+    PageAnnotationAdded,
     PageAnnotationRemoved,
     PageEntryChange,
     PageFileChanged,
+    PageNoteAdded,
     PageNoteRemoved,
 )
 from countermark.model.page_sites import KnownEntry
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, Where
+from countermark.model.pages_raw import listed
 
 KINDS: Mapping[str, type[AboutSite]] = {kind.kind: kind for kind in PAGE_HAPPENINGS}
+ADDITIONS = {PageAnnotationAdded.kind, PageNoteAdded.kind}
 REMOVALS = {PageAnnotationRemoved.kind, PageNoteRemoved.kind}
 Entry = PageAnnotation | PageNote
 PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -145,6 +149,13 @@ def change_of(
         answered = len(before.replies) if isinstance(before, PageAnnotation) else 0
         base |= of_annotation(entry, replied=len(entry.replies) > answered)
     return cast("PageEntryChange", told(**base))  # type: ignore[arg-type]  # the fields of these classes, by name
+
+
+def before_reply(entry: Entry | None) -> Entry | None:
+    """An entry that was just changed, without the reply that the change has brought, if it has brought one."""
+    if not isinstance(entry, PageAnnotation) or not entry.replies or entry.replies[-1].created_at != entry.updated_at:
+        return entry
+    return PageAnnotation({**entry.raw, "replies": listed(entry.raw, "replies")[:-1]})
 
 
 def of_annotation(entry: PageAnnotation, *, replied: bool) -> dict[str, str | None]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from countermark.model.errors import CountermarkError, NotFound
 from countermark.model.page_sites import PageSite
+from countermark.model.page_writes import Written
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, fingerprint
 from countermark.store.page_file import PageFile
 
@@ -53,6 +54,7 @@ class PageRoom:
         self._lock = asyncio.Lock()
         self.known: dict[str, str] | None = None  # digests by name, once they are needed
         self.broken: str | None = None  # what the journal has said of a file that cannot be read
+        self.writes: dict[str, Written] | None = None  # by their names; see page_repeats
         self.catching_up = False
         self.forgotten = False
         self.pieces = Pieces()
@@ -104,7 +106,7 @@ class PageRoom:
     def identity(self) -> tuple[Identity | None, float]:
         """Which file it is, as far as one can tell without reading it, and when it was written (seconds)."""
         try:
-            found = Path(self.site.storage).stat()
+            found = Path(self.site.storage).lstat()
         except OSError:
             return None, 0.0
         return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns), found.st_mtime

@@ -8,12 +8,14 @@ file. All of this is done by who is alone in the room.
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from countermark.actions.desk import Change, Desk
 from countermark.actions.page_records import (
+    ADDITIONS,
     REMOVALS,
+    before_reply,
     change_of,
     cut,
     differences,
@@ -24,6 +26,7 @@ from countermark.actions.page_records import (
     known_after,
     name_of,
 )
+from countermark.actions.page_repeats import check_same, is_reworded, note_write, write_of
 from countermark.actions.page_rooms import PageRoom
 from countermark.model.actors import A_HAND, THE_HUB, Actor, ActorKind
 from countermark.model.errors import Conflict, CountermarkError, NotFound, PageFileBroken, PageFileFailed, StoreFailed
@@ -36,6 +39,7 @@ from countermark.model.page_journal import (
     PageFileSetAside,
 )
 from countermark.model.page_sites import KnownEntry, PageSite, Pending
+from countermark.model.page_writes import Asked, Written
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, Where
 from countermark.store.base import Value
 
@@ -53,6 +57,7 @@ class Edit:
     where: Where
     entry: str
     apply: Callable[[PageStore], PageStore]
+    asked: Asked = field(default_factory=Asked)  # what must be alike when it is sent again under its name
 
 
 @dataclass(frozen=True)
@@ -62,16 +67,27 @@ class Outcome:
     before: Found
     after: Found
     store: PageStore
+    repeats: Written | None = None  # nothing was done: this write of the same name was made before
+
+    def has_other_words(self, note: str) -> bool:
+        """Whether an addition was asked for again in other words; what others have made of it since stays."""
+        if self.repeats is None or self.after is None or self.after.note == note:
+            return False
+        return is_reworded(self.repeats, note)
 
 
 async def carry_out(desk: Desk, room: PageRoom, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
-    """Make the change in the file, with an entry before and one after it.
+    """Make the change in the file, with an entry before and one after it; once for each name of a write.
 
-    Raises what `edit.apply` raises, `NotFound`, `PageFileBroken`, `PageFileFailed` or `StoreFailed`; then the file is
-    as it was.
+    Raises what `edit.apply` raises, `NotFound`, `Conflict` (the name stands for another write), `PageFileBroken`,
+    `PageFileFailed` or `StoreFailed`; then the file is as it was.
     """
     async with room.alone():
         store = await read_to_write(desk, room)
+        if (made_before := await write_of(desk, room, write)) is not None:
+            found = entry_in(store, edit.where, made_before.entry)
+            check_same(made_before, kind=edit.kind, entry=edit.entry, asked=edit.asked, now=found)
+            return Outcome(found, found, store, repeats=made_before)
         planned = await desk.pages.think(lambda: outcome(edit, store, edit.apply(store)))
         await intend(desk, room, edit, planned, by=by, write=write)
         seen: list[PageStore] = []
@@ -140,6 +156,7 @@ async def confirm(desk: Desk, room: PageRoom, edit: Edit, made: Outcome, *, by: 
     values: list[Value] = [site, KnownEntry(site.id, name, digest)]
     entry = await desk.change(by, lambda change: change.save_all(values, told))
     room.site = site
+    note_write(room, told, edit.asked)
     known.pop(name, None) if digest is None else known.update({name: digest})
     return entry
 
@@ -205,12 +222,14 @@ async def settle(desk: Desk, room: PageRoom, store: PageStore) -> None:
     where: Where = "pageNotes" if pending.intends.startswith("page_note_") else "annotations"
     there = entry_in(store, where, pending.entry)
     name, known = name_of(where, pending.entry), await known_of(desk, room)
-    if digest_of(there) != pending.after:
+    # What was added and is there was added, whatever somebody has made of it since.
+    if digest_of(there) != pending.after and not (there is not None and pending.intends in ADDITIONS):
         await drop(desk, room, why="The file does not hold it.")
         return
     gone = (PageNote if where == "pageNotes" else PageAnnotation)({"id": pending.entry})
+    before = gone if pending.intends in REMOVALS else before_reply(there)
     told = change_of(
-        pending.intends, room.site.id, before=gone if pending.intends in REMOVALS else there, after=there,
+        pending.intends, room.site.id, before=before, after=there,
         fingerprint=room.fingerprint(store), write=pending.write, intent=pending.seq,
     )  # fmt: skip
     after = {key: value for key, value in (known | {name: pending.after}).items() if value is not None}
@@ -220,6 +239,7 @@ async def settle(desk: Desk, room: PageRoom, store: PageStore) -> None:
     values: list[Value] = [site, KnownEntry(site.id, name, pending.after)]
     await desk.change(by, lambda change: change.save_all(values, told))
     room.site, room.known = site, after
+    note_write(room, told, Asked())
 
 
 async def known_of(desk: Desk, room: PageRoom) -> dict[str, str]:

@@ -2,18 +2,21 @@
 
 The file in the project is the record; every change of it goes through here, whoever asks: overlay, desk or agent.
 Each verb raises `NotFound`, `PageWishRefused`, `PageFileBroken`, `PageFileFailed` or `StoreFailed`; then nothing is
-changed. `write` is the name that a page gives its write, so that it knows it again among the events.
+changed. `write` is the name that a page gives its write and knows again among the events; under one name it is
+made once, however often it is asked for, and `Conflict` tells who asks for something else under it (page_repeats).
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from countermark.actions.desk import Desk
 from countermark.actions.page_following import PageChange, changes, reconcile, reconcile_all, wait_for
+from countermark.actions.page_repeats import note_words, patch_of, place_of
 from countermark.actions.page_rooms import PageRoom, Pieces, Render
 from countermark.actions.page_sites import STORAGE, SiteNow, find_site, forget, register, room_of, site, sites
-from countermark.actions.page_writing import Edit, carry_out, catch_up, put_aside
+from countermark.actions.page_writing import Edit, Outcome, carry_out, catch_up, put_aside
 from countermark.model import pages as model
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, PageFileBroken, PageFileFailed, PageWishRefused
@@ -26,7 +29,11 @@ from countermark.model.page_journal import (
     PageNoteChanged,
     PageNoteRemoved,
 )
+from countermark.model.page_sources import with_own_source
+from countermark.model.page_writes import Asked
 from countermark.model.pages import PageAnnotation, PageNote, PageStore, Role
+
+GONE = "It was made before, and has been removed since."
 
 __all__ = [
     "STORAGE", "PageChange", "Pieces", "Render", "SiteNow", "add_annotation", "add_note", "address",
@@ -91,10 +98,19 @@ async def add_annotation(
     desk: Desk, site_id: str, wish: object, *, by: Actor, write: str | None = None
 ) -> PageAnnotation:
     """A new annotation, as POST describes it."""
-    made = model.new_annotation(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
-    edit = Edit(PageAnnotationAdded.kind, "annotations", made.id, lambda store: store.with_annotation(made))
-    await edited(desk, site_id, edit, by=by, write=write)
-    return made
+    told = model.new_annotation(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
+    root = (await room_of(desk, site_id)).site.root
+    made = with_own_source(told, roots=(root, await desk.pages.think(lambda: os.path.realpath(root))))
+    asked = place_of(made)
+    edit = Edit(PageAnnotationAdded.kind, "annotations", made.id, lambda store: store.with_annotation(made), asked)
+    outcome = await carried_out(desk, site_id, edit, by=by, write=write)
+    done = outcome.after
+    if not isinstance(done, PageAnnotation):
+        raise NotFound(GONE)
+    if outcome.has_other_words(made.note):
+        done = await change_annotation(desk, site_id, done.id, {"note": made.note}, by=by)
+        note_words(await room_of(desk, site_id), write, made.note)
+    return done
 
 
 async def change_annotation(
@@ -105,7 +121,7 @@ async def change_annotation(
     kind = PageAnnotationReplied if only_replies(patch) else PageAnnotationChanged
     return await work_on(
         desk, site_id, annotation_id, lambda it: model.changed_annotation(it, patch, now=now), kind=kind.kind, by=by,
-        write=write,
+        write=write, asked=patch_of(patch, "note", "status", "reply"),
     )  # fmt: skip
 
 
@@ -124,9 +140,25 @@ async def remove_annotation(
     await edited(desk, site_id, edit, by=by, write=write)
 
 
-async def address(desk: Desk, site_id: str, annotation_id: str, *, by: Actor) -> PageAnnotation:
-    """What the annotation asks for is done."""
-    return await change_annotation(desk, site_id, annotation_id, {"status": "addressed"}, by=by)
+async def address(
+    desk: Desk, site_id: str, annotation_id: str, *, by: Actor, replaced_text: str | None = None
+) -> PageAnnotation:
+    """What the annotation asks for is done; the words may say what stands now where the annotated ones stood."""
+    now = model.iso(desk.now())
+    done = {"status": "addressed"}
+
+    def work(it: PageAnnotation) -> PageAnnotation:
+        replaced = it if replaced_text is None else with_replaced_text(it, replaced_text, now=now)
+        return model.changed_annotation(replaced, done, now=now)
+
+    return await work_on(desk, site_id, annotation_id, work, kind=PageAnnotationChanged.kind, by=by)
+
+
+def with_replaced_text(annotation: PageAnnotation, words: str, *, now: str) -> PageAnnotation:
+    """An annotation whose words were replaced by others."""
+    if annotation.type != "text":
+        raise PageWishRefused("Only an annotation of text has a text that can be replaced.")
+    return model.changed_annotation(annotation, {"replacedText": words}, now=now)
 
 
 async def set_in_progress(desk: Desk, site_id: str, annotation_id: str, *, by: Actor) -> PageAnnotation:
@@ -134,12 +166,14 @@ async def set_in_progress(desk: Desk, site_id: str, annotation_id: str, *, by: A
     return await change_annotation(desk, site_id, annotation_id, {"status": "in_progress"}, by=by)
 
 
-async def reply(desk: Desk, site_id: str, annotation_id: str, message: str, *, by: Actor, role: Role) -> PageAnnotation:
+async def reply(
+    desk: Desk, site_id: str, annotation_id: str, message: str, *, by: Actor, role: Role, write: str | None = None
+) -> PageAnnotation:
     """Say something about an annotation."""
     now = model.iso(desk.now())
     return await work_on(
         desk, site_id, annotation_id, lambda it: model.with_reply(it, message, role=role, now=now),
-        kind=PageAnnotationReplied.kind, by=by,
+        kind=PageAnnotationReplied.kind, by=by, write=write, asked=patch_of({"reply": {"message": message}}, "reply"),
     )  # fmt: skip
 
 
@@ -147,24 +181,25 @@ async def update_target(
     desk: Desk, site_id: str, annotation_id: str, replaced_text: str, *, by: Actor
 ) -> PageAnnotation:
     """Say which words now stand where the annotated ones stood."""
-    if not replaced_text.strip():
-        raise PageWishRefused("replacedText must not be empty")
     now = model.iso(desk.now())
-
-    def work(it: PageAnnotation) -> PageAnnotation:
-        if it.type != "text":
-            raise PageWishRefused("Only an annotation of text has a text that can be replaced.")
-        return model.changed_annotation(it, {"replacedText": replaced_text}, now=now)
-
-    return await work_on(desk, site_id, annotation_id, work, kind=PageAnnotationChanged.kind, by=by)
+    return await work_on(
+        desk, site_id, annotation_id, lambda it: with_replaced_text(it, replaced_text, now=now),
+        kind=PageAnnotationChanged.kind, by=by,
+    )  # fmt: skip
 
 
 async def add_note(desk: Desk, site_id: str, wish: object, *, by: Actor, write: str | None = None) -> PageNote:
     """A new note on a whole page."""
     made = model.new_note(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
-    edit = Edit(PageNoteAdded.kind, "pageNotes", made.id, lambda store: store.with_note(made))
-    await edited(desk, site_id, edit, by=by, write=write)
-    return made
+    edit = Edit(PageNoteAdded.kind, "pageNotes", made.id, lambda store: store.with_note(made), place_of(made))
+    outcome = await carried_out(desk, site_id, edit, by=by, write=write)
+    done = outcome.after
+    if not isinstance(done, PageNote):
+        raise NotFound(GONE)
+    if outcome.has_other_words(made.note):
+        done = await change_note(desk, site_id, done.id, {"note": made.note}, by=by)
+        note_words(await room_of(desk, site_id), write, made.note)
+    return done
 
 
 async def change_note(
@@ -176,8 +211,8 @@ async def change_note(
     def apply(store: PageStore) -> PageStore:
         return store.with_note(model.changed_note(store.page_note(note_id), patch, now=now))
 
-    after = await edited(desk, site_id, Edit(PageNoteChanged.kind, "pageNotes", note_id, apply), by=by, write=write)
-    return after.page_note(note_id)
+    edit = Edit(PageNoteChanged.kind, "pageNotes", note_id, apply, patch_of(patch, "note"))
+    return (await edited(desk, site_id, edit, by=by, write=write)).page_note(note_id)
 
 
 async def remove_note(desk: Desk, site_id: str, note_id: str, *, by: Actor, write: str | None = None) -> None:
@@ -193,18 +228,23 @@ async def set_aside(desk: Desk, site_id: str, *, by: Actor) -> Path:
 
 async def work_on(
     desk: Desk, site_id: str, annotation_id: str, work: Callable[[PageAnnotation], PageAnnotation], *, kind: str,
-    by: Actor, write: str | None = None,
+    by: Actor, write: str | None = None, asked: Asked | None = None,
 ) -> PageAnnotation:  # fmt: skip
     """Change one annotation."""
 
     def apply(store: PageStore) -> PageStore:
         return store.with_annotation(work(store.annotation(annotation_id)))
 
-    after = await edited(desk, site_id, Edit(kind, "annotations", annotation_id, apply), by=by, write=write)
-    return after.annotation(annotation_id)
+    edit = Edit(kind, "annotations", annotation_id, apply, asked or Asked())
+    return (await edited(desk, site_id, edit, by=by, write=write)).annotation(annotation_id)
 
 
 async def edited(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str | None) -> PageStore:
-    """The file after an edit, which is made to its end even if the one who asked goes away."""
+    """The file after an edit."""
+    return (await carried_out(desk, site_id, edit, by=by, write=write)).store
+
+
+async def carried_out(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
+    """What became of an edit, which is made to its end even if the one who asked goes away."""
     room = await room_of(desk, site_id)
-    return (await desk.pages.finish(carry_out(desk, room, edit, by=by, write=write))).store
+    return await desk.pages.finish(carry_out(desk, room, edit, by=by, write=write))

@@ -7,6 +7,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.documents import document_of
 from countermark.documents.anchoring import describe
 from countermark.documents.passages import Passages
+from countermark.documents.placements import ground
 from countermark.model.anchors import Place, to_json
 from countermark.model.annotations import MAX_QUOTE_BYTES, Ground
 from countermark.model.errors import BadPlace, TooLarge
@@ -42,13 +43,6 @@ def checked(reading: Passages, place: Place, *, quote: str) -> Ground:
     if len(found.encode()) > MAX_QUOTE_BYTES:
         raise TooLarge("The marked passage is longer than 200 KB.", hint="Mark a part of it, or write a note.")
     return replace(ground(reading, place), anchor=to_json(describe(reading, place)))
-
-
-def ground(reading: Passages, place: Place) -> Ground:
-    """The ground at a place that is known to exist."""
-    return Ground(
-        place, reading.quote(place) or "", reading.position(place), reading.lines(place), reading.occurrence(place)
-    )
 
 
 def normal(words: str) -> str:

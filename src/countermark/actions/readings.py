@@ -13,16 +13,18 @@ from countermark.documents.passages import Passages, passages
 
 T = TypeVar("T")
 
-REMEMBERED_CHARACTERS = 16 * 1024 * 1024  # of words; a document's units take some ten times that
-REMEMBERED_UNITS = 400_000  # in pairs or alone; some 100 bytes each
+REMEMBERED_BYTES = 64 * 1024 * 1024  # of passages: two or three documents of 1 MB, which are read again in 0.2 s
+REMEMBERED_PAIRINGS = 8 * 1024 * 1024  # bytes too
+CHARACTER_BYTES, UNIT_BYTES = 14, 850  # what tracemalloc finds for a plan, for items of six words, for items of one
+PAIR_BYTES = 100
 
 
 class Readings:
     """The newest documents' passages, bounded by their size; heavy work on them waits in line, off the event loop."""
 
     def __init__(self) -> None:
-        self._kept = Remembered[Passages](most=REMEMBERED_CHARACTERS, size=lambda each: len(each.text))
-        self._pairings = Remembered[Pairing](most=REMEMBERED_UNITS, size=size)  # known to the thread alone
+        self._kept = Remembered[Passages](most=REMEMBERED_BYTES, size=reading_size)
+        self._pairings = Remembered[Pairing](most=REMEMBERED_PAIRINGS, size=pairing_size)  # known to the thread alone
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="marks")
 
     async def of(self, document: Document) -> Passages:
@@ -49,6 +51,11 @@ class Readings:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def size(pairing: Pairing) -> int:
-    """Units that it speaks of; one at least, for two empty documents."""
-    return 1 + len(pairing.pairs) + len(pairing.vanished) + len(pairing.arrived)
+def reading_size(passages: Passages) -> int:
+    """Bytes that a document's passages take, with all that is found out about them."""
+    return CHARACTER_BYTES * len(passages.text) + UNIT_BYTES * len(passages.units)
+
+
+def pairing_size(pairing: Pairing) -> int:
+    """Bytes that it takes; some for two empty documents too."""
+    return PAIR_BYTES * (1 + len(pairing.pairs) + len(pairing.vanished) + len(pairing.arrived))

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.documents import prepare
+from countermark.actions.presence import Place
+from countermark.actions.rings import answer_key, keep_ring, own_ring, ring_name
 from countermark.actions.verdicts import save_decided
 from countermark.documents.odd import spelled
 from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
-from countermark.model.errors import Busy, Conflict, NotFound, Stale
+from countermark.model.errors import Busy, Conflict, Stale
 from countermark.model.journal import (
     AgentLeft,
     AgentReturned,
@@ -36,7 +38,6 @@ from countermark.model.reviews import (
     Submission,
     Verdict,
 )
-from countermark.store.base import Reader
 from countermark.workspace.files import text_in
 from countermark.workspace.git import branch
 
@@ -50,6 +51,8 @@ class Receipt:
 
     review: Review
     revision: Revision
+    took_over: bool = False  # from an agent that waited for an answer about an earlier revision
+    key: str | None = None  # of the hub's own, where one was wanted: opens the answer from another conversation too
 
 
 @dataclass(frozen=True)
@@ -57,35 +60,48 @@ class Asked:
     """A submission with everything that was found out about it before the transaction."""
 
     submission: Submission
-    key: str
+    ring: str  # the name of the one that stands for it from now on: the asker's key
     sha256: str
     title: str
     branch: str | None
     wait_seconds: int
 
 
-async def open_review(desk: Desk, submission: Submission, *, key: str, wait_seconds: int, by: Actor) -> Receipt:
+async def open_review(
+    desk: Desk, submission: Submission, *, key: str, wait_seconds: int, by: Actor,
+    conversation: str | None = None, gives_key: bool = False,
+) -> Receipt:  # fmt: skip
     """Ask a person about a document. The same key is the same review, whatever happened in between.
 
-    `wait_seconds` is how long the agent waits before the revision expires. The marks of earlier revisions are looked
-    for in a newer one by who follows the feed: no agent waits for that. Raises `TooLarge`, `Busy` or `Conflict`.
+    A key that an agent has chosen counts in its `conversation` only, where there are several; with `gives_key` the
+    receipt holds one of the hub's own beside it. `wait_seconds` is how long the agent waits before the revision
+    expires. The marks of earlier revisions are looked for in a newer one by who follows the feed: no agent waits for
+    that. Raises `TooLarge`, `Busy` or `Conflict`.
     """
     prepared = await prepare(desk, submission.text)
     document = prepared.document
     title = one_line(submission.title or document.title or "") or submission.untitled
     its_branch = await asyncio.to_thread(branch, submission.workspace)
-    asked = Asked(submission, key, document.sha256, title, its_branch, wait_seconds)
+    name = ring_name(by, key, conversation=conversation)
+    asked = Asked(submission, name, document.sha256, title, its_branch, wait_seconds)
 
     def work(change: Change) -> Receipt:
-        ring = change.read.ring(key)
-        if ring is not None:
-            return rung_again(change, ring, asked)
-        change.keep_text(document.sha256, prepared.text)
-        receipt = place(change, asked)
-        change.keep_ring(Ring(key, receipt.review.id, receipt.revision.number))
-        return receipt
+        ring = change.read.ring(asked.ring)
+        if ring is None:
+            change.keep_text(document.sha256, prepared.text)
+        receipt = place(change, asked) if ring is None else rung_again(change, ring, asked)
+        keep_ring(change, asked.ring, receipt.revision)
+        return with_key(change, receipt, submission) if gives_key else receipt
 
     return await desk.change(by, work)
+
+
+def with_key(change: Change, receipt: Receipt, submission: Submission) -> Receipt:
+    """The receipt with a key that opens the answer from anywhere."""
+    assert submission.session is not None, "the key is made of it"
+    key = answer_key(submission.session, receipt.review.id, receipt.revision.number)
+    keep_ring(change, ring_name(change.by, key), receipt.revision)
+    return replace(receipt, key=key)
 
 
 async def pass_canary(desk: Desk, receipt: Receipt) -> None:
@@ -98,7 +114,9 @@ async def pass_canary(desk: Desk, receipt: Receipt) -> None:
 def rung_again(change: Change, ring: Ring, asked: Asked) -> Receipt:
     """The same ring once more: the agent's side lost the line and came back."""
     review, revision = found(change, ring.review_id), found_revision(change, ring.review_id, ring.number)
-    if review.agent != asked.submission.agent or revision.sha256 != asked.sha256 or ring.purpose is not Purpose.ANSWER:
+    it = asked.submission
+    same = it.session in (None, review.session) and revision.sha256 == asked.sha256
+    if not same or ring.purpose is not Purpose.ANSWER:
         raise Conflict("This idempotency key was used for another document.", hint="Make a new key for each document.")
     return Receipt(review, welcome_back(change, revision))
 
@@ -109,7 +127,7 @@ def place(change: Change, asked: Asked) -> Receipt:
     earlier = change.read.review_of_conversation(
         agent=it.agent, workspace=it.workspace, session=it.session, path=it.path
     )
-    if earlier is None or not earlier.joined_by(asked.sha256, workspace=it.workspace, at=change.at):
+    if earlier is None or not earlier.joined_by(asked.sha256, it, at=change.at):
         return opened(change, asked)
     if earlier.keeps_answer_for(asked.sha256, workspace=it.workspace, at=change.at):
         return Receipt(earlier, welcome_back(change, earlier.latest))
@@ -136,7 +154,7 @@ def revised(change: Change, earlier: Review, asked: Asked) -> Receipt:
     newer = new_revision(change, earlier.id, earlier.latest.number + 1, asked)
     review = earlier.revised(newer, workspace=it.workspace, branch=asked.branch, session=it.session, path=it.path)
     change.save(review, RevisionAdded(newer, asked.title, it.workspace, it.session))
-    return Receipt(review, newer)
+    return Receipt(review, newer, took_over=earlier.waited_for)
 
 
 def new_revision(change: Change, review_id: str, number: int, asked: Asked) -> Revision:
@@ -156,13 +174,14 @@ def welcome_back(change: Change, revision: Revision) -> Revision:
 
 async def decide(
     desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, annotations: Sequence[str] = (),
-    shown_sha256: str | None, feedback_sha256: str | None = None, revision: int | None = None, what: str = "plan",
-    agent_reads_file: bool = False, by: Actor,
+    mode: str | None = None, shown_sha256: str | None, feedback_sha256: str | None = None, revision: int | None = None,
+    what: str = "plan", agent_reads_file: bool = False, by: Actor,
 ) -> Review:  # fmt: skip
     """A person's verdict with the marks they name, durable when this returns.
 
     `feedback_sha256` is the digest of the words that the person has seen in the preview; `what` is what the agent
-    submits. `agent_reads_file` says that the agent will carry out what its plan file holds by then, whatever we answer.
+    submits; `mode` is one of its own, in which it goes on after an approval. `agent_reads_file` says that it will
+    carry out what its plan file holds by then, whatever we answer.
     Raises `NotFound`, `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
     """
     if agent_reads_file and verdict is Verdict.APPROVED:
@@ -173,7 +192,7 @@ async def decide(
         if revision is not None and revision != review.latest.number:
             raise Stale
         decided = review.latest.decide(
-            verdict, notes=notes, marks=len(annotations), shown_sha256=shown_sha256, by=by.id, at=change.at
+            verdict, notes=notes, marks=len(annotations), mode=mode, shown_sha256=shown_sha256, by=by.id, at=change.at
         )
         told = save_decided(desk, change, decided, annotations=annotations, feedback_sha256=feedback_sha256, what=what)
         return replace(review, latest=told)
@@ -209,18 +228,17 @@ async def see(desk: Desk, review_id: str, *, revision: int, by: Actor) -> None:
 
 
 async def expire_due(desk: Desk) -> int | None:
-    """Expire what nobody answered in time; returns when the next one is due (milliseconds since 1970)."""
-    now = desk.now()
+    """Expire what nobody answered in time; returns in how many milliseconds the next one is due."""
     waiting = [each for each in await desk.read(lambda reader: reader.unfinished()) if each.verdict is None]
-    for each in waiting:
-        if each.expires_at is not None and each.expires_at <= now:
-            await desk.change(THE_CLOCK, lambda change, it=each: expire(change, it))  # type: ignore[misc]  # bound now
-    return min((each.expires_at for each in waiting if each.expires_at and each.expires_at > now), default=None)
+    left = desk.deadlines.left(waiting, now=desk.now())
+    for place in (place for place, milliseconds in left.items() if milliseconds <= 0):
+        await desk.change(THE_CLOCK, lambda change, it=place: expire(change, it))  # type: ignore[misc]  # bound now
+    return min((milliseconds for milliseconds in left.values() if milliseconds > 0), default=None)
 
 
-def expire(change: Change, seen: Revision) -> None:
+def expire(change: Change, place: Place) -> None:
     """Expire one revision unless it was answered in the meantime."""
-    revision = found_revision(change, seen.review_id, seen.number)
+    revision = found_revision(change, *place)
     if revision.verdict is None:
         expired = revision.expire(at=change.at)
         change.save(expired, ReviewExpired(expired))
@@ -275,14 +293,6 @@ async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
     await leave(desk, ring.review_id, ring.number, said_goodbye=True, by=by)
 
 
-def own_ring(reader: Reader, key: str, *, by: Actor) -> Ring:
-    """An agent's ring by its key, or `NotFound`: another agent's key opens nothing."""
-    ring = must(reader.ring(key))
-    if must(reader.review(ring.review_id)).agent != by.id:
-        raise NotFound
-    return ring
-
-
 @dataclass(frozen=True)
 class Word:
     """A word for an agent that goes on with a plan; notes count as delivered once they are acknowledged."""
@@ -310,8 +320,8 @@ async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) 
 
 def word_for(change: Change, latest: Revision, evidence: Evidence, *, key: str) -> Word | None:
     """What an agent is told that goes on with a decided plan."""
-    ring = Ring(key, latest.review_id, latest.number, Purpose.NOTES)
-    known = change.read.ring(key)
+    ring = Ring(ring_name(change.by, key), latest.review_id, latest.number, Purpose.NOTES)
+    known = change.read.ring(ring.key)
     if known not in (None, ring):
         raise Conflict("This idempotency key was used for something else.", hint="Make a new key for each ring.")
     change.keep_ring(ring)

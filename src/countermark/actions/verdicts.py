@@ -43,7 +43,7 @@ def save_decided(
     told = decided.tell(feedback, marks=len(marks))
     ids = canonical([mark.annotation.id for mark in marks])
     sent = [mark.annotation.send() for mark in marks]
-    change.save_all([told, *sent], ReviewDecided(told, verdict, told.notes, ids, feedback))
+    change.save_all([told, *sent], ReviewDecided(told, verdict, told.notes, ids, feedback, told.mode))
     return told
 
 

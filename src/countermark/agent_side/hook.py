@@ -3,12 +3,14 @@
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 from countermark import __version__
 from countermark.agent_side.asking import Answer, Question, ask, say_goodbye
 from countermark.agent_side.delivery import give_thanks, write
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubRefused
+from countermark.doorbell.terminal import shown
 
 STDIN = 0
 STDOUT = 1
@@ -19,6 +21,10 @@ USAGE = "usage: countermark-hook AGENT    (reads the agent's hook payload on std
 
 class Ended(BaseException):
     """The agent has told us to stop waiting. No error: nothing that catches errors may catch it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number  # of the signal
 
 
 def main() -> int:
@@ -45,44 +51,50 @@ def run(agent: str) -> int:
     is ever approved by accident.
     """
     try:
-        _end_on_signals()
+        end_on_signals()
         _keep_places()
         payload = _read_stdin()
     except Ended:
         return 0
-    return converse(Question(agent, home=hub_address.home()), payload, failed=0)
+    return converse(Question(agent, home=hub_address.home()), payload, unanswered=_fall_back)
 
 
-def converse(question: Question, payload: bytes, *, failed: int) -> int:
-    """Asks, waits, prints and acknowledges; gives the exit code, `failed` when there was no answer."""
+def _fall_back(reason: Ended | DoorbellError) -> int:
+    """A hook without an answer leaves the agent to its own prompt."""
+    if not isinstance(reason, Ended | CallerGone):
+        _say(f"countermark: {explain(reason)}")
+    return 0
+
+
+def converse(question: Question, payload: bytes, *, unanswered: Callable[[Ended | DoorbellError], int]) -> int:
+    """Asks, waits, prints and acknowledges; gives the exit code, that of `unanswered` when there was no answer."""
     try:
-        _end_on_signals()
-        answer = _get_answer(question, payload)
-        if answer is None:
-            return failed
+        try:
+            end_on_signals()
+            answer = _get_answer(question, payload)
+        except DoorbellError as reason:
+            ignore_signals()
+            return unanswered(reason)
         if answer.acknowledge:
             _thank(question)
         return answer.exit_code
-    except Ended:
-        return failed
+    except Ended as reason:
+        return unanswered(reason)
     finally:
-        _ignore_signals()
+        ignore_signals()
 
 
-def _get_answer(question: Question, payload: bytes) -> Answer | None:
-    """The answer once it is printed; None when there is none to be had or nobody to print it for."""
+def _get_answer(question: Question, payload: bytes) -> Answer:
+    """The answer once it is printed."""
     try:
         answer = ask(question, payload, reader=STDOUT)
-        write(answer.stdout)
+        write(shown(answer.stdout.decode("utf-8", "replace")).encode() if os.isatty(STDOUT) else answer.stdout)
         if answer.stderr:
             _say(answer.stderr.removesuffix("\n"))
     except (Ended, CallerGone):
-        _ignore_signals()
+        ignore_signals()
         say_goodbye(question)
-        return None
-    except DoorbellError as reason:
-        _say(f"countermark: {explain(reason)}")
-        return None
+        raise
     return answer
 
 
@@ -100,20 +112,22 @@ def explain(reason: DoorbellError) -> str:
     return f"{reason} ({hint})" if hint else str(reason)
 
 
-def _end_on_signals() -> None:
+def end_on_signals() -> None:
+    """From here on a signal to end is raised as `Ended`."""
     for name in ENDINGS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _end)
 
 
-def _ignore_signals() -> None:
+def ignore_signals() -> None:
+    """What is left takes a moment, and is done to its end."""
     for name in ENDINGS:
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
-def _end(_number: int, _frame: object) -> None:
-    raise Ended
+def _end(number: int, _frame: object) -> None:
+    raise Ended(number)
 
 
 def _keep_places() -> None:
@@ -144,7 +158,7 @@ def _read_stdin() -> bytes:
 def _say(line: str) -> None:
     """A line on stderr; that nobody reads it is no reason to fail."""
     try:
-        os.write(2, f"{line}\n".encode("utf-8", "replace"))
+        os.write(2, f"{shown(line)}\n".encode("utf-8", "replace"))
     except OSError:
         return
 

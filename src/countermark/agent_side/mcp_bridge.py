@@ -10,12 +10,13 @@ import signal
 import threading
 import time
 
+from countermark.agent_side.asking import reach_hub, silence
 from countermark.agent_side.delivery import write
 from countermark.agent_side.mcp_exchange import Exchange, Json, SessionLost, SiteLost, read_message
 from countermark.agent_side.mcp_lines import Lines
 from countermark.agent_side.mcp_session import Place, Session, modern_headers
 from countermark.doorbell import hub_address
-from countermark.doorbell.errors import BadAnswer, CallerGone, DoorbellError, HubGone, HubRefused
+from countermark.doorbell.errors import BadAnswer, CallerGone, DoorbellError, HubGone, HubRefused, HubSilent, NoHub
 from countermark.doorbell.ring import ring
 
 MOST_CALLS = 256
@@ -183,13 +184,16 @@ class Bridge:
         if call.waits_for_news:
             self._await_hub()
             return True
+        if isinstance(reason, HubSilent):
+            self._fail_call(call, NoHub(f"{reason}: it has been still for {silence():.0f} s"))
+            return False
         if call.tries > MOST_TRIES:
             self._fail_call(call, HubGone(f"the hub never answers: {reason}"))
             return False
         if call.tries > 1:
             time.sleep(pause_before(call.tries))
         try:
-            hub_address.ensure_hub(self._session.place.home)
+            reach_hub(self._session.place.home)
         except DoorbellError as refusal:
             self._fail_call(call, refusal)
             return False

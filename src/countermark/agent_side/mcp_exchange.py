@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 
+from countermark.agent_side.asking import silence
 from countermark.doorbell.errors import BadAnswer, HubGone, HubRefused
-from countermark.doorbell.ring import NOT_NOW, SILENCE, Line, Response
+from countermark.doorbell.ring import NOT_NOW, Line, Response
 
 Json = dict[str, object]
 ACCEPT = "application/json, text/event-stream"
@@ -23,7 +24,7 @@ class Exchange:
     """Sends its request when it is made; `messages` then gives what the hub says to it."""
 
     def __init__(self, address: str, method: str, path: str, *, headers: dict[str, str], body: bytes = b"") -> None:
-        self._line = Line(address, silence=SILENCE, until=None, reader=None)
+        self._line = Line(address, silence=silence(), until=None, reader=None)
         self._response = Response()
         self._refusal = b""
         try:

@@ -40,14 +40,16 @@ Heard = Submission | Evidence | WithoutPlan | Nothing
 class Translator(Protocol):
     """One agent or protocol. Pure: no clock, no ids, no I/O; the action adds them."""
 
-    UNANSWERED: int  # the exit code of a hook that got no answer
-
     def read(self, payload: bytes, /) -> Heard:
         """What the agent's raw payload says. Raises `BadInput` for what cannot be understood."""
         ...
 
     def reply(self, payload: bytes, revision: Revision, /) -> HookReply:
         """What the agent is told about a decided, expired or withdrawn revision, in the form its payload asks for."""
+        ...
+
+    def dismissed(self, payload: bytes, /) -> HookReply:
+        """What the agent's side is told when a person ends the hub while it waits."""
         ...
 
 

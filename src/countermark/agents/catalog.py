@@ -15,6 +15,15 @@ BRANDS = Path(__file__).parent / "brands"
 
 
 @dataclass(frozen=True)
+class Mode:
+    """A way in which an agent goes on after an approval, as its own prompt offers it."""
+
+    id: str  # the agent's own name for it, which its translator knows
+    name: str  # on the desk
+    what: str  # it means, in the person's words
+
+
+@dataclass(frozen=True)
 class Brand:
     """How an agent is named and what it can take; read from a TOML file."""
 
@@ -23,6 +32,7 @@ class Brand:
     takes_notes: bool  # whether words can go along with an approval
     notes_reason: str | None = None  # why not, in the person's words
     notes_with_answer: bool = False  # they are part of the answer itself, so they arrive with it
+    modes: tuple[Mode, ...] = ()  # in which it can go on after an approval; the first one is its usual one
     reads_file: bool = False  # carries out what its plan file holds at the answer, not what it has submitted
 
 
@@ -49,4 +59,5 @@ def brand(agent: str) -> Brand:
     file = BRANDS / f"{agent}.toml"
     if agent not in TRANSLATORS or not file.is_file():
         return Brand(name=agent, what="document", takes_notes=False, notes_reason="This agent is no longer known.")
-    return Brand(**tomllib.loads(file.read_text(encoding="utf-8")))
+    told = tomllib.loads(file.read_text(encoding="utf-8"))
+    return Brand(**{**told, "modes": tuple(Mode(**mode) for mode in told.get("modes", ()))})

@@ -23,7 +23,6 @@ from countermark.model.feedback import feedback
 from countermark.model.reviews import Evidence, Revision, Submission, Verdict
 
 NAME = "claude-code"
-UNANSWERED = 0  # Claude Code then keeps its own prompt open
 PLAN_TOOL = "ExitPlanMode"
 SHOWN = ("plan", "planFilePath")  # of the tool's input
 # Claude Code puts longer additional context into a file and shows the model only its beginning; it counts as
@@ -81,6 +80,11 @@ def reply(payload: bytes, revision: Revision) -> HookReply:
     return notes(revision)
 
 
+def dismissed(payload: bytes) -> HookReply:  # noqa: ARG001  every translator is asked the same
+    """A person has ended the hub: Claude Code keeps its own prompt open."""
+    return HookReply(stderr="countermark: the hub was stopped; answer in the terminal\n")
+
+
 def answer(event: Mapping[str, Any], revision: Revision) -> HookReply:
     """Allow or deny as Claude Code accepts it; for anything but a person's answer print nothing."""
     match revision.verdict:
@@ -89,13 +93,20 @@ def answer(event: Mapping[str, Any], revision: Revision) -> HookReply:
             # approved text is the text that was shown; anything else that the agent has put beside it was never shown.
             tool_input = object_at(event, "tool_input")
             shown = {name: tool_input[name] for name in SHOWN if name in tool_input}
-            return decision({"behavior": "allow", "updatedInput": shown})
+            return decision({"behavior": "allow", "updatedInput": shown, **going_on(revision)})
         case Verdict.CHANGES_REQUESTED:
             return decision({"behavior": "deny", "message": feedback(revision)})
         case Verdict.EXPIRED:
             return HookReply(stderr="countermark: nobody answered in time; the prompt in the terminal is still open\n")
         case Verdict.WITHDRAWN | None:
             return HookReply(stderr="countermark: this plan is no longer asked about\n")
+
+
+def going_on(revision: Revision) -> Mapping[str, Any]:
+    """The mode in which Claude goes on, for this conversation only; without one it is the manual one."""
+    if revision.mode is None:
+        return {}
+    return {"updatedPermissions": [{"type": "setMode", "mode": revision.mode, "destination": "session"}]}
 
 
 def notes(revision: Revision) -> HookReply:

@@ -1,5 +1,6 @@
 """Puts our hooks into the text of Claude Code's settings and takes them out again; everything else stays as it is."""
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -79,6 +80,29 @@ def is_ours(command: str) -> bool:
 def installed(text: str) -> tuple[Hook, ...]:
     """The hooks of ours that a text contains. Raises NotJson or NotSettings."""
     return tuple(found.hook for found in _find(_scan(text)))
+
+
+def others(text: str) -> tuple[Hook, ...]:
+    """The hooks of other programs that are asked about plans as ours is. Raises NotJson or NotSettings."""
+    hooks = _scan(text).member("hooks")
+    groups = hooks.member(ASKING_EVENT) if hooks else None
+    return tuple(hook for group in (groups.items if groups else ()) for hook in _others_in_group(group.value))
+
+
+def _others_in_group(group: Node) -> Iterator[Hook]:
+    """A matcher may be a pattern; whether it names plans is told by the names in it, without running it."""
+    handlers, matcher = group.member("hooks"), group.text_of("matcher") or ""
+    if handlers is None or handlers.kind != "[" or not (is_for_all(matcher) or MATCHER in re.findall(r"\w+", matcher)):
+        return
+    for item in handlers.items:
+        started = item.value.text_of("command") or item.value.text_of("url") or item.value.text_of("type")
+        if started is not None and not is_ours(started):
+            yield Hook(ASKING_EVENT, started, None, matcher)
+
+
+def is_for_all(matcher: str) -> bool:
+    """Does this matcher catch every tool, plans among them?"""
+    return matcher in {"", "*", ".*"}
 
 
 def hooks_disabled(text: str) -> bool:

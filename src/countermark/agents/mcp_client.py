@@ -5,7 +5,6 @@ from countermark.model.errors import BadInput
 from countermark.model.reviews import MCP, Revision
 
 NAME = MCP
-UNANSWERED = 0
 
 
 def read(payload: bytes) -> Nothing:  # noqa: ARG001  every translator is asked the same
@@ -14,5 +13,10 @@ def read(payload: bytes) -> Nothing:  # noqa: ARG001  every translator is asked 
 
 
 def reply(payload: bytes, revision: Revision) -> HookReply:  # noqa: ARG001
+    """There is nothing to print where there is no hook."""
+    return HookReply()
+
+
+def dismissed(payload: bytes) -> HookReply:  # noqa: ARG001
     """There is nothing to print where there is no hook."""
     return HookReply()

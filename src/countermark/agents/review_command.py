@@ -2,16 +2,31 @@
 
 import json
 from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any
 
 from countermark.agents.base import HookReply, file_at, json_object, name_at, text_at
 from countermark.model.errors import BadInput
 from countermark.model.feedback import feedback
-from countermark.model.reviews import Revision, Submission, Verdict
+from countermark.model.reviews import Reason, Revision, Submission, Verdict
 
 NAME = "review"
-UNANSWERED = 2
 MAX_WAIT_SECONDS = 7 * 24 * 60 * 60
+TAKEN_OVER = (
+    "Nobody has answered this document: the same file was submitted again, and the newer command waits in place of "
+    "this one.\n"
+)
+
+
+class Exit(IntEnum):
+    """How the command ends. 2 is argparse's own: the command line cannot be understood."""
+
+    APPROVED = 0
+    CHANGES_REQUESTED = 1
+    NO_HUB = 3
+    FAILED = 4
+    EXPIRED = 5
+    WITHDRAWN = 6
 
 
 def read(payload: bytes) -> Submission:
@@ -30,6 +45,7 @@ def read(payload: bytes) -> Submission:
         path,
         wait_seconds=wait_in(asked),
         untitled=path.rpartition("/")[2] if path else "Untitled document",
+        takes_over=True,
     )
 
 
@@ -44,9 +60,9 @@ def wait_in(asked: Mapping[str, Any]) -> int | None:
 
 
 def reply(payload: bytes, revision: Revision) -> HookReply:
-    """The feedback as text or as one JSON record; exit 0 approved, 1 changes requested, 2 no answer."""
+    """The feedback as text or as one JSON record; and the exit code of the verdict."""
     asked = json_object(payload)
-    words = feedback(revision, what="document")
+    words = TAKEN_OVER if revision.reason is Reason.ASKED_AGAIN else feedback(revision, what="document")
     if asked.get("json") is True:
         return HookReply(
             stdout=json.dumps(record(revision, words), ensure_ascii=False) + "\n", exit_code=exit_code(revision)
@@ -54,6 +70,19 @@ def reply(payload: bytes, revision: Revision) -> HookReply:
     if revision.decided_by_person:
         return HookReply(stdout=words, exit_code=exit_code(revision))
     return HookReply(stderr=words, exit_code=exit_code(revision))
+
+
+def dismissed(payload: bytes) -> HookReply:
+    """A person has ended the hub."""
+    what = "The hub was stopped before there was an answer."
+    do = "The question stays on the desk; run the same command again to go on waiting."
+    printed = error_record("hub_stopped", what, do) if json_object(payload).get("json") is True else ""
+    return HookReply(stdout=printed, stderr=f"countermark: {what}\n  {do}\n", exit_code=Exit.NO_HUB)
+
+
+def error_record(code: str, message: str, hint: str) -> str:
+    """The line for scripts when there is no decision, because something went wrong."""
+    return json.dumps({"error": {"code": code, "message": message, "hint": hint}, "decision": None}) + "\n"
 
 
 def record(revision: Revision, words: str) -> Mapping[str, object]:
@@ -72,8 +101,12 @@ def exit_code(revision: Revision) -> int:
     """What a script can branch on."""
     match revision.verdict:
         case Verdict.APPROVED:
-            return 0
+            return Exit.APPROVED
         case Verdict.CHANGES_REQUESTED:
-            return 1
-        case Verdict.EXPIRED | Verdict.WITHDRAWN | None:
-            return UNANSWERED
+            return Exit.CHANGES_REQUESTED
+        case Verdict.EXPIRED:
+            return Exit.EXPIRED
+        case Verdict.WITHDRAWN:
+            return Exit.WITHDRAWN
+        case None:
+            return Exit.FAILED

@@ -22,6 +22,13 @@ def claude_settings(*, project: bool) -> Path:
     return (Path(folder).expanduser().absolute() if folder else Path.home() / ".claude") / "settings.json"
 
 
+def all_claude_settings() -> list[Path]:
+    """Every file of settings that Claude Code reads here; in the home folder the person's and the project's are one."""
+    users, projects = (claude_settings(project=project) for project in (False, True))
+    files = {path.resolve(): path for path in (projects.with_name("settings.local.json"), projects, users)}
+    return list(reversed(files.values()))
+
+
 def project_folder() -> Path:
     """The project around the current folder: the next one with a repository, else the folder itself."""
     here = Path.cwd()

@@ -1,23 +1,51 @@
 """Which commands there are and what they take; the commands themselves are imported when they are called."""
 
 import argparse
+from typing import NoReturn
 
 from countermark import __version__
+from countermark.cli.failure import FAILED
 from countermark.model.ids import is_key
 
 EPILOG = "Exit codes: 0 done, 1 failed, 2 the command line cannot be understood, 3 no hub runs."
+REVIEW_EPILOG = (
+    "Exit codes: 0 approved, 1 changes requested, 2 the command line cannot be understood, 3 no hub, 4 failed, "
+    "5 expired, 6 withdrawn, 129, 130 or 143 interrupted."
+)
+MISUNDERSTOOD = 2  # argparse's own
+REVIEW_FAILED = 4  # not 1: something that went wrong is no request for changes
 Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers gives
 
 
-def make_parser() -> argparse.ArgumentParser:
+class Misunderstood(SystemExit):
+    """The command line cannot be understood; argparse has said so on stderr."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(MISUNDERSTOOD)
+        self.message = message
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaint can be told to programs too."""
+
+    def error(self, message: str) -> NoReturn:
+        """Says what is wrong on stderr and raises `Misunderstood`."""
+        try:
+            super().error(message)
+        except SystemExit:
+            raise Misunderstood(message) from None
+
+
+def make_parser() -> Parser:
     """The whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="countermark",
         description="The one local desk where coding agents ask and a person answers.",
         epilog=EPILOG,
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"countermark {__version__}")
-    parser.set_defaults(runs=None)
+    parser.set_defaults(runs=None, failed=FAILED)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_hub_commands(commands)
     _add_desk_commands(commands)
@@ -27,13 +55,14 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add(commands: "Commands[argparse.ArgumentParser]", name: str, runs: str, text: str) -> argparse.ArgumentParser:
-    command = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
+def _add(commands: "Commands[Parser]", name: str, runs: str, text: str) -> Parser:
+    description = text[0].upper() + text[1:] + "."
+    command = commands.add_parser(name, help=text, description=description, allow_abbrev=False)
     command.set_defaults(runs=f"countermark.cli.{runs}")
     return command
 
 
-def _add_hub_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+def _add_hub_commands(commands: "Commands[Parser]") -> None:
     serve = _add(commands, "serve", "hub_commands:serve", "run the hub in the foreground")
     serve.add_argument("--port", type=_port, help="browser side; 0 is any free one (default: the last one, else 4747)")
     serve.add_argument("--data-dir", metavar="DIR", help="folder for everything that is kept (COUNTERMARK_HOME)")
@@ -48,16 +77,16 @@ def _add_hub_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
     journal.add_argument("action", choices=["verify"], help="follow the chain of entries from the first to the last")
 
 
-def _add_desk_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+def _add_desk_commands(commands: "Commands[Parser]") -> None:
     desk = _add(commands, "open", "desk_commands:open_desk", "open the desk in the browser, signed in")
     desk.add_argument("--print", action="store_true", help="print its address with a one-time code instead")
-    demo = _add(commands, "demo", "desk_commands:demo", "put a sample plan on the desk, or serve a sample site")
+    demo = _add(commands, "demo", "plan_demo:demo", "put a sample plan on the desk, or serve a sample site")
     demo.add_argument("what", nargs="?", choices=["plan", "pages"], default="plan", help="what to show (default: plan)")
     demo.add_argument("folder", nargs="?", metavar="DIR", help="for pages: where the site goes (default: a new folder)")
     demo.add_argument("--print", action="store_true", help="print the address instead of opening it")
 
 
-def _add_agent_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+def _add_agent_commands(commands: "Commands[Parser]") -> None:
     hook = _add(commands, "hook", "agent_commands:hook", "be the hook of an agent, like countermark-hook")
     hook.add_argument("agent", metavar="AGENT", help="for example claude-code")
     review = _add(commands, "review", "agent_commands:review", "ask for a review of a Markdown file and wait for it")
@@ -68,10 +97,11 @@ def _add_agent_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
     review.add_argument("--key", type=_key, help="asking again with the same key finds the same review")
     mcp = _add(commands, "mcp", "agent_commands:mcp", "be an MCP server on stdin and stdout for an agent")
     mcp.add_argument("--storage", metavar="FILE", help="the notes of the site (default: ./inline-review.json)")
-    review.epilog = "Exit codes: 0 approved, 1 changes requested, 2 expired or failed."
+    review.epilog = REVIEW_EPILOG
+    review.set_defaults(failed=REVIEW_FAILED)
 
 
-def _add_install_commands(commands: "Commands[argparse.ArgumentParser]") -> None:
+def _add_install_commands(commands: "Commands[Parser]") -> None:
     install = _add(
         commands, "install", "install_commands:install", "put our hook or MCP server into an agent's settings"
     )
@@ -89,7 +119,7 @@ def _add_install_commands(commands: "Commands[argparse.ArgumentParser]") -> None
     doctor.add_argument("--json", action="store_true", help="for programs")
 
 
-def _add_pages_command(commands: "Commands[argparse.ArgumentParser]") -> None:
+def _add_pages_command(commands: "Commands[Parser]") -> None:
     pages = _add(commands, "pages", "pages_commands:pages", "review the pages of a dev server or a folder")
     pages.add_argument("site", metavar="URL|DIR", help="a dev server such as http://localhost:5173, or a folder")
     pages.add_argument("--port", type=_port, help="where to serve (default: the same for the same site, if free)")

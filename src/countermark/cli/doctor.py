@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import pwd
 import secrets
 import shlex
 import shutil
@@ -10,24 +11,27 @@ import socket
 import stat
 import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from countermark import __version__
 from countermark.agents import claude_code_settings as claude
 from countermark.agents.json_text import NotJson
-from countermark.cli import agent_settings
+from countermark.cli import agent_settings, other_hooks
 from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.hub_commands import ask_hub, read_settings
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
+from countermark.doorbell.terminal import shown
+from countermark.machine.accounts import other_people
 
 PATIENCE = 20.0
+NAMED = 3  # so many other people are named
 CLAUDE = "Claude settings"
 CANARY = "# Canary\n\nNobody needs to answer this.\n"
 OWN_FILES = (
-    *(hub_address.database_file, hub_address.settings_file, hub_address.installed_file),
+    *(hub_address.database_file, hub_address.head_file, hub_address.settings_file, hub_address.installed_file),
     *(hub_address.hub_file, hub_address.lock_file, hub_address.log_file),
 )
 
@@ -55,7 +59,7 @@ def doctor(chosen: argparse.Namespace) -> int:
 
 
 def _tell(finding: Finding) -> None:
-    print(f"{'✓' if finding.good else '✗'} {finding.name}: {finding.says}", flush=True)
+    print(f"{'✓' if finding.good else '✗'} {finding.name}: {shown(finding.says, lines=False)}", flush=True)
     if not finding.good and finding.mend:
         print(f"    {finding.mend}")
 
@@ -65,6 +69,7 @@ def examine(home: str) -> Iterator[Finding]:
     program = _hook_program()
     yield _look_at_hook(program)
     yield _look_at_settings_file(home)
+    yield from _look_at_other_people(home)
     yield from _look_at_claude(home)
     hub = _start_hub(home)
     yield hub
@@ -113,6 +118,27 @@ def _look_at_settings_file(home: str) -> Finding:
     return Finding("settings", good=True, says=file if Path(file).exists() else f"all as usual (there is no {file})")
 
 
+def _look_at_other_people(home: str) -> Iterator[Finding]:
+    """Advice, not a fault: only the person knows whether these people are to be reckoned with."""
+    people = other_people(pwd.getpwall(), own=os.geteuid())
+    if not people:
+        return
+    names = ", ".join(people[:NAMED]) + (" and others" if len(people) > NAMED else "")
+    says = f"{names} can log in on this machine too"
+    if _is_set_as_shared(home):
+        says = f"{says}; hub.shared_machine is set"
+    else:
+        says = f"{says}: think of `shared_machine = true` under [hub] in {hub_address.settings_file(home)}"
+    yield Finding("other people", good=True, says=says)
+
+
+def _is_set_as_shared(home: str) -> bool:
+    try:
+        return read_settings(home).shared_machine
+    except Failure:
+        return False
+
+
 def _look_at_claude(home: str) -> Iterator[Finding]:
     claude_program = shutil.which("claude")
     if claude_program is not None:
@@ -123,6 +149,8 @@ def _look_at_claude(home: str) -> Iterator[Finding]:
     broken = [finding for finding in read if isinstance(finding, Finding)]
     yield from broken
     yield from _look_at_installed(home, [found for found in read if isinstance(found, _Installed)], whole=not broken)
+    for other in other_hooks.find():
+        yield Finding("other hooks", good=not other.reviews_plans, says=other.says, mend=other_hooks.MEND)
 
 
 def _settings_paths() -> list[Path]:
@@ -147,16 +175,17 @@ class _Installed:
 
 
 def _read_claude_settings(path: Path) -> "_Installed | Finding":
+    empty = _Installed(path)
     try:
         text = agent_settings.read_text(path)
         if text is None or not text.strip():
-            return _Installed(path)
-        return _Installed(path, claude.installed(text), claude.hooks_disabled(text))
+            return empty
+        return replace(empty, hooks=claude.installed(text), disabled=claude.hooks_disabled(text))
     except Failure as failure:
-        says = str(failure)
+        return Finding(CLAUDE, good=False, says=str(failure), mend="Correct the file.")
     except (NotJson, claude.NotSettings) as error:
-        says = f"{path}: {error}"
-    return Finding(CLAUDE, good=False, says=says, mend="Correct the file.")
+        mend = f"Correct the file; where it holds comments, `{empty.command}` prints what to paste."
+        return Finding(CLAUDE, good=False, says=f"{path}: {error}", mend=mend)
 
 
 def _look_at_installed(home: str, found: list[_Installed], *, whole: bool) -> Iterator[Finding]:
@@ -235,6 +264,7 @@ def _look_at_hub(home: str) -> Iterator[Finding]:
         yield Finding("person's socket", good=False, says=str(error), mend=mend)
         return
     yield Finding("person's socket", good=True, says=hub_address.person_socket(home))
+    yield _look_at_journal(told)
     yield _look_at_taken_settings(home, str(told["started_at"]))
     port = told.get("port")
     try:
@@ -243,6 +273,15 @@ def _look_at_hub(home: str) -> Iterator[Finding]:
         yield Finding("browser's port", good=False, says=f"{port}: {error.strerror}", mend=mend)
     else:
         yield Finding("browser's port", good=True, says=f"http://127.0.0.1:{port}")
+
+
+def _look_at_journal(told: dict[str, object]) -> Finding:
+    """What the hub has found wrong with its files."""
+    problems = told.get("problems")
+    if isinstance(problems, list) and problems:
+        mend = "`countermark journal verify` tells more; remove the copy when you need it no more."
+        return Finding("journal", good=False, says="; ".join(map(str, problems)), mend=mend)
+    return Finding("journal", good=True, says="as it was left")
 
 
 def _look_at_taken_settings(home: str, started_at: str) -> Finding:

@@ -1,5 +1,9 @@
 """What a command says when it cannot do what it was asked for."""
 
+import sys
+
+from countermark.doorbell.terminal import shown
+
 DONE = 0
 FAILED = 1
 # 2 is argparse's own: the command line cannot be understood.
@@ -13,3 +17,11 @@ class Failure(Exception):
         super().__init__(what)
         self.do = do
         self.code = code
+
+
+def complain(what: str, do: str, *, code: int = FAILED) -> int:
+    """One line what failed, one line what to do."""
+    print(f"countermark: {shown(what, lines=False)}", file=sys.stderr)
+    if do:
+        print(f"  {do}", file=sys.stderr)
+    return code

@@ -132,8 +132,10 @@ def verify_journal(_chosen: argparse.Namespace) -> int:
     hub_address.ensure_hub(home, side="person")
     told = ask_hub(home, "GET", "/api/journal/verify", within=300.0)
     entries = "1 entry" if told["entries"] == 1 else f"{told['entries']} entries"
-    if told["broken_at"] is None:
-        print(f"{entries}, chain unbroken")
-        return DONE
-    print(f"{entries}, the chain breaks at entry {told['broken_at']}: {told['why']}")
-    return FAILED
+    whole = told["broken_at"] is None
+    chain = "chain unbroken" if whole else f"the chain breaks at entry {told['broken_at']}: {told['why']}"
+    print(f"{entries}, {chain}")
+    problems = told.get("problems")
+    for problem in problems if isinstance(problems, list) else []:
+        print(f"  {problem}")
+    return DONE if whole and not problems else FAILED

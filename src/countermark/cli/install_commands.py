@@ -2,20 +2,18 @@
 
 import argparse
 import os
-from collections.abc import Callable
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Sequence
 
 from countermark.agents import claude_code_settings as claude
 from countermark.agents.json_text import NotJson
-from countermark.cli import agent_settings, install_mcp
-from countermark.cli.failure import DONE, Failure
+from countermark.cli import agent_settings, install_mcp, other_hooks
+from countermark.cli.failure import DONE
 from countermark.cli.hub_commands import read_settings
 from countermark.doorbell import hub_address
+from countermark.doorbell.terminal import shown
 
 # Settings hold keys at times; those of a project are shared with everybody who works on it.
 PRIVATE, SHARED = 0o600, 0o644
-Edited = TypeVar("Edited")
 
 
 def install(chosen: argparse.Namespace) -> int:
@@ -28,12 +26,17 @@ def install(chosen: argparse.Namespace) -> int:
     record = agent_settings.read_record(home, path)
     wait = read_settings(home).wait_seconds("claude-code")
     hooks = claude.wanted(agent_settings.hook_program(), wait_seconds=wait)
-    after, kept = _understood(path, lambda: claude.install(before, hooks, record=record))
+    try:
+        after, kept = claude.install(before, hooks, record=record)
+    except (NotJson, claude.NotSettings) as error:
+        raise install_mcp.by_hand(path, error, _to_paste(hooks)) from error
     if after == before:
         print(f"Nothing to do: {path} has our hooks already.")
+        _tell_of_others()
         return DONE
     install_mcp.show_difference(path, before, after)
     if chosen.dry_run:
+        _tell_of_others()
         return DONE
     agent_settings.write_record(home, path, kept)
     agent_settings.write_text(path, after, was=before, mode=SHARED if chosen.project else PRIVATE)
@@ -43,7 +46,17 @@ def install(chosen: argparse.Namespace) -> int:
         print(f"COUNTERMARK_HOME is set here: start Claude Code with {home} in it too, or its plans go elsewhere.")
     if chosen.project:
         print("The hook's path is one of this machine: whoever shares this file needs Countermark in the same place.")
+    _tell_of_others()
     return DONE
+
+
+def _tell_of_others() -> None:
+    """Two programs that ask about the same plan are no failure of ours, but nobody should find out by it."""
+    others = list(other_hooks.find())
+    for other in others:
+        print(f"\nNote: {shown(other.says, lines=False)}.")
+    if any(other.reviews_plans for other in others):
+        print(f"  {other_hooks.MEND}")
 
 
 def uninstall(chosen: argparse.Namespace) -> int:
@@ -54,7 +67,11 @@ def uninstall(chosen: argparse.Namespace) -> int:
     path = agent_settings.claude_settings(project=chosen.project)
     before = agent_settings.read_text(path)
     record = agent_settings.read_record(home, path)
-    after = None if before is None else _understood(path, lambda: claude.uninstall(before, record))
+    try:
+        after = None if before is None else claude.uninstall(before, record)
+    except (NotJson, claude.NotSettings) as error:
+        do = "Nothing was written. Take the hooks that start `countermark-hook` out by hand, if there are any."
+        raise install_mcp.by_hand(path, error, do) from error
     if after == before:
         print(f"Nothing to do: {path} has no hook of ours.")
         return DONE
@@ -67,10 +84,7 @@ def uninstall(chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def _understood(path: Path, edit: Callable[[], Edited]) -> Edited:
-    try:
-        return edit()
-    except NotJson as error:
-        raise Failure(f"{path} is not JSON: {error}", "Correct it, then try again; nothing was written.") from error
-    except claude.NotSettings as error:
-        raise Failure(f"{path}: {error}", "Correct it, then try again; nothing was written.") from error
+def _to_paste(hooks: Sequence[claude.Hook]) -> str:
+    """What to write by hand where we cannot, and where it belongs."""
+    goes = 'Paste this; where the file has "hooks" or one of the two lists already, what is in ours goes into those:'
+    return f"Nothing was written. {goes}\n{claude.install(None, hooks)[0].rstrip()}"

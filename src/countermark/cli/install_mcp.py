@@ -9,8 +9,7 @@ from pathlib import Path
 from countermark.agents.claude_code_settings import NotSettings
 from countermark.agents.json_text import NotJson
 from countermark.cli import agent_settings, mcp_clients
-from countermark.cli.failure import DONE, FAILED, Failure
-from countermark.cli.main import complain
+from countermark.cli.failure import DONE, FAILED, Failure, complain
 from countermark.cli.mcp_clients import CLIENTS, Client
 from countermark.doorbell import hub_address
 
@@ -50,15 +49,19 @@ def sum_up(outcomes: Iterator[Failure | None]) -> int:
 def install_one(client: Client, chosen: argparse.Namespace) -> Failure | None:
     """Our entry in one client's file."""
     project = None if chosen.user else agent_settings.project_folder()
-    path = mcp_clients.file_of(client, project=project)
-    entry = client.entry(mcp_clients.command(chosen.storage, shared=project is not None))
+    command = mcp_clients.command(chosen.storage, shared=project is not None)
+    entry = client.entry(command)
+    try:
+        path = mcp_clients.file_of(client, project=project)
+    except Failure as failure:
+        return Failure(str(failure), f"{failure.do}\n  {to_paste(client, entry)}")
     home = hub_address.home()
     try:
         before = agent_settings.read_text(path)
         record = agent_settings.read_record(home, path)
         after, kept = mcp_clients.install(before, client, entry, record=record)
     except (NotJson, NotSettings) as error:
-        return by_hand(path, error, f"Nothing was written. Add it by hand:\n{mcp_clients.snippet(client, entry)}")
+        return by_hand(path, error, f"Nothing was written. {to_paste(client, entry)}")
     except Failure as failure:
         return failure
     if after == before:
@@ -69,6 +72,8 @@ def install_one(client: Client, chosen: argparse.Namespace) -> Failure | None:
         agent_settings.write_record(home, path, kept)
         agent_settings.write_text(path, after, was=before, mode=PRIVATE if project is None else SHARED)
         print(f"\nWritten: {path}. {client.title} starts the server with its next session.")
+        if project is not None and command[0] != mcp_clients.PROGRAM:
+            print(f"{command[0]} is of this machine: whoever shares this file needs Countermark in the same place.")
         if os.environ.get("COUNTERMARK_HOME"):
             print(f"COUNTERMARK_HOME is set here: start {client.title} with {home} in it too, or it asks another hub.")
     return None
@@ -98,6 +103,12 @@ def uninstall_one(client: Client, chosen: argparse.Namespace) -> Failure | None:
         agent_settings.write_record(home, path, None)
         print(f"\n{'Written' if after is not None else 'Taken away, as it was not there before'}: {path}")
     return None
+
+
+def to_paste(client: Client, entry: mcp_clients.Entry) -> str:
+    """What to write by hand where we cannot, and where it belongs."""
+    goes = f'Paste this; where the file has "{client.section}" already, only "{mcp_clients.SERVER}" goes into that:'
+    return f"{goes}\n{mcp_clients.snippet(client, entry)}"
 
 
 def by_hand(path: Path, error: Exception, do: str) -> Failure:

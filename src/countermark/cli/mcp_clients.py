@@ -76,13 +76,31 @@ def with_comments(file: Path) -> Path:
 
 def command(storage: str | None, *, shared: bool) -> list[str]:
     """What a client starts. A file that others share says no path of this machine, if the name alone will do."""
+    ours = own_program()
+    by_name = shared and is_found_by_name(ours)
+    return [PROGRAM if by_name else str(ours), "mcp", *(["--storage", storage] if storage else [])]
+
+
+def own_program() -> Path:
+    """The absolute path of this very program: beside the interpreter, else as it was started, else on the path."""
     beside = Path(sys.executable).with_name(PROGRAM)
+    started = Path(sys.argv[0]).absolute()
+    for path in (beside, started):
+        if path.name == PROGRAM and os.access(path, os.X_OK) and path.is_file():
+            return path
     found = shutil.which(PROGRAM)
-    ours = str(beside) if os.access(beside, os.X_OK) else found and str(Path(found).absolute())
-    if ours is None:
+    if found is None:
         raise Failure(f"{PROGRAM} is not installed", "Install Countermark with pip, pipx or uv, then try again.")
-    by_name = shared and found is not None and Path(found).resolve() == Path(ours).resolve()
-    return [PROGRAM if by_name else ours, "mcp", *(["--storage", storage] if storage else [])]
+    return Path(found).absolute()
+
+
+def is_found_by_name(program: Path) -> bool:
+    """Whether the name alone starts this program in a client too, whose path knows no activated environment."""
+    folders = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    if activated := os.environ.get("VIRTUAL_ENV"):
+        folders = [folder for folder in folders if not Path(folder).is_relative_to(activated)]
+    found = shutil.which(PROGRAM, path=os.pathsep.join(folders))
+    return found is not None and Path(found).resolve() == program.resolve()
 
 
 def is_ours(entry: Node) -> bool:

@@ -10,6 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from countermark.cli.failure import DONE, Failure
+from countermark.cli.pages_demo_agent import IDLE_SECONDS, DemoAgent
+from countermark.doorbell import hub_address
+from countermark.machine.own_command import open_command, program
+from countermark.machine.window import show_desk
 
 SAMPLE = Path(__file__).with_name("sample_site")
 STORAGE = "inline-review.json"
@@ -18,17 +22,35 @@ AGO = timedelta(minutes=2)  # when the sample's last word was written, as the pe
 
 
 def demo_pages(folder: str | None, *, printed: bool) -> int:
-    """Serves the sample site until Ctrl-C; what is noted on it stays in its folder."""
+    """Serves the sample site until Ctrl-C, with an agent that works on it; what is noted stays in its folder."""
     from countermark.page_proxy import serving
     from countermark.page_proxy.target import CannotServe
 
     root = lay_out(Path(folder).expanduser() if folder else Path(tempfile.mkdtemp(prefix="fen-and-field-")))
+    # The browser is led by a file in the data folder, and the agent's first question needs a hub.
+    hub_address.ensure_hub(hub_address.home(), side="person")
     wishes = serving.Wishes(root, root, root / STORAGE, None, ())
+    known = known_in(root / STORAGE)
+    agents: list[DemoAgent] = []
+
+    def ready(address: str) -> None:
+        shown = greet(root, address, opened=not printed)
+        idle = IDLE_SECONDS if shown else None
+        agents.append(DemoAgent(root, root / STORAGE, known=known, say=say, idle=idle))
+
     try:
-        serving.run(wishes, ready=lambda address: greet(root, address, opened=not printed), say=print)
+        serving.run(wishes, ready=ready, say=say)
     except CannotServe as error:
         raise Failure(str(error), error.do) from error
+    finally:
+        for agent in agents:
+            agent.close()
     return DONE
+
+
+def say(line: str) -> None:
+    """A line for the person, at once."""
+    print(line, flush=True)
 
 
 def lay_out(folder: Path) -> Path:
@@ -51,6 +73,14 @@ def lay_out(folder: Path) -> Path:
     return root
 
 
+def known_in(storage: Path) -> dict[str, str]:
+    """The annotations that are there, by their ids, with the time of their last change; none in a broken file."""
+    try:
+        return {each["id"]: each["updatedAt"] for each in json.loads(storage.read_text("utf-8"))["annotations"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
 def as_of(store: dict[str, Any], now: datetime) -> dict[str, Any]:
     """The store with all its times moved, so that its last word was written a moment ago."""
     shift = (
@@ -71,19 +101,19 @@ def entries_of(store: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from entry.get("replies", ())
 
 
-def greet(root: Path, address: str, *, opened: bool) -> None:
-    """What is here, and what can be done with it."""
+def greet(root: Path, address: str, *, opened: bool) -> bool:
+    """What is here, and what can be done with it; whether a browser opens."""
+    shown = opened and show_desk(hub_address.home(), f"{address}/")
     notes = shlex.quote(str(root / STORAGE))
-    print(f"Fen & Field, a sample site with notes on its pages: {address}/")
+    where = "opens in your browser" if shown else "waits for your browser" if opened else "is served"
+    print(f"Fen & Field, a sample site with notes on its pages, {where}: {address}/")
     print(f"  it lies in  {root}")
-    print("Try this:")
-    print("  In the page   select some words, or hold Alt and click something; the round button lists all notes.")
-    print("  On the desk   countermark open, then Pages: accept what was addressed, or reopen it with a word.")
-    print(f"  Your agent    claude mcp add inline-review -- countermark mcp --storage {notes}")
-    print('                then ask it: "Read the review notes, do what they say and address them."')
+    print("Your turn, in the page: select a few words, write what should stand there instead, and press Save.")
+    print("  A scripted agent (it has no model) then changes the source and addresses your note, as you watch.")
+    print("Also here:")
+    print(f"  The desk    {open_command(hub_address.home())}")
+    print("              then Pages: the same notes beside plans of all your agents.")
+    print(f"  Your agent  claude mcp add inline-review -- {shlex.quote(program())} mcp --storage {notes}")
+    print('              then ask it: "Read the review notes, do what they say and address them."')
     print("Ctrl-C ends it; the folder stays.", flush=True)
-    if opened:
-        from countermark.doorbell import hub_address
-        from countermark.machine.window import show_desk
-
-        show_desk(hub_address.home(), f"{address}/")
+    return shown

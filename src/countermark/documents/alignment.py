@@ -4,7 +4,8 @@ Portable: web/src/anchors has the same, line by line.
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Sequence
 
 from countermark.documents.words import Worded, weight
 
@@ -76,7 +77,7 @@ def _masks(old: Sequence[str], new: Sequence[str]) -> dict[str, int]:
 
 def _cut(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs of words that stand once in both texts, as many as keep their order, and what is common between them."""
-    anchors = _rising(_once(old, new))
+    anchors = rising(once_in_both(old, new))
     if not anchors:
         return []
     pairs: list[tuple[int, int]] = []
@@ -89,29 +90,43 @@ def _cut(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     return pairs
 
 
-def _once(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+def once_in_both(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     """Where each word stands that is once in both, in the order of the old text."""
-    places: dict[str, int] = {}
-    for at, word in enumerate(new):
-        places[word] = -1 if word in places else at
-    seen: dict[str, int] = {}
-    for at, word in enumerate(old):
-        seen[word] = -1 if word in seen else at
-    return [(at, places[word]) for word, at in seen.items() if at >= 0 and places.get(word, -1) >= 0]
+    places = once(new)
+    return [(at, places[word]) for word, at in once(old).items() if word in places]
 
 
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def once(words: Sequence[Hashable]) -> dict[Hashable, int]:
+    """Where each word stands that stands once, in order."""
+    places = dict(zip(words, range(len(words)), strict=True))
+    if len(places) < len(words):
+        for word in [word for word, count in Counter(words).items() if count > 1]:
+            del places[word]
+    return places
+
+
+def rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Of pairs that rise in the first number a longest run that rises in the second; of several the lowest."""
-    ends: list[int] = []  # of the runs of each length, the number of the pair with the least end
+    return [pairs[number] for number in longest_rising([j for _, j in pairs])]
+
+
+def longest_rising(values: Sequence[int]) -> list[int]:
+    """Which of these values form a longest run that rises; of several the lowest."""
+    ends: list[int] = []  # of the runs of each length, the number of the value that ends it, the least there is
+    least: list[int] = []  # and that value
     before: list[int] = []
-    for number, (_, j) in enumerate(pairs):
-        at = bisect_left(ends, j, key=lambda end: pairs[end][1])
+    for number, value in enumerate(values):
+        at = bisect_left(least, value) if least and least[-1] >= value else len(least)
         before.append(ends[at - 1] if at else -1)
-        ends[at : at + 1] = [number]
-    run: list[tuple[int, int]] = []
+        if at == len(least):
+            ends.append(number)
+            least.append(value)
+        else:
+            ends[at], least[at] = number, value
+    run: list[int] = []
     last = ends[-1] if ends else -1
     while last >= 0:
-        run.append(pairs[last])
+        run.append(last)
         last = before[last]
     run.reverse()
     return run

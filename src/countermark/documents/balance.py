@@ -12,32 +12,46 @@ VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 # A parser closes these by itself when the next one opens.
 SELF_CLOSING = frozenset({"p", "li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "tfoot", "caption"})
 TAG = re.compile(r"<(/?)([a-z][a-z0-9]*)((?: [^<>]*)?)>")
+# A parser drops end tags of what is not open, and parts of tables outside of one. The words around such a tag must not
+# become one word that the source does not have, so that a mark that a parser keeps stands there; it shows nothing.
+BREAK = '<wbr data-sourcepos="">'
+BLANK = " \t\n"
+NO_WORD = f"{BLANK}>"  # before a tag: a blank, or another tag
 
 
 def balanced(html: str, *, inline: AbstractSet[str]) -> str:
     """The HTML with inline tags closed at the end of their block and too deep ones as text."""
-    return TAG.sub(_Balance(inline), html)
+    return TAG.sub(_Balance(inline, f"{html}\n"), html)
 
 
 class _Balance:
     """What is open at a place in the HTML."""
 
-    def __init__(self, inline: AbstractSet[str]) -> None:
+    def __init__(self, inline: AbstractSet[str], html: str) -> None:
         self.inline = inline
+        self.html = html  # with one character more than is read
         self.open_inline: list[str] = []
         self.open_blocks: list[str] = []
 
     def __call__(self, found: re.Match[str]) -> str:
         end, name, attributes = found.groups()
+        tag = self._tag(found[0], end, name, attributes)
+        if not end and name not in SELF_CLOSING:
+            return tag
+        start, after = found.span()
+        parts_words = start > 0 and self.html[start - 1] not in NO_WORD and self.html[after] not in BLANK
+        return BREAK + tag if parts_words else tag
+
+    def _tag(self, tag: str, end: str, name: str, attributes: str) -> str:
         if name in VOID and name in self.inline:
-            return found[0]
+            return tag
         if name in self.inline:
-            return self._inline(found[0], name, closing=bool(end), own=bool(attributes))
-        closers = "".join(f"</{tag}>" for tag in reversed(self.open_inline))
+            return self._inline(tag, name, closing=bool(end), own=bool(attributes))
+        closers = "".join(f"</{opened}>" for opened in reversed(self.open_inline)) if self.open_inline else ""
         self.open_inline.clear()
         if name in SELF_CLOSING or name in VOID:
-            return closers + found[0]
-        return closers + self._block(found[0], name, closing=bool(end), own="data-sourcepos" in attributes)
+            return closers + tag
+        return closers + self._block(tag, name, closing=bool(end), own="data-sourcepos" in attributes)
 
     def _inline(self, tag: str, name: str, *, closing: bool, own: bool) -> str:
         if not closing:

@@ -23,6 +23,23 @@ BlockKind = Literal[
 ]
 
 
+# Words that the page does not show, by where they stand; `words` is anywhere else.
+UnshownKind = Literal[
+    "link_address",
+    "link_title",
+    "link_label",
+    "definition",
+    "footnote",
+    "picture",
+    "picture_data",
+    "code_label",
+    "attribute",
+    "cell",
+    "comment",
+    "words",
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """A place in a document that a mark can stand on."""
@@ -44,6 +61,15 @@ class Heading:
 
 
 @dataclass(frozen=True, slots=True)
+class Unshown:
+    """A piece of the source that holds words which the page does not show."""
+
+    kind: UnshownKind
+    line: int  # 1 is the first
+    text: str  # as it is written there
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A rendered text, safe to show; the same for the same text, but for the ink of a fence too slow to colour."""
 
@@ -53,6 +79,7 @@ class Document:
     title: str | None
     front_matter: tuple[tuple[str, str], ...] | None
     sha256: str  # of the source text in UTF-8, as it was handed in
+    unshown: tuple[Unshown, ...] = ()  # in the order of the source
 
     @property
     def html(self) -> str:

@@ -35,6 +35,7 @@ class Carrier:
         self.partners = {one.old: one for one in pairing.pairs}
         self.fresh = [*pairing.arrived, *(one.new for one in pairing.pairs if not one.same)]
         self.owners = {one.new: one.old for one in pairing.pairs if not one.same}
+        self.origins = {one.new: one.old for one in pairing.pairs}
         self.alignments: dict[int, list[int]] = {}
         self.gaps: dict[int, tuple[list[int], list[int]]] = {}
         self.homes: dict[int, list[tuple[int, list[int]]]] = {}
@@ -87,9 +88,9 @@ class Carrier:
             if words is None:
                 continue
             one, more = landing(sought, new, unit, words, 1.0), kept(sought.old.words, to, first, last)
-            if found is not None and found.last + 1 == unit:
+            if found is not None and found.last + 1 == unit and self._split_from(at, found.unit, unit):
                 found, left = Landing(found.unit, found.start, unit, one.end, 1.0), left + more
-            elif found is not None and unit + 1 == found.unit:
+            elif found is not None and unit + 1 == found.unit and self._split_from(at, found.unit, unit):
                 found, left = Landing(unit, one.start, found.last, found.end, 1.0), left + more
             elif more > left:
                 found, left = one, more
@@ -97,6 +98,10 @@ class Carrier:
             return found, left
         other, more = self._elsewhere(sought, at)
         return (other, more) if other is not None and more > left else (found, left)
+
+    def _split_from(self, at: int, unit: int, more: int) -> bool:
+        """Are these two new units parts of an old one? Not if the second was another before, or a kind differs."""
+        return more not in self.origins and self.a.kinds[at] == self.b.kinds[unit] == self.b.kinds[more]
 
     def _instead(self, sought: Sought, at: int) -> Landing | None:
         """What stands between the words that stood around a piece: it may have been rewritten as a whole."""
@@ -113,7 +118,7 @@ class Carrier:
 
     def _gap(self, partner: Pair, first: int, last: int) -> tuple[int, int]:
         """The new words between which those from first to before last of an old unit stood."""
-        to = self._aligned(partner)
+        to = self.alignment_of(partner)
         if partner.old not in self.gaps:
             hits = [word for word, new in enumerate(to) if new >= 0]
             self.gaps[partner.old] = list(accumulate(to, max, initial=-1)), hits
@@ -128,9 +133,9 @@ class Carrier:
         """The new units that hold an old one's words, and which of them: its partner, and who took the rest of them."""
         if at not in self.homes:
             partner, words = self.partners.get(at), self.a.worded[at].words
-            homes = [] if partner is None else [(partner.new, self._aligned(partner))]
+            homes = [] if partner is None else [(partner.new, self.alignment_of(partner))]
             rest = [number for number in range(len(words)) if not homes or homes[0][1][number] < 0]
-            other = self._taken([words[number] for number in rest], at)
+            other = self.taken([words[number] for number in rest], at)
             if other is not None:
                 unit, pairs = other
                 to = [-1] * len(words)
@@ -140,7 +145,7 @@ class Carrier:
             self.homes[at] = homes
         return self.homes[at]
 
-    def _aligned(self, one: Pair) -> list[int]:
+    def alignment_of(self, one: Pair) -> list[int]:
         """For each word of an old unit the one of its partner."""
         if one.old not in self.alignments:
             a, b = self.a.worded[one.old], self.b.worded[one.new]
@@ -153,26 +158,26 @@ class Carrier:
         """The quote by itself in new text."""
         first, last = sought.piece
         quote = sought.old.words[first:last]
-        found = self._taken(quote, at)
+        found = self.taken(quote, at)
         if found is None:
             return None, 0
         unit, pairs = found
         words = pairs[0][1], pairs[-1][1] + 1
         return landing(sought, self.b.worded[unit], unit, words, 1.0), paired(quote, pairs)
 
-    def _taken(self, words: list[str], at: int) -> tuple[int, list[tuple[int, int]]] | None:
+    def taken(self, words: list[str], at: int) -> tuple[int, list[tuple[int, int]]] | None:
         """The one unit that holds these words of an old one in its new text: ours was split, or joined with another."""
         weight = total(words)
         if len(words) < QUOTE_WORDS or weight < QUOTE_WEIGHT:
             return None
         found: list[tuple[int, list[tuple[int, int]]]] = []
-        for unit in self._shortlist(words):
+        for unit in self.shortlist(words):
             owner = self.owners.get(unit)
             if owner == at:
                 continue
             new = self.b.worded[unit].words
             if owner is not None:
-                hit = set(self._aligned(self.partners[owner]))
+                hit = set(self.alignment_of(self.partners[owner]))
                 new = ["" if number in hit else word for number, word in enumerate(new)]
             pairs = subsequence(words, new)
             if paired(words, pairs) < (1 - ERRORS) * weight:
@@ -181,7 +186,7 @@ class Carrier:
                 found.append((unit, pairs))
         return found[0] if len(found) == 1 else None
 
-    def _shortlist(self, quote: Sequence[str]) -> list[int]:
+    def shortlist(self, quote: Sequence[str]) -> list[int]:
         """New and edited units that share rare words with a quote."""
         if self.holders is None:
             self.holders = {}
@@ -206,9 +211,11 @@ def _joined(parts: list[tuple[Landing, int, int]]) -> tuple[Landing, int] | None
     last = first
     number_first = number_last = number
     for one, at, left in parts[heaviest + 1 :]:
-        if (last.last, last.end) <= (one.unit, one.start) and one.unit - last.last <= at - number_last + APART:
+        near = one.unit - last.last <= at - number_last + APART
+        if near and (last.last, last.end) <= (one.unit, one.start):
             last, number_last, weight = one, at, weight + left
     for one, at, left in reversed(parts[:heaviest]):
-        if (one.last, one.end) <= (first.unit, first.start) and first.unit - one.last <= number_first - at + APART:
+        near = first.unit - one.last <= number_first - at + APART
+        if near and (one.last, one.end) <= (first.unit, first.start):
             first, number_first, weight = one, at, weight + left
     return Landing(first.unit, first.start, last.last, last.end, min(first.confidence, last.confidence)), weight

@@ -1,4 +1,4 @@
-"""Source code in two inks: keywords and comments stand out, everything else is plain."""
+"""Source code in two inks: keywords and comments stand out, in a diff what came and went; everything else is plain."""
 
 import re
 from functools import cache, lru_cache
@@ -27,6 +27,11 @@ ALIASES = {
 LONGEST_FENCE = 16_000  # characters; longer code is shown plain
 LONGEST_LINE = 1_000  # minified code is nobody's reading, and long lines are what slow expressions need
 PATIENCE = 0.25  # seconds for one fence: a net under the limits above, far from what they let through
+CHANGES = {
+    "Token.Generic.Deleted": "diff-minus",
+    "Token.Generic.Inserted": "diff-plus",
+    "Token.Generic.Subheading": "c",
+}
 LABEL = re.compile(r"[^\s,{:;]+")
 
 
@@ -49,14 +54,15 @@ def worth_colouring(code: str, label: str) -> bool:
 
 @lru_cache(maxsize=256)
 def highlighted(code: str, language: str) -> str:
-    """HTML of the code with `<span class="k">` around keywords and `<span class="c">` around comments.
+    """HTML of the code: `<span class="k">` around keywords, `c` comments, `diff-plus` and `diff-minus` lines of a diff.
 
     The HTML's text is the code, character by character, whatever the lexer does with it.
     """
     pieces: list[str] = []
     at = plain_from = 0
+    lexer = _lexer(language)  # its import may take longer than colouring
     deadline = monotonic() + PATIENCE
-    for start, kind, words in _lexer(language).get_tokens_unprocessed(code):
+    for start, kind, words in lexer.get_tokens_unprocessed(code):
         if start != at or monotonic() > deadline:
             return escape(code, quote=False)
         at += len(words)
@@ -72,6 +78,8 @@ def highlighted(code: str, language: str) -> str:
 @cache
 def _ink(kind: "_TokenType") -> str | None:
     name = str(kind)
+    if name in CHANGES:
+        return CHANGES[name]
     if name.startswith("Token.Comment"):
         return "c"
     return "k" if name.startswith("Token.Keyword") or name == "Token.Operator.Word" else None

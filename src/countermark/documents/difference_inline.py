@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from countermark.documents.difference_match import Bond, Match
-from countermark.documents.difference_pen import BLOCK, NOTE, Pen, gone, quiet, with_class, words
+from countermark.documents.difference_notes import Notes
+from countermark.documents.difference_numbers import count, number_of
+from countermark.documents.difference_pen import BLOCK, Pen, gone, quiet, with_class, words
 from countermark.documents.difference_places import Moved, Places, Spot, excerpt
+from countermark.documents.difference_shape import reshaped
 from countermark.documents.difference_tree import HEADING, Node, own_html, plain
 from countermark.documents.difference_weave import Said, Weave, text_words, words_in
-
-FEW = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-INLINE_NOTES = frozenset({"li", "dt", "dd", "td", "th", "summary", "caption", "figcaption"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Inline:
         self.match = match
         self.pen = Pen(match.new.html)
         self.places = Places(match)
+        self.notes = Notes()
         self.weave = Weave(match, Pen(match.old.html), self.pen, apart=False)
         self.said: dict[int, Said] = {}  # by the order of a bond's first new leaf
         self.numbered: set[tuple[int, int]] = set()
@@ -48,6 +49,10 @@ class Inline:
                 self.pen.add_class(item, "arrived")
         for moved in self.places.moves():
             self._moved(moved)
+        for shape in reshaped(self.match, self.places):
+            self.notes.say(shape.node, shape.note, goes_on=True)
+            self.pen.add_class(shape.leaves[0], "changed")
+        self.notes.write(self.pen)
         for node in removed(self.match):
             self._gone(node)
         return self.pen.written()
@@ -61,7 +66,7 @@ class Inline:
                 leaf.edited = True
                 self.pen.add_class(leaf, "changed")
         if note:
-            put_note(self.pen, bond.new[0], note)
+            self.notes.say(bond.new[0], note)
 
     def _moved(self, moved: Moved) -> None:
         first, last = moved.new[0].order, moved.new[-1].order
@@ -73,7 +78,7 @@ class Inline:
         for top in tops.values():
             self.pen.add_class(top, "moved")
         changed = sum(max(said.added, said.removed) for leaf in moved.new if (said := self.said.get(leaf.order)))
-        put_note(self.pen, next(iter(tops.values())), moved_note(moved, changed))
+        self.notes.say(next(iter(tops.values())), moved_note(moved, changed))
         was = self.places.top(self.match.old, moved.old[0], moved.old[0].order, moved.old[-1].order)
         self._away(moved, was)
 
@@ -109,17 +114,6 @@ class Inline:
     def summary(self) -> Summary:
         """How much changed; after `html`."""
         return counted(self.match, self.said)
-
-
-def put_note(pen: Pen, node: Node, note: str) -> None:
-    """Say something about an element, before it or, where only items may stand, at its beginning."""
-    target = node
-    while target.tag in ("thead", "tbody", "tfoot", "tr") and target.children:
-        target = target.children[0]
-    if target.tag in INLINE_NOTES:
-        pen.put(target.inner, f'<span class="moved-note" data-desk>{words(note)}</span>', NOTE)
-    else:
-        pen.put(target.start, f'<p class="moved-note" data-desk>{words(note)}</p>', NOTE)
 
 
 def counted(match: Match, said: dict[int, Said]) -> Summary:
@@ -199,12 +193,6 @@ def wrapped(written: str, tag: str, holder: str) -> Iterable[str]:
     return (written,)
 
 
-def number_of(holder: Node, index: int) -> int:
-    """The number of an item in a numbered list."""
-    _, found, rest = holder.attributes.partition(' start="')
-    return (int(rest.partition('"')[0]) if found else 1) + index
-
-
 def became(bond: Bond) -> str:
     """What a block was, if it is of another kind now; how it was split or joined."""
     a, b = bond.old[0], bond.new[0]
@@ -214,7 +202,9 @@ def became(bond: Bond) -> str:
         return f"Joined from {count(len(bond.old))}"
     if a.tag == b.tag:
         label, now = language(a), language(b)
-        return f"The code was labelled “{label}”" if label and label != now else ""
+        if label == now:
+            return ""
+        return f"The code was labelled “{label}”" if label else "The code had no label"
     if HEADING.fullmatch(a.tag) is None:
         return "Was no heading" if HEADING.fullmatch(b.tag) else ""
     return f"Was a heading of level {a.tag[1]}" if HEADING.fullmatch(b.tag) else "Was a heading"
@@ -224,11 +214,6 @@ def language(node: Node) -> str:
     """The label of a code block."""
     _, _, rest = node.attributes.partition(' data-language="')
     return rest.partition('"')[0]
-
-
-def count(number: int) -> str:
-    """A small number as a word."""
-    return FEW[number] if number < len(FEW) else f"{number:,}"
 
 
 def changed_words(number: int) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from patiencediff import PatienceSequenceMatcher
 from rapidfuzz.distance import Indel
+
+from countermark.documents.patience import matching_blocks
 
 ALIKE = 0.5  # share of characters that two lines have in common to be one, changed
 PAIRS_AT_MOST = 225  # of lines weighed against each other in one gap; in a larger one they go by their order
@@ -22,7 +23,7 @@ class Step(NamedTuple):
 def aligned(old: Sequence[str], new: Sequence[str]) -> Iterator[Step]:
     """All lines of both texts in reading order, each once."""
     i = j = 0
-    for start, at, size in PatienceSequenceMatcher(None, old, new).get_matching_blocks():
+    for start, at, size in matching_blocks(old, new):
         yield from _gap(old, new, range(i, start), range(j, at))
         for step in range(size):
             yield Step(start + step, at + step, same=True)

@@ -4,6 +4,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from countermark.documents.difference_front import pair_front_matter
 from countermark.documents.difference_order import in_order
 from countermark.documents.difference_rows import pair_rows
 from countermark.documents.difference_tree import CELLS, Node, Tree, own_html, plain
@@ -39,6 +40,7 @@ def matched(old: Tree, new: Tree, pairs: Iterable[tuple[str, str]]) -> Match:
         if a.leaf and b.leaf and _comparable(a, b):
             _bind(a, b)
     pair_rows(old, new, [(a, b) for a, b in given if a.tag in CELLS and b.tag in CELLS])
+    pair_front_matter(old, new)
     match = Match(old, new)
     match.spine = _spine(new)
     match.spine = list(_filled(match))
@@ -204,8 +206,11 @@ def _elected(votes: list[tuple[int, Node, Node]]) -> list[tuple[int, Node, Node]
     for weight, a, b in votes:
         one, two = _standing(a, b).parent, _standing(b, a).parent
         if one is not None and two is not None:
-            holders[one.start], holders[~two.start] = one, two
-            weights[one.start, ~two.start] += weight
+            holders[id(one)], holders[id(two)] = (
+                one,
+                two,
+            )  # not by their places: the root begins where its first child does
+            weights[id(one), id(two)] += weight
     ranked = sorted(weights.items(), key=lambda each: -each[1])
     return [(weight, holders[one], holders[two]) for (one, two), weight in ranked]
 

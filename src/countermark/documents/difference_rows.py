@@ -3,9 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-from patiencediff import PatienceSequenceMatcher
-
 from countermark.documents.difference_tree import Node, Tree, plain
+from countermark.documents.patience import matching_blocks
 
 ENOUGH = 0.5  # share of a row's words in cells that still say the same
 
@@ -74,7 +73,7 @@ class Columns:
 def _columns(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     i = j = 0
-    for start, at, size in PatienceSequenceMatcher(None, old, new).get_matching_blocks():
+    for start, at, size in matching_blocks(old, new):
         if start - i == at - j:  # as many as before: renamed ones
             pairs += [(i + step, j + step) for step in range(start - i)]
         pairs += [(start + step, at + step) for step in range(size)]

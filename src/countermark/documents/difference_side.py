@@ -11,19 +11,19 @@ from countermark.documents.difference_inline import (
     became,
     counted,
     moved_note,
-    number_of,
-    put_note,
     removed,
 )
 from countermark.documents.difference_match import LISTS, Match
+from countermark.documents.difference_notes import Notes
+from countermark.documents.difference_numbers import number_of
 from countermark.documents.difference_order import in_order
 from countermark.documents.difference_pen import Pen, foreign, words
 from countermark.documents.difference_places import Moved, Places, excerpt
+from countermark.documents.difference_shape import reshaped
 from countermark.documents.difference_tree import Node
 from countermark.documents.difference_weave import Said, Weave
 
 ITEMS_TOGETHER = 12  # items of a list or rows of a table in one row of the comparison
-STARTS = ' start="'
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ class Side:
         self.old, self.new = Pen(match.old.html), Pen(match.new.html)
         self.said: dict[int, Said] = {}
         self.places = Places(match)
-        self.notes: dict[int, str] = {}  # by the start of the new element of the top level that it stands above
+        self.notes = Notes()
+        self.above: dict[int, list[str]] = {}  # notes by the start of the new element of the top level below them
         self.away: dict[int, tuple[str, str]] = {}  # by the start of the old element that went: note, block
 
     def slices(self) -> tuple[str, ...]:
@@ -69,7 +70,7 @@ class Side:
             said = self.said[bond.new[0].order] = weave.bond(bond)
             note = became(bond)
             if note:
-                self._note(bond.new[0], note)
+                self.notes.say(bond.new[0], note)
             for leaf in (*bond.new, *bond.old) if said.anything or note else ():
                 leaf.edited = True
         for node in arrived(self.match):
@@ -78,18 +79,21 @@ class Side:
             self.old.add_class(node, "gone")
         for moved in self.places.moves():
             self._moved(moved)
+        for shape in reshaped(self.match, self.places):
+            self.notes.say(shape.node, shape.note, goes_on=True)
+        self._noted()
 
-    def _note(self, node: Node, note: str) -> None:
-        """Say something about an element: above its row, or in the list, quote or table that holds it."""
-        if node is _top(node):
-            self.notes[node.start] = note
-        else:
-            put_note(self.new, node, note)
+    def _noted(self) -> None:
+        """Set the notes: above rows, or in the list, quote or table that holds what they speak of."""
+        for top in self.match.new.root.children:
+            if above := self.notes.taken(top):
+                self.above[top.start] = above
+        self.notes.write(self.new)
 
     def _moved(self, moved: Moved) -> None:
         changed = sum(max(said.added, said.removed) for leaf in moved.new if (said := self.said.get(leaf.order)))
         first, last = moved.new[0].order, moved.new[-1].order
-        self._note(self.places.top(self.match.new, moved.new[0], first, last), moved_note(moved, changed))
+        self.notes.say(self.places.top(self.match.new, moved.new[0], first, last), moved_note(moved, changed))
         note = away_note(moved, excerpt(self.match.old, moved.old[0]))
         self.away[_top(moved.old[0]).start] = (note, next((leaf.block for leaf in moved.new if leaf.block), ""))
         for pen, leaves in ((self.new, moved.new), (self.old, moved.old)):
@@ -130,7 +134,7 @@ class Side:
     ) -> str:
         """One row; the path is what stands around parts of a list."""
         above = (*now, *new_path) if now else ()
-        notes = [self.notes.pop(each.start) for each in above if each.start in self.notes]  # once, over several rows
+        notes = [note for each in above for note in self.above.pop(each.start, ())]  # once, over several rows
         away = [self.away[each.start] for each in was if each.start in self.away]
         left = foreign(_written(self.old, was, old_path))
         right = "".join(f'<p class="moved-note" data-desk>{words(note)}</p>' for note in notes)

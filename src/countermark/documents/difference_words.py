@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from patiencediff import PatienceSequenceMatcher
 from rapidfuzz.distance import Indel
 
+from countermark.documents.patience import matching_blocks
 from countermark.documents.words import LETTERS, MARKS, SIGNS, SINGLE, WHITE
 
 SURVIVES = 0.4  # of the words; below, nobody reads the rest as the same sentence
@@ -40,6 +40,9 @@ class Change(NamedTuple):
     i2: int
     j1: int
     j2: int
+
+
+NOTHING = Change(0, 0, 0, 0)
 
 
 @dataclass(slots=True)
@@ -111,7 +114,10 @@ def _follow(path: list[str], tag: str, *, closing: bool) -> None:
 
 def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """What to take away and put in, in order, as a person would like to read it."""
-    found = merged([_settled(each, old, new) for each in _raw(old, new)], old)
+    settled: list[Change] = []
+    for each in _raw(old, new):
+        settled.append(_settled(each, old, new, before=settled[-1] if settled else NOTHING))
+    found = merged(settled, old)
     if len(found) > 1 and not survives(found, old, new):
         return [Change(0, len(old), 0, len(new))]
     return found
@@ -143,13 +149,16 @@ def merged(found: Sequence[Change], old: Sequence[str]) -> list[Change]:
     return out
 
 
-def _settled(change: Change, old: Sequence[str], new: Sequence[str]) -> Change:
-    """A run of words put in or taken out may begin at several places; it should be a sentence if it can."""
+def _settled(change: Change, old: Sequence[str], new: Sequence[str], *, before: Change) -> Change:
+    """A run of words put in or taken out may begin at several places; it should be a sentence if it can.
+
+    It stays behind the change before it.
+    """
     i1, i2, j1, j2 = change
     if _swap(change):
         return change
     keys, start, end = (old, i1, i2) if i1 < i2 else (new, j1, j2)
-    for back in range(min(i1, j1, SLIDES) + 1):
+    for back in range(min(i1 - before.i2, j1 - before.j2, SLIDES) + 1):
         if keys[end - back - 1] in SENTENCE_ENDS or start == back:
             return Change(i1 - back, i2 - back, j1 - back, j2 - back)
         if start == back or keys[start - back - 1] != keys[end - back - 1]:
@@ -210,7 +219,7 @@ def _joined(opcodes: object) -> list[_Step]:
 def landmarks(old: Sequence[str], new: Sequence[str], whole: Change) -> list[Change]:
     """Runs of words that both have once cut the rest into gaps that can be compared."""
     was, now = old[whole.i1 : whole.i2], new[whole.j1 : whole.j2]
-    blocks = PatienceSequenceMatcher(None, _shingles(was), _shingles(now)).get_matching_blocks()
+    blocks = matching_blocks(_shingles(was), _shingles(now))
     out: list[Change] = []
     i, j = whole.i1, whole.j1
     for start, at, size in blocks[:-1]:  # the last is a dummy

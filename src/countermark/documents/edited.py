@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermark.documents.alignment import aligned, carried, kept, paired, settled, subsequence, total
+from countermark.documents.bearings import BEYOND, Bearings
 from countermark.documents.bearings import NEAR as SIDE
-from countermark.documents.bearings import Bearings
 from countermark.documents.sought import Landing, Sought, closing, landing, opening
 from countermark.documents.standing import support
 
@@ -154,20 +154,32 @@ def _grown(
     first, last = sought.piece
     hits = [at for at in range(first, last) if best.to[at] >= 0]
     unit, start, end_unit, end = found.unit, found.start, found.last, found.end
+    if bearings.kinds[unit] != sought.anchor.kind:
+        return found
     behind = _rest(sought, bearings, known, best.unit + 1, hits[-1] + 1, last)
-    if behind is not None and hits[-1] + 1 < last:
+    if behind is not None and hits[-1] + 1 < last and _stands(bearings, sought.anchor.neighbours[SIDE]):
         end_unit, end = best.unit + 1, closing(sought, bearings.worded[best.unit + 1], behind[1])
     before = _rest(sought, bearings, known, best.unit - 1, first, hits[0])
-    if before is not None and hits[0] > first:
+    if before is not None and hits[0] > first and _stands(bearings, sought.anchor.neighbours[0]):
         unit, start = best.unit - 1, opening(sought, bearings.worded[best.unit - 1], before[0])
     return Landing(unit, start, end_unit, end, found.confidence)
+
+
+def _stands(bearings: Bearings, neighbour: str) -> bool:
+    """Is our old neighbour still there? Else the new block beside ours may be that neighbour, edited."""
+    return neighbour == BEYOND or neighbour in bearings.standing
 
 
 def _rest(
     sought: Sought, bearings: Bearings, known: frozenset[str] | None, unit: int, first: int, last: int
 ) -> tuple[int, int] | None:
-    """The first and the last word of a new unit among the marked words from first to before last, if most are there."""
+    """The first and the last word of a new unit among the marked words from first to before last, if most are there.
+
+    A part of a split block is of its kind: a heading's mark stays out of the paragraph below it.
+    """
     if first >= last or not 0 <= unit < len(bearings.hashes) or known is None or bearings.hashes[unit] in known:
+        return None
+    if bearings.kinds[unit] != sought.anchor.kind:
         return None
     rest = sought.old.words[first:last]
     pairs = subsequence(rest, bearings.worded[unit].words)

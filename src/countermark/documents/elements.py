@@ -3,7 +3,7 @@
 import re
 
 from countermark.documents.cutting import Frame
-from countermark.documents.links import image, link
+from countermark.documents.links import described, image, link
 from countermark.documents.weaver import TASK, VOID, Opener, Weaver
 
 ALERT = re.compile(r"markdown-alert-([a-z]+)")
@@ -23,6 +23,7 @@ def heading(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
 def paragraph(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
     if attributes.get("class") == "markdown-alert-title":
         weaver.structure(Frame(tag, close="</p>"), '<p class="alert-title">')
+        weaver.origin = "letters"
     else:
         weaver.block(tag, "paragraph", attributes, head="<p")
 
@@ -72,6 +73,10 @@ def cell(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
     weaver.block(tag, "cell", attributes, head=head)
 
 
+def summary(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
+    weaver.block(tag, "paragraph", attributes, head="<summary")
+
+
 def quote(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
     weaver.block(tag, "quote", attributes, head="<blockquote")
 
@@ -96,22 +101,27 @@ def thematic_break(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None
 
 def inline(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
     """An inline element without attributes; `del` is drawn as the agent's own strike, marks are the person's."""
+    own = "data-sourcepos" in attributes
+    if tag == "wbr" and own:  # it parts words where a tag may have been dropped (balance.py)
+        return
     if tag in VOID:
         weaver.begin_words()
         weaver.say(f"<{tag}>", "")
     elif "data-math-style" in attributes:
         weaver.inline(tag, f'<span data-math="{attributes["data-math-style"]}">', close="</span>")
+        weaver.origin = "letters"
     else:
         shown = "s" if tag == "del" else tag
         weaver.inline(tag, f"<{shown}>", close=f"</{shown}>")
+        weaver.origin = "letters" if own and tag == "code" else "text"
 
 
 def anchor(weaver: Weaver, tag: str, attributes: dict[str, str]) -> None:
     address = attributes.get("href", "")
-    written = link(attributes)
-    if "data-footnote-ref" in attributes or "data-footnote-backref" in attributes:
-        written = note_link(weaver, attributes)
+    note = "data-footnote-ref" in attributes or "data-footnote-backref" in attributes
+    written = note_link(weaver, attributes) if note else link(attributes)
     weaver.inline(tag, written, close="</a>")
+    weaver.origin = "renderer" if note else "text"
     if address.startswith("#") and written.startswith('<a class="inert"'):
         weaver.headings.link(len(weaver.cutter.pieces) - 1, address[1:], written)
 
@@ -140,21 +150,20 @@ def own_id(weaver: Weaver, name: str) -> str:
 
 def picture(weaver: Weaver, _tag: str, attributes: dict[str, str]) -> None:
     weaver.begin_words()
-    weaver.say(*image(attributes, in_link=weaver.in_link > 0))
+    weaver.say(*image(attributes, in_link=weaver.in_link > 0), described(attributes))
 
 
 OPENERS: dict[str, Opener] = {
     "": inline,
     **dict.fromkeys("h1 h2 h3 h4 h5 h6".split(), heading),
     **dict.fromkeys("td th".split(), cell),
-    **dict.fromkeys(
-        "ul table thead tbody tfoot caption details summary section figure figcaption dl dt dd".split(), structure
-    ),
+    **dict.fromkeys("ul table thead tbody tfoot caption details section figure figcaption dl dt dd".split(), structure),
     "ol": numbered_list,
     "p": paragraph,
     "li": item,
     "input": checkbox,
     "tr": row,
+    "summary": summary,
     "blockquote": quote,
     "div": division,
     "pre": preformatted,

@@ -8,6 +8,7 @@ from countermark.documents import odd
 LIVE = re.compile(r"(?:https?://[^\s/]|mailto:[^\s])", re.IGNORECASE)
 # SVG is left out: it is a document with scripts of its own.
 PICTURE = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}", re.IGNORECASE)
+LONGEST_NAME = 80  # of an address that names an image
 AWAY = ' rel="noopener noreferrer nofollow" target="_blank"'
 
 
@@ -37,10 +38,18 @@ def image(attributes: dict[str, str], *, in_link: bool) -> tuple[str, str]:
     if PICTURE.fullmatch(address):
         return f'<img src="{address}" alt="{words}"{title} loading="lazy" decoding="async">', ""
     if not words.strip():
-        words = odd.spelled(address[:80]) or "image"
+        words = odd.spelled(address[:LONGEST_NAME]) or "image"
     text = words.replace("<", "&lt;").replace(">", "&gt;")
     label = f' class="image" aria-label="Image, not loaded: {words}"'
     if LIVE.match(address) and not in_link:
         return f'<a{label} href="{odd.spelled(address)}"{title}{AWAY}>{text}</a>', unescape(text)
     where = attribute("data-image", address[:2000] or None)
     return f'<span role="img"{label}{where}{title}>{text}</span>', unescape(text)
+
+
+def described(attributes: dict[str, str]) -> str:
+    """What the source says where an image that is not shown is named: nothing, where the name is none of its words."""
+    words, address = attributes.get("alt", ""), attributes.get("data-image", "")
+    if odd.spelled(words).strip():
+        return unescape(words)
+    return unescape(address) if len(address) <= LONGEST_NAME else ""

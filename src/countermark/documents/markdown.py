@@ -9,17 +9,18 @@ from countermark.documents import formulas, frontmatter
 from countermark.documents.blocks import Block, BlockKind, Document, Heading
 from countermark.documents.bounds import bounded, mail_is_few, unbound
 from countermark.documents.elements import OPENERS
-from countermark.documents.sanitise import sanitise, shielded, unshielded
+from countermark.documents.sanitise import may_have_tags, sanitise, shielded, unshielded
+from countermark.documents.unshown import unshown
 from countermark.documents.weaver import Weaver
 
 __all__ = ["RENDERER_VERSION", "Block", "BlockKind", "Document", "Heading", "render"]
 
-RENDERER_VERSION = 1  # goes up when the same text renders otherwise than before
+RENDERER_VERSION = 3  # goes up when the same text renders otherwise than before
 EXTENSIONS = (
     "alerts", "footnotes", "math_code", "math_dollars", "strikethrough", "table", "tasklist",
 )  # fmt: skip
 ROUNDS = 4
-SURROGATE = re.compile("[\ud800-\udfff]")
+NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")  # an HTML parser drops NUL, and joins the words around it
 LINE_END = re.compile(r"\r\n?")
 
 
@@ -32,7 +33,7 @@ def render(text: str) -> Document:
     source = _plain_lines(text)
     front, body = frontmatter.split(source)
     shield, respelled = shielded(body)
-    html = unshielded(sanitise(_rendered(shield)), respelled)
+    html = unshielded(sanitise(_rendered(shield), tags=may_have_tags(shield)), respelled)
     last_line = source.count("\n") + (not source.endswith("\n"))
     first_line = 1 if front is None else front.lines + 1
     weaver = Weaver(OPENERS, html, first_line=first_line, last_line=max(last_line, 1))
@@ -46,12 +47,13 @@ def render(text: str) -> Document:
         title=woven.title,
         front_matter=None if front is None else front.pairs,
         sha256=sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        unshown=unshown(source, woven.said, woven.blocks),
     )
 
 
 def _plain_lines(text: str) -> str:
     """The text with \\n line ends and nothing that UTF-8 cannot say."""
-    return LINE_END.sub("\n", SURROGATE.sub("\ufffd", text.removeprefix("\ufeff")))
+    return LINE_END.sub("\n", NO_CHARACTER.sub("\ufffd", text.removeprefix("\ufeff")))
 
 
 def _rendered(text: str) -> str:

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from patiencediff import PatienceSequenceMatcher
 from rapidfuzz.distance import LCSseq
 
 from countermark.documents.alignment import subsequence
 from countermark.documents.bearings import NEAR, Bearings
 from countermark.documents.passages import Passages
+from countermark.documents.patience import matching_blocks
 from countermark.documents.words import LETTERS
 
 SHORTLIST = 12  # new units that an old one is compared with;
@@ -75,7 +75,7 @@ class Pairer:
         """Units that keep their order: equal to the last blank by patience, in each gap then equal in their words."""
         old, new = self.old, self.new
         i = j = 0
-        for start, other, size in PatienceSequenceMatcher(None, old.texts, new.texts).get_matching_blocks():
+        for start, other, size in matching_blocks(old.texts, new.texts):
             for x, y in subsequence(_hashes(old, i, start), _hashes(new, j, other)):
                 self.take(i + x, j + y, 1.0)
             for at in range(size):

@@ -155,6 +155,8 @@ class Passages:
 
 def _line_of(unit: Unit, offset: int) -> int | None:
     """The source line of a character of a unit, if it can be known."""
+    if unit.kind == "front_matter":
+        return _pair_line(unit, offset)
     begins = 0
     if unit.kind != "code":
         begins = match.start() if (match := WORDS.search(unit.text)) else 0
@@ -169,6 +171,13 @@ def _line_of(unit: Unit, offset: int) -> int | None:
         fenced = False
         exact = unit.kind == "item" or rows == height
     return min(unit.start_line + fenced + above, unit.end_line) if exact else None
+
+
+def _pair_line(unit: Unit, offset: int) -> int | None:
+    """The source line of a pair of the front matter, which says key and value on two lines, behind a rule."""
+    begins = match.start() if (match := WORDS.search(unit.text)) else 0
+    one_line_each = unit.text.count("\n", begins) // 2 == unit.end_line - unit.start_line - 1
+    return unit.start_line + 1 + unit.text.count("\n", begins, max(offset, begins)) // 2 if one_line_each else None
 
 
 def passages(document: Document) -> Passages:

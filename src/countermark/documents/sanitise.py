@@ -14,6 +14,7 @@ from html import escape, unescape
 
 import nh3
 
+from countermark.documents import entities, stand_ins
 from countermark.documents.balance import balanced
 
 INLINE = frozenset(
@@ -24,7 +25,8 @@ BLOCKS = frozenset(
     "tfoot th thead tr ul".split()
 )
 # Marks are the person's pen (look.md); what the agent strikes, inserts or marks is drawn as its own ink.
-RENAMED = {"del": "s", "strike": "s", "ins": "u", "mark": "em"}
+# What a browser hides inside a ruby is shown.
+RENAMED = {"del": "s", "strike": "s", "ins": "u", "mark": "em", "rp": "span"}
 KEPT = {
     "a": ("href", "title"),
     "img": ("src", "alt", "title"),
@@ -77,16 +79,28 @@ _IMAGE_SOURCE = re.compile(r'(<img data-sourcepos="[^"]*") src="')
 _RESERVED = re.compile(r"data(?=-(?:sourcepos|math-style|footnote))", re.IGNORECASE)
 
 
-def sanitise(html: str) -> str:
+def may_have_tags(source: str) -> bool:
+    """Whether a source may hold tags that look like comrak's own: end tags, and those of a table's parts."""
+    return "</" in source or "<t" in source
+
+
+def sanitise(html: str, *, tags: bool = True) -> str:
     """Harmless, well-formed HTML of comrak's HTML.
 
     Of attributes only comrak's own are left, links lead to http, https, mailto or a relative address, and nothing
-    loads: the address of an image is in `data-image`.
+    loads: the address of an image is in `data-image`. `tags` says whether there may be tags that look like comrak's.
     """
-    html = html.replace("<del data-sourcepos=", "<s data-sourcepos=")  # as in RENAMED
+    html = entities.whole(html.replace("<del data-sourcepos=", "<s data-sourcepos="))  # as in RENAMED
     html, agents = _SUSPECT.subn(_admitted, html)
     html = _IMAGE_SOURCE.sub(r'\1 data-image="', html)
-    return _CLEANER.clean(balanced(html, inline=INLINE) if agents else html)
+    return _cleaned(balanced(html, inline=INLINE) if agents or tags else html)
+
+
+def _cleaned(html: str) -> str:
+    """Step 3, in time linear in the length."""
+    if not stand_ins.are_needed(html):
+        return _CLEANER.clean(html)
+    return stand_ins.taken_out(_CLEANER.clean(stand_ins.put_in(html)))
 
 
 def _admitted(found: re.Match[str]) -> str:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from html import escape, unescape
-from typing import Final
+from typing import Final, Literal, assert_never
 
 from countermark.documents import code as colouring
-from countermark.documents import odd
+from countermark.documents import entities, odd
 from countermark.documents.blocks import Block, BlockKind, Heading
 from countermark.documents.cutting import Cutter, Draft, Frame
 from countermark.documents.headings import Headings
+from countermark.documents.said import Said
 
 COLOURED_AT_MOST = 64_000  # characters of code in one document; the rest is plain, so that a megabyte stays fast
 DEEPEST = 240  # a browser flattens what lies deeper than 512
@@ -27,6 +28,8 @@ TASK = '<span class="task {0}" role="checkbox" aria-checked="{1}" aria-disabled=
 VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 MACHINE = frozenset({"code", "kbd", "samp"})  # what is said inside them is meant to the letter
 
+# Whose words these are: the agent's with character references, to the letter (code), or the renderer's own.
+Origin = Literal["text", "letters", "renderer"]
 Opener = Callable[["Weaver", str, dict[str, str]], None]
 
 
@@ -38,6 +41,7 @@ class Woven:
     blocks: tuple[Block, ...]
     toc: tuple[Heading, ...]
     title: str | None
+    said: Said
 
 
 class Weaver:
@@ -54,6 +58,11 @@ class Weaver:
         self.cutter: Final = Cutter()
         self.headings: Final = Headings()
         self.words: list[str] = []  # the visible text so far, in pieces
+        self.sourced: dict[int, str] = {}  # what the source says for those of them that say it otherwise
+        self.turns: list[tuple[int, int]] = []  # from which of them on which block speaks
+        self.speakers: list[int] = []  # the numbers of the open blocks
+        self.adrift: set[int] = set()  # those of all blocks that had no lines of their own
+        self.origin: Origin = "text"
         self.unplaced: list[Draft] = []  # blocks of raw HTML, which has no lines of its own
         self.task: str | None = None  # a task's box that waits for the first words of its item
         self.item_begins = False
@@ -84,7 +93,8 @@ class Weaver:
         self.place_up_to(self.last_line)
         blocks = self.cutter.finish()
         self.headings.resolve(self.cutter.pieces)
-        return Woven(self.cutter.slices(), blocks, tuple(self.headings.toc), self.headings.title)
+        said = Said(self.as_source(), self.turns, self.adrift)
+        return Woven(self.cutter.slices(), blocks, tuple(self.headings.toc), self.headings.title, said)
 
     def text(self, raw: str) -> None:
         """Words between two tags."""
@@ -100,11 +110,30 @@ class Weaver:
         if "<" in raw:  # nh3 leaves none; if one ever got here it would be a word, not a tag
             raw = raw.replace("<", "&lt;")
         plain = unescape(raw) if "&" in raw else raw
+        source = plain if self.origin == "text" else self.source_of(plain)
         if self.odd and odd.ANY.search(plain) is not None:
-            raw = raw.replace("&nbsp;", "\u00a0")
-            self.say(odd.shown(raw, code=self.in_code > 0), odd.spelled(plain, code=self.in_code > 0))
+            raw, code = raw.replace("&nbsp;", "\u00a0"), self.in_code > 0
+            self.say(odd.shown(raw, code=code), odd.spelled(plain, code=code), source)
         else:
-            self.say(raw, plain)
+            self.say(raw, plain, source)
+
+    def as_source(self) -> list[str]:
+        """All the words as the source says them."""
+        if not self.sourced:
+            return self.words
+        return [self.sourced.get(at, words) for at, words in enumerate(self.words)]
+
+    def source_of(self, plain: str) -> str:
+        """What the source says, its character references read, where the page says this."""
+        match self.origin:
+            case "text":
+                return plain
+            case "letters":
+                return entities.read(plain)
+            case "renderer":
+                return ""
+            case _:
+                assert_never(self.origin)
 
     def begin_words(self) -> None:
         """Words (or an inline tag) follow: put them into a block, and a task's box before them."""
@@ -128,10 +157,12 @@ class Weaver:
         self.say(TASK.format("partly", "mixed", "partly done"), "")
         return raw[4:]
 
-    def say(self, written: str, plain: str) -> None:
-        """Write something that is not a block, and remember what of it is visible."""
+    def say(self, written: str, plain: str, source: str | None = None) -> None:
+        """Write something that is not a block, and remember what of it is visible; the source may say it otherwise."""
         self.cutter.write(written)
         if plain:
+            if source is not None and source != plain:
+                self.sourced[len(self.words)] = source
             self.words.append(plain)
 
     def open(self, tag: str, attributes: dict[str, str]) -> None:
@@ -157,6 +188,7 @@ class Weaver:
         if self.cutter.stack[-1].tag == "li":
             self.tick()
         frame = self.cutter.pop()
+        self.origin = "text"
         if frame.tag == "a":
             self.in_link -= 1
         elif frame.tag in MACHINE or frame.tag == "pre":
@@ -168,6 +200,8 @@ class Weaver:
 
     def end_block(self, frame: Frame, draft: Draft) -> None:
         """Everything in the block has been said."""
+        self.speakers.pop()
+        self.turns.append((len(self.words), self.speakers[-1] if self.speakers else -1))
         said = "".join(self.words[frame.said_from :])
         draft.text = ("".join(frame.said) + said if frame.said else said).strip()
         if frame.level:
@@ -211,14 +245,21 @@ class Weaver:
             level=level,
             said_from=len(self.words),
         )
-        self.cutter.push(frame)
+        self.push_block(frame)
         self.place(draft, attributes.get("data-sourcepos"))
         return frame
+
+    def push_block(self, frame: Frame) -> None:
+        """Open an element that is a block: what is said next is said in it."""
+        self.speakers.append(len(self.cutter.drafts))
+        self.turns.append((len(self.words), self.speakers[-1]))
+        self.cutter.push(frame)
 
     def place(self, draft: Draft, position: str | None) -> None:
         """Give the block the lines that comrak says, or remember that somebody must find them."""
         if position is None:
             self.unplaced.append(draft)
+            self.adrift.add(self.speakers[-1])
             return
         begin, _, finish = position.partition("-")
         start = min(max(int(begin.partition(":")[0]) + self.offset, 1), self.last_line)
@@ -237,12 +278,12 @@ class Weaver:
     def front_matter(self, pairs: tuple[tuple[str, str], ...]) -> None:
         """The pairs before the document, shown quietly."""
         draft = Draft("front_matter", '<dl class="front-matter"', start=1, end=self.offset)
-        self.cutter.push(Frame("dl", close="</dl>", draft=draft))
+        self.push_block(Frame("dl", close="</dl>", draft=draft))
         for pair in pairs:
             for tag, words in zip(("dt", "dd"), pair, strict=True):
-                plain = odd.spelled(words, code=True)
+                shown = odd.shown(escape(words, quote=False), code=True)
                 self.say(f"<{tag}>", "")
-                self.say(odd.shown(escape(words, quote=False), code=True), plain)
+                self.say(shown, odd.spelled(words, code=True), entities.read(words))
                 self.say(f"</{tag}>\n", "\n")
         self.pop()
 
@@ -258,9 +299,11 @@ class Weaver:
         if frame.draft is not None:
             frame.draft.tail = "><code>"
         self.in_code += 1
+        self.origin = "letters"
         plain = unescape(source)
         if self.may_colour(plain, name):
-            self.say(colouring.highlighted(plain, colouring.language_of(name) or ""), plain)
+            coloured = colouring.highlighted(plain, colouring.language_of(name) or "")
+            self.say(coloured, plain, self.source_of(plain))
         else:
             self.plain_code(source)
         self.pop()

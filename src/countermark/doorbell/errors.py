@@ -3,7 +3,9 @@
 DoorbellError
 ├── NotOurs        a folder of ours belongs to somebody else
 ├── NoHub          no hub could be reached or started
+│   └── HubBroken  a hub was started, and ended by itself: it says why
 ├── HubGone        the hub cannot be reached, or left before it had answered: ring again
+│   └── HubSilent  the hub is there, but gives no sign of life
 ├── HubRefused     the hub said no, and why
 ├── BadAnswer      what came back is not what a hub says
 └── CallerGone     the one who waits for our output has closed its end
@@ -22,6 +24,10 @@ class NoHub(DoorbellError):
     """No hub could be reached or started; `countermark doctor` says why."""
 
 
+class HubBroken(NoHub):
+    """A hub was started, and ended by itself; its last words, or its exit status, say why."""
+
+
 class HubGone(DoorbellError):
     """The hub cannot be reached, or left before it had answered."""
 
@@ -29,6 +35,10 @@ class HubGone(DoorbellError):
         super().__init__(message)
         # True when the hub had begun to answer: it knew the question, and only its answer is missing.
         self.heard = heard
+
+
+class HubSilent(HubGone):
+    """The hub is there, but gives no sign of life: it was stopped, or it hangs."""
 
 
 class HubRefused(DoorbellError):

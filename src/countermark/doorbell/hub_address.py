@@ -8,22 +8,19 @@ import os
 import sys
 import time
 
-from countermark.doorbell.errors import HubGone, NoHub, NotOurs
+from countermark.doorbell.errors import HubBroken, HubGone, NoHub, NotOurs
+from countermark.doorbell.hub_process import StartedHub, start_hub
 from countermark.doorbell.ring import connect
 
-# What a hub that is started by a hook may know of the agent's environment: nothing that belongs to the agent.
-ENVIRONMENT = {
-    *("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ", "TMPDIR", "BROWSER", "VIRTUAL_ENV", "SSL_CERT_FILE"),
-    *("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS"),
-    *("SYSTEMROOT", "APPDATA", "LOCALAPPDATA"),
-}
-ENVIRONMENT_FAMILIES = ("LC_", "XDG_", "COUNTERMARK_", "PYTHON", "WSL_")
 # `sun_path` holds 104 bytes on macOS and 108 on Linux.
 LONGEST_SOCKET_PATH = 100
 REDIRECT_FILES = "open-desk-*.html"
 LONGEST_REASON = 500
 FIRST_LOOK = 0.01
 SLOWEST_LOOK = 0.05
+# Before a hub is started in the place of one that was killed while it started.
+FIRST_REST = 0.05
+LONGEST_REST = 1.0
 
 
 def home() -> str:
@@ -31,6 +28,11 @@ def home() -> str:
     chosen = os.environ.get("COUNTERMARK_HOME")
     if chosen:
         return os.path.abspath(os.path.expanduser(chosen))
+    return usual_home()
+
+
+def usual_home() -> str:
+    """The folder that is taken when nobody has chosen one."""
     if sys.platform == "win32":
         return os.path.join(os.environ.get("LOCALAPPDATA") or os.path.expanduser(r"~\AppData\Local"), "Countermark")
     if sys.platform == "darwin":
@@ -42,6 +44,11 @@ def home() -> str:
 
 def database_file(home: str) -> str:
     return os.path.join(home, "countermark.db")
+
+
+def head_file(home: str) -> str:
+    """Beside the database: the number and the hash of the journal's last entry."""
+    return os.path.join(home, "journal.head")
 
 
 def settings_file(home: str) -> str:
@@ -200,7 +207,16 @@ def _lives(pid: object) -> bool:
         return False
     except (PermissionError, OverflowError):
         return False
-    return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    """Whether it has ended, and nobody has taken note: the first process of a container often does not."""
+    try:
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            return file.read(4096).rpartition(b")")[2].split()[:1] == [b"Z"]
+    except OSError:
+        return False
 
 
 def _is_locked(path: str) -> bool:
@@ -228,30 +244,46 @@ def is_listening(home: str, *, side: str = "agent") -> bool:
     return True
 
 
-def ensure_hub(home: str, patience: float = 5.0, patience_while_starting: float = 15.0, *, side: str = "agent") -> None:
-    """Returns as soon as a hub listens, starting one if none runs; raises NoHub when patience (seconds) has run out."""
+def ensure_hub(
+    home: str,
+    patience: float = 5.0,
+    patience_while_starting: float = 15.0,
+    *,
+    altogether: float = 15.0,
+    side: str = "agent",
+) -> None:
+    """Returns as soon as a hub listens, starting one if none runs, and the next one if that is killed.
+
+    `patience` is for one process that has the hub's lock and does not listen, `altogether` for all of them (seconds).
+    Raises NoHub when it has run out, HubBroken when the hub that was started has ended by itself.
+    """
     if is_listening(home, side=side):
         return
     try:
-        _wait_for_hub(home, patience, patience_while_starting, side=side)
+        _wait_for_hub(home, patience, patience_while_starting, altogether=altogether, side=side)
     except OSError as reason:  # a home that cannot be written, no more processes, a folder that vanishes
         raise NoHub(f"no hub can be started in {home}: {reason.strerror}") from reason
 
 
-def _wait_for_hub(home: str, patience: float, patience_while_starting: float, *, side: str) -> None:
+def _wait_for_hub(home: str, patience: float, patience_while_starting: float, *, altogether: float, side: str) -> None:
     prepare(home)
-    begun = time.monotonic()
+    begun = since = time.monotonic()
+    last: object = None
     with _StartingTurn(home) as turn:
         look = FIRST_LOOK
         while not is_listening(home, side=side):
-            owner = lock_owner(home)
-            if owner is None:
+            mine = turn.take()
+            # Looked at with the turn in hand: who had it before has given it back because a hub listens.
+            owner = lock_owner(home) or {}
+            if mine and not owner:
                 turn.start()
+            now = time.monotonic()
+            if owner.get("pid") != last:
+                last, since = owner.get("pid"), now
             # A hub that we or another hook have just started does not have the lock yet.
-            starting = owner is None or owner.get("state") == "starting"
-            waited = time.monotonic() - begun
-            if waited > (patience_while_starting if starting else patience):
-                raise NoHub(f"no hub answered within {waited:.0f} s; see {log_file(home)}")
+            is_starting = owner.get("state", "starting") == "starting"
+            if now - since > (patience_while_starting if is_starting else patience) or now - begun > altogether:
+                raise NoHub(f"no hub answered within {now - begun:.0f} s; see {log_file(home)}")
             time.sleep(look)
             look = min(look * 1.5, SLOWEST_LOOK)
 
@@ -262,28 +294,52 @@ class _StartingTurn:
     def __init__(self, home: str) -> None:
         self._home = home
         self._lock: int | None = None
-        self._started: int | None = None
+        self._started: StartedHub | None = None
         self._log_began = 0
+        self._not_before = 0.0
+        self._rest = FIRST_REST
 
     def __enter__(self) -> "_StartingTurn":
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._forget()
         if self._lock is not None:
             os.close(self._lock)
 
     def start(self) -> None:
-        """Starts a hub unless we or somebody else have; raises NoHub when the one we started has ended."""
-        if self._started is not None and not _lives(self._started):
-            why = _last_words(log_file(self._home), since=self._log_began)
-            raise NoHub(f"the hub ended while it was starting{why}; see {log_file(self._home)}")
-        if self._started is None and self._is_ours():
-            self._log_began = _size(log_file(self._home))
-            self._started = start_hub(self._home)
+        """Starts a hub unless we have; raises HubBroken when the one we started has ended by itself.
 
-    def _is_ours(self) -> bool:
+        In the place of one that was killed, or that gave way to another one, the next one is started.
+        """
+        status = None if self._started is None else self._started.ended()
+        if status is not None:
+            self._forget()
+            why = self._why_ended(status)
+            if why:
+                raise HubBroken(f"the hub ended while it was starting: {why}; see {log_file(self._home)}")
+            self._not_before = time.monotonic() + self._rest
+            self._rest = min(self._rest * 2, LONGEST_REST)
+        if self._started is None and time.monotonic() >= self._not_before:
+            self._log_began = _size(log_file(self._home))
+            self._started = start_hub(self._home, log=log_file(self._home))
+
+    def _forget(self) -> None:
+        if self._started is not None:
+            self._started.close()
+        self._started = None
+
+    def _why_ended(self, status: int) -> str:
+        words = _last_words(log_file(self._home), since=self._log_began)
+        # The log may be on the full disk that is the reason.
+        return words or (f"exit status {status} without a word (is the disk full?)" if status > 0 else "")
+
+    def take(self) -> bool:
+        """Whether it is our turn: nobody else's, from now on."""
         import fcntl
 
+        if self._lock is not None:
+            return True
         path = os.path.join(run_folder(self._home), "starting.lock")
         number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -303,7 +359,10 @@ def _size(path: str) -> int:
 
 
 def _last_words(log: str, *, since: int) -> str:
-    """What a hub wrote last, for the end of a sentence; nothing if it ended without a word."""
+    """Why a hub has ended, for the end of a sentence; nothing if it ended without a word.
+
+    What the hub notes on its way begins with the time, and tells nothing about its end.
+    """
     try:
         with open(log, "rb") as file:
             file.seek(max(since, _size(log) - 65536))
@@ -311,58 +370,5 @@ def _last_words(log: str, *, since: int) -> str:
     except OSError:
         return ""
     # Indented lines go on with the one above: a hint, or the places of a traceback.
-    lines = [line for line in said if line[:1].strip()]
-    return f": {lines[-1].removeprefix('countermark: ').rstrip('.')[:LONGEST_REASON]}" if lines else ""
-
-
-def start_hub(home: str) -> int:
-    """Starts a hub that belongs to no terminal and no agent; returns its process id at once."""
-    prepare(home)
-    ours, theirs = os.pipe()
-    child = os.fork()
-    if child == 0:
-        # Whatever happens here, this copy of the caller must not go on.
-        try:
-            os.setsid()
-            grandchild = os.fork()
-            if grandchild == 0:
-                _become_hub(home)
-            os.write(theirs, str(grandchild).encode("ascii"))
-        finally:
-            os._exit(0)
-    os.close(theirs)
-    try:
-        told = os.read(ours, 32)
-    finally:
-        os.close(ours)
-        os.waitpid(child, 0)
-    if not told:
-        raise NoHub("the hub could not be started: no process could be made")
-    return int(told)
-
-
-def _become_hub(home: str) -> None:
-    """Turns this process into the hub. It is a grandchild: killing an agent's process tree must not reach it."""
-    try:
-        # Our own folder: a module of the agent's project must never be imported in the hub's place.
-        os.chdir(home)
-        nothing = os.open(os.devnull, os.O_RDONLY)
-        log = os.open(log_file(home), os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        for given, number in ((nothing, 0), (log, 1), (log, 2)):
-            os.dup2(given, number)
-        os.closerange(3, 4096)
-        os.umask(0o077)
-        command = [sys.executable, "-P", "-m", "countermark", "serve", "--background"]
-        os.execve(sys.executable, command, hub_environment(home))
-    finally:
-        os._exit(127)
-
-
-def hub_environment(home: str) -> dict[str, str]:
-    """Our environment without anything of the agent's."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name in ENVIRONMENT or name.startswith(ENVIRONMENT_FAMILIES)
-    }
-    return {**kept, "COUNTERMARK_HOME": home}
+    lines = [line for line in said if line[:1].strip() and not line[:4].isdigit()]
+    return lines[-1].removeprefix("countermark: ").rstrip(".")[:LONGEST_REASON] if lines else ""

@@ -4,15 +4,15 @@ import json
 import select
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from countermark.doorbell.errors import BadAnswer, CallerGone, HubGone, HubRefused
+from countermark.doorbell.errors import BadAnswer, CallerGone, HubGone, HubRefused, HubSilent
 
 HEAD_LIMIT = 32 * 1024
 CHUNK_LINE_LIMIT = 256
 BODY_LIMIT = 16 * 1024 * 1024
 # A waiting hub sends a sign of life every 10 s; after this long without a byte it is as good as gone.
-SILENCE = 45.0
+SILENCE = 30.0
 CONNECTING = 2.0
 HEX_DIGITS = frozenset(b"0123456789abcdefABCDEF")
 # With these codes of a 503 a hub says "not now": its lines are taken, or it ends. Any other says why, and is told.
@@ -196,7 +196,7 @@ class Line:
         self._poll.register(own, event)
         ready = self._poll.poll(self._patience() * 1000)
         if not ready:
-            raise HubGone("the hub says nothing any more")
+            raise HubSilent("the hub gives no sign of life")
         for number, happened in ready:
             if number != own:
                 self._look_at_reader(happened)
@@ -245,11 +245,13 @@ def ring(
     within: float | None = None,
     silence: float = SILENCE,
     reader: int | None = None,
+    on_head: Callable[[Mapping[str, str]], None] | None = None,
 ) -> bytes:
     """Asks the hub and gives the body of its answer.
 
     `within` bounds the whole exchange in seconds, `silence` the time without a byte; `reader` is a file descriptor
     whose other end belongs to the one we ask for: when that closes, waiting has no point any more (CallerGone).
+    `on_head` gets the header fields of an answer that is no refusal, by lower-case name, long before its body ends.
     """
     until = None if within is None else time.monotonic() + within
     line = Line(address, silence=silence, until=until, reader=reader)
@@ -261,6 +263,9 @@ def ring(
             if not received:
                 raise HubGone("the hub hung up before it had answered")
             response.feed(received)
+            if on_head is not None and 200 <= response.status < 300:
+                on_head(response.headers)
+                on_head = None
     except HubGone as gone:
         gone.heard = 200 <= response.status < 300
         raise

@@ -13,11 +13,10 @@ from countermark.http_api.mcp_guard import McpBeside, McpGuard, McpSocketGuard
 from countermark.http_api.page_api import PageApi
 from countermark.http_api.page_door import PageEdge, PagesBeside
 from countermark.http_api.static_files import StaticFiles
-from countermark.model.sign_ins import csrf_of
 
 
 class HubGate:
-    """What the guard asks: which port, which names, whose cookie."""
+    """What the guard asks: which port, which names, whose token."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -33,9 +32,9 @@ class HubGate:
         return self._hub.hosts
 
     async def who(self, token: str) -> SignedIn | None:
-        """Whose session a cookie's token names."""
+        """Whose sign-in a token names."""
         known = await sign_ins.who(self._hub.desk, token)
-        return SignedIn(known.id, csrf_of(token)) if known else None
+        return SignedIn(known.id) if known else None
 
 
 class ApiOrPage:

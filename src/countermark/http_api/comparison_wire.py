@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from countermark.http_api.wire import Heading
+from countermark.http_api.wire import Heading, UnshownWords
 
 View = Literal["inline", "side", "source", "source_whole"]
 
@@ -34,3 +34,6 @@ class ComparisonSlice(BaseModel):
     view: View
     toc: list[Heading] | None
     summary: ComparisonSummary | None
+    unshown: UnshownWords | None = Field(
+        description="What the source of the new revision says and the text does not, in the first part of texts."
+    )

@@ -6,12 +6,14 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from countermark.actions.comparisons import Compared, compared
-from countermark.http_api import wire
+from countermark.http_api import render, wire
 from countermark.http_api.annotation_wire import Number
 from countermark.http_api.comparison_wire import ComparisonSlice, ComparisonSummary, View
 from countermark.http_api.context import TheDesk
 from countermark.http_api.errors import problems
 from countermark.model.errors import NotFound
+
+TEXTS = ("inline", "side")  # the source shows all of itself
 
 router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=problems(404))
 
@@ -27,18 +29,20 @@ async def read_comparison(
 ) -> ComparisonSlice:
     """A slice of what changed between two revisions: inline, side by side, or the source, with or without folds."""
     found = await compared(desk, review_id, old=old, new=new, view=view)
-    if part >= len(found.comparison.slices):
-        raise NotFound(f"This comparison has {len(found.comparison.slices)} slices, counted from 0.")
+    slices = len(found.comparison.parts)
+    if part >= slices:
+        raise NotFound(f"This comparison has {slices} slices, counted from 0.")
     return slice_of(found, part, view=view)
 
 
 def slice_of(it: Compared, number: int, *, view: View) -> ComparisonSlice:
     """One slice as the wire shows it."""
     first = number == 0
-    toc = [wire.Heading(id=each.id, level=each.level, text=each.text) for each in it.document.toc]
+    toc = [wire.Heading(id=each.id, level=each.level, text=each.text) for each in it.document.toc] if first else None
     return ComparisonSlice(
-        html=it.comparison.slices[number], slice=number, slices=len(it.comparison.slices),
+        html=it.comparison.slice(number), slice=number, slices=len(it.comparison.parts),
         old=it.old.number, new=it.new.number, old_sha256=it.old.sha256, new_sha256=it.new.sha256, view=view,
-        toc=toc if first else None,
+        toc=toc,
         summary=ComparisonSummary(**asdict(it.comparison.summary)) if first else None,
+        unshown=render.unshown(it.document.unshown) if first and view in TEXTS else None,
     )  # fmt: skip

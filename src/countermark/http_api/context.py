@@ -29,6 +29,7 @@ class Hub:
     version: str
     pid: int
     started_at: int
+    open_command: str = "countermark open"  # what a person types to sign another browser in
     port: int = 0
     desks: int = 0  # pages that follow the feed
     desk_came: asyncio.Event = field(default_factory=asyncio.Event)  # at least one page has followed it
@@ -61,7 +62,7 @@ def desk_of(request: Request) -> Desk:
 
 
 def person_of(request: Request) -> Actor:
-    """The person whose browser sent this; the guard has checked the cookie."""
+    """The person whose browser sent this; the guard has checked the token."""
     return person(request.state.signed_in.id)
 
 

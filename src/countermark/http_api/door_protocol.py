@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, cast
@@ -11,6 +12,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from countermark.http_api.arriving_head import ArrivingHead
 from countermark.http_api.errors import body_of, status_of
 from countermark.http_api.lingering import LingeringTransport
 from countermark.http_api.peers import is_ours, peer_uid
@@ -22,6 +24,13 @@ logger = logging.getLogger(__name__)
 
 HEAD_SECONDS = 10.0  # from the first byte of a head, or from connecting, to the head's end
 STALL_SECONDS = 30.0  # an answer that nobody reads
+MOST_REFUSED = 16  # connections at once that still read why they were refused
+SAID_EVERY_SECONDS = 60.0
+WHEN_FULL: Mapping[Kind, str] = {
+    "browser": TooManyConnections.hint,
+    "agent": "Answer some of what waits at the desk, or start the hub with a higher limit of open files (`ulimit -n`).",
+    "person": "Wait for your other commands to end, then try again.",
+}
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,12 @@ class Patience:
     stall_seconds: float = STALL_SECONDS
 
 
+class DoorState(ServerState):
+    """What the connections of one door have in common."""
+
+    said_full_at = float("-inf")  # when the log was last told, by the loop's clock
+
+
 class DoorProtocol(H11Protocol):
     """One connection.
 
@@ -46,14 +61,16 @@ class DoorProtocol(H11Protocol):
 
     transport: LingeringTransport
 
-    def __init__(self, *, config: Config, server_state: ServerState, patience: Patience) -> None:
+    def __init__(self, *, config: Config, server_state: DoorState, patience: Patience) -> None:
         # A router may cut its connection (`request.state.hang_up()`): the only way to end a stream visibly unfinished.
         super().__init__(config, server_state, {"hang_up": self.hang_up})
         self.access_log = False  # whatever the loggers are set to: a target may hold what no log should
         self.patience = patience
+        self.door = server_state
         self.turned_away = False
         self.refused = False
         self.connected_at = self.loop.time()
+        self._head = ArrivingHead()
         self._head_timer: asyncio.TimerHandle | None = None
         self._stall_timer: asyncio.TimerHandle | None = None
 
@@ -61,6 +78,11 @@ class DoorProtocol(H11Protocol):
     def holds_no_request(self) -> bool:
         """Whether the client has sent no complete request that waits for its answer: it may be put out."""
         return self.transport.lingering or self.conn.their_state in {h11.IDLE, h11.SEND_BODY, h11.ERROR}
+
+    @property
+    def _head_begun(self) -> bool:
+        """Whether bytes of a request have come that h11 has not read."""
+        return bool(self._head) or bool(self.conn.trailing_data[0])
 
     @property
     def answer_begun(self) -> bool:
@@ -81,15 +103,18 @@ class DoorProtocol(H11Protocol):
         if room:
             self._await_head()
         else:
-            self._refuse(TooManyConnections())
+            self._say_full()
+            self._refuse(TooManyConnections(hint=WHEN_FULL[self.patience.kind]))
 
     def data_received(self, data: bytes) -> None:
         if self.turned_away:
             return
         if self.transport.is_closing():
             self.transport.throw_away(data)
-            return
-        super().data_received(data)
+        elif self.conn.their_state is h11.IDLE and not self.conn.trailing_data[0]:
+            self._take_head(data)
+        else:
+            super().data_received(data)
 
     def handle_events(self) -> None:
         if self.conn.their_state is h11.IDLE:
@@ -98,6 +123,19 @@ class DoorProtocol(H11Protocol):
                 self._refuse(fault)
                 return
         super().handle_events()
+        self._watch_head()
+
+    def _take_head(self, data: bytes) -> None:
+        """Keep what arrives of a head until it is whole; h11 gets it without cookies, and with what came after it."""
+        self._unset_keepalive_if_required()
+        fault = self._head.feed(data)
+        if fault is not None:
+            self._refuse(fault)
+            return
+        whole = self._head.take_whole()
+        if whole is not None:
+            self.conn.receive_data(whole)
+            super().handle_events()
         self._watch_head()
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002  uvicorn's words are not ours
@@ -143,19 +181,36 @@ class DoorProtocol(H11Protocol):
         return False
 
     def _make_room(self) -> bool:
-        """Put out the oldest connection that holds no request, so that idle ones never starve a busy one."""
+        """Put out the oldest connection that holds no request, so that idle ones never starve a busy one.
+
+        One that was refused makes no room: it was never let in, and only a few of them are kept until they have read.
+        """
         ours: list[DoorProtocol] = [one for one in self.connections if isinstance(one, DoorProtocol)]
-        idle = [one for one in ours if one.holds_no_request]
-        if not idle:
-            return False
-        oldest = min(idle, key=lambda one: (not one.transport.lingering, one.connected_at))
+        refused = [one for one in ours if one.refused]
+        if len(refused) >= MOST_REFUSED:
+            self._put_out(refused)
+        if len(ours) - len(refused) < self.patience.connections:
+            return True
+        idle = [one for one in ours if one.holds_no_request and not one.refused]
+        if idle:
+            self._put_out(idle)
+        return bool(idle)
+
+    def _put_out(self, some: "list[DoorProtocol]") -> None:
+        oldest = min(some, key=lambda one: (not one.transport.lingering, one.connected_at))
         self.connections.discard(oldest)
         oldest.hang_up()
-        return True
+
+    def _say_full(self) -> None:
+        """The log hears of it once a minute, however many come."""
+        if self.loop.time() - self.door.said_full_at >= SAID_EVERY_SECONDS:
+            self.door.said_full_at = self.loop.time()
+            most = self.patience.connections
+            logger.warning("the %s door is full: it has its %d connections, more are refused", self.patience.kind, most)
 
     def _has_unread(self) -> bool:
         """Whether the client may still be sending what nobody will read."""
-        return self.refused or self.conn.their_state in {h11.SEND_BODY, h11.ERROR} or bool(self.conn.trailing_data[0])
+        return self.refused or self.conn.their_state in {h11.SEND_BODY, h11.ERROR} or self._head_begun
 
     def _answer_under_way(self) -> RequestResponseCycle | None:
         # uvicorn's types say that there always is a cycle; before the first request there is none.
@@ -164,7 +219,7 @@ class DoorProtocol(H11Protocol):
 
     def _watch_head(self) -> None:
         """The clock of a head runs from its first byte; between requests the keep-alive clock runs instead."""
-        if self.conn.their_state is not h11.IDLE or not self.conn.trailing_data[0]:
+        if self.conn.their_state is not h11.IDLE or not self._head_begun:
             self._set_head_timer(None)
         elif self._head_timer is None:
             self._await_head()
@@ -178,7 +233,7 @@ class DoorProtocol(H11Protocol):
         self._head_timer = timer
 
     def _head_is_late(self) -> None:
-        if self.conn.trailing_data[0]:
+        if self._head_begun:
             self._refuse(TooSlow())
         else:
             self.transport.abort()

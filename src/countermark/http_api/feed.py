@@ -1,8 +1,9 @@
 """The feed for the browser: server-sent events that resume by sequence number."""
 
 import asyncio
+import json
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions.annotations import NEWEST, standing_on
+from countermark.actions.journal import problems
 from countermark.actions.page_watching import watch_all
 from countermark.http_api import render, wire
 from countermark.http_api.context import Hub, TheHub
@@ -74,15 +76,16 @@ class EventStream(Response):
             await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
 
     async def _events(self) -> AsyncIterator[str]:
-        hello = f'{{"seq":{self._hub.desk.feed.head},"version":"{self._hub.version}"}}'
-        yield f"event: hello\ndata: {hello}\n\n"
+        told = await problems(self._hub.desk)
+        yield self._hello(told)
         async with aclosing(self._hub.desk.feed.follow(self._since)) as entries:
             upcoming = asyncio.ensure_future(anext(entries))
             try:
                 while True:
                     done, _ = await asyncio.wait([upcoming], timeout=HEARTBEAT_SECONDS)
                     if not done:
-                        yield ": still here\n\n"
+                        before, told = told, await problems(self._hub.desk)
+                        yield ": still here\n\n" if told == before else self._hello(told)
                         continue
                     entry = upcoming.result()
                     yield await self._event(entry)
@@ -92,6 +95,10 @@ class EventStream(Response):
             finally:
                 upcoming.cancel()
                 await asyncio.gather(upcoming, return_exceptions=True)
+
+    def _hello(self, told: Sequence[str]) -> str:
+        hello = {"seq": self._hub.desk.feed.head, "version": self._hub.version, "problems": list(told)}
+        return f"event: hello\ndata: {json.dumps(hello)}\n\n"
 
     async def _event(self, entry: Entry) -> str:
         now, mark = await self._hub.desk.read(lambda reader: (review_now(reader, entry), mark_now(reader, entry)))

@@ -1,6 +1,5 @@
-"""Who may say what at each door: Host, Origin, content type, CSRF token, cookie, and the routes of each socket."""
+"""Who may say what at each door: Host, Origin, content type, token, and the routes of each socket."""
 
-import hmac
 import re
 from dataclasses import dataclass
 from typing import Protocol
@@ -11,15 +10,14 @@ from starlette.types import ASGIApp, Scope
 from countermark.http_api import hosts
 from countermark.http_api.edge import SAFE_METHODS, Edge, check_method, is_api, values_of
 from countermark.http_api.limits import agent_limit, browser_limit, person_limit
-from countermark.http_api.refusals import CsrfRefused, NoSuchPath, NotJson, OriginRefused, UpgradeRefused
+from countermark.http_api.refusals import NoSuchPath, NotJson, OriginRefused, UpgradeRefused
 from countermark.model.errors import NotSignedIn
 
 JSON = re.compile(rb'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE)
 OWN_PAGE = frozenset({b"same-origin", b"none"})
 SIGN_IN = "/api/sign-in"
 
-TOKEN = re.compile(r"[A-Za-z0-9_-]{16,256}")
-MOST_TOKENS = 8  # cookies of one name; more than a browser sends for any honest reason
+BEARER = re.compile(rb"Bearer ([A-Za-z0-9_-]{16,256})", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,6 @@ class SignedIn:
     """Who a request comes from; routers find it in `request.state.signed_in`."""
 
     id: str
-    csrf: str
 
 
 class Gate(Protocol):
@@ -44,7 +41,7 @@ class Gate(Protocol):
         ...
 
     async def who(self, token: str) -> SignedIn | None:
-        """Whose session a cookie's token names; the comparison is constant-time or a look-up of a digest."""
+        """Whose sign-in a token names; the comparison is constant-time or a look-up of a digest."""
         ...
 
 
@@ -83,21 +80,13 @@ class BrowserGuard(Edge):
         person = await self._signed_in(scope)
         if person is None:
             raise NotSignedIn
-        if scope["method"] not in SAFE_METHODS:
-            check_csrf(scope, person)
         scope.setdefault("state", {})["signed_in"] = person
 
     async def _signed_in(self, scope: Scope) -> SignedIn | None:
-        """The first cookie that names a session.
-
-        Cookies do not know ports: another program on this host can set one of our name beside ours, on a longer
-        path. It must not be able to sign the person out, so each is tried.
-        """
-        for token in cookies(values_of(scope, b"cookie"), name=f"countermark-{self._gate.port}")[:MOST_TOKENS]:
-            person = await self._gate.who(token)
-            if person is not None:
-                return person
-        return None
+        """Who has the token of the one Authorization header. No cookie counts: a browser sends it to every port."""
+        given = values_of(scope, b"authorization")
+        bearer = BEARER.fullmatch(given[0]) if len(given) == 1 else None
+        return None if bearer is None else await self._gate.who(bearer[1].decode("ascii"))
 
 
 class SocketGuard(Edge):
@@ -171,21 +160,3 @@ def check_fetch_site(scope: Scope) -> None:
     sites = values_of(scope, b"sec-fetch-site")
     if sites and (len(sites) > 1 or sites[0] not in OWN_PAGE):
         raise OriginRefused
-
-
-def check_csrf(scope: Scope, person: SignedIn) -> None:
-    """The page repeats the token that it got at sign-in."""
-    tokens = values_of(scope, b"x-csrf-token")
-    if len(tokens) != 1 or not hmac.compare_digest(tokens[0], person.csrf.encode()):
-        raise CsrfRefused
-
-
-def cookies(headers: list[bytes], *, name: str) -> list[str]:
-    """Every distinct well-formed value of the cookie `name`, in the order sent."""
-    found: dict[str, None] = {}
-    for header in headers:
-        for pair in header.decode("latin-1").split(";"):
-            key, equals, value = pair.strip(" \t").partition("=")
-            if equals and key == name and TOKEN.fullmatch(value):
-                found[value] = None
-    return list(found)

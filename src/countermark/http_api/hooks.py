@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any
@@ -25,7 +26,8 @@ from countermark.model.reviews import CANARY, Evidence, Revision, Submission
 router = APIRouter(prefix="/api/hooks", tags=["hooks"])
 
 KEEP_ALIVE_SECONDS = 10
-MOST_HELD_BYTES = 256 * 1024 * 1024  # hundreds of usual plans, or forty of the largest
+TOOK_OVER = "countermark-took-over"  # said to who waits in place of another that asked about the same file
+MOST_HELD_BYTES = 256 * 1024 * 1024  # compressed: thousands of usual plans, or some hundred of the largest
 
 
 @router.post("/{agent}", response_model=wire.HookAnswer)
@@ -34,7 +36,7 @@ async def ring(
 ) -> Response:
     """Take an agent's raw payload; the answer comes when there is one, on the same line."""
     speaks = translator(agent)
-    payload = await request.body()
+    payload = b"".join([piece async for piece in request.stream()])  # `body()` would hold it as long as the line
     key = valid_key(idempotency_key)
     by = actors.agent(agent)
     match speaks.read(payload):
@@ -46,7 +48,9 @@ async def ring(
             receipt = await reviews.open_review(hub.desk, asked, key=key, wait_seconds=wait, by=by)
             if agent == CANARY:
                 await reviews.pass_canary(hub.desk, receipt)
-            return AnswerLater(hub, (receipt.revision.review_id, receipt.revision.number), speaks, payload)
+            # Many agents may wait with long plans, and for a long time.
+            held = await asyncio.to_thread(zlib.compress, payload, 1)
+            return AnswerLater(hub, receipt, speaks, held)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
@@ -107,21 +111,23 @@ class AnswerLater(Response):
     A newline now and then keeps the line alive; it is white space in front of the JSON.
     """
 
-    def __init__(self, hub: Hub, place: Place, speaks: Translator, payload: bytes) -> None:
-        super().__init__(media_type="application/json", headers={"countermark-review": place[0]})
+    def __init__(self, hub: Hub, receipt: reviews.Receipt, speaks: Translator, compressed: bytes) -> None:
+        super().__init__(media_type="application/json", headers={"countermark-review": receipt.review.id})
+        if receipt.took_over:
+            self.headers[TOOK_OVER] = "yes"
         self._hub = hub
-        self._place = place
+        self._place: Place = (receipt.review.id, receipt.revision.number)
         self._speaks = speaks
-        self._payload = payload
+        self._compressed = compressed
         self._told_all = False
-        hub.held_bytes += len(payload)
+        hub.held_bytes += len(compressed)
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._answer(scope, receive, send)
         finally:
-            self._hub.held_bytes -= len(self._payload)
+            self._hub.held_bytes -= len(self._compressed)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._hub.desk.presence.holding(self._place):
@@ -150,8 +156,7 @@ class AnswerLater(Response):
 
     async def _dismiss(self, send: Send) -> None:
         """A person ends the hub: the agent goes on without us, and the desk will say so."""
-        words = "countermark: the hub was stopped; answer in the terminal\n"
-        reply = HookReply(stderr=words, exit_code=self._speaks.UNANSWERED)
+        reply = self._speaks.dismissed(zlib.decompress(self._compressed))
         await self._finish(answer_json(reply, review=self._place[0], acknowledge=False).encode(), send)
         await reviews.leave(self._hub.desk, *self._place, said_goodbye=True, by=actors.THE_HUB)
 
@@ -160,5 +165,5 @@ class AnswerLater(Response):
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     def _told(self, revision: Revision) -> bytes:
-        reply = self._speaks.reply(self._payload, revision)
+        reply = self._speaks.reply(zlib.decompress(self._compressed), revision)
         return answer_json(reply, review=revision.review_id, acknowledge=revision.decided_by_person).encode()

@@ -12,7 +12,8 @@ from countermark.model.images import ENDINGS
 
 router = APIRouter(prefix="/api/images", tags=["images"])
 
-FOR_EVER = "private, max-age=31536000, immutable"
+# Kept for requests with the same token only, so that a browser that was signed out shows none of them.
+KEPT = {"cache-control": "private, max-age=31536000, immutable", "vary": "Authorization"}
 PICTURE = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in ENDINGS}
 
 
@@ -27,4 +28,4 @@ async def add(desk: TheDesk, by: ThePerson, given: wire.ImageGiven) -> wire.Imag
 async def read(desk: TheDesk, sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]) -> Response:
     """An image's bytes; they never change."""
     picture = await images.image(desk, sha256)
-    return Response(picture.content, media_type=picture.media_type, headers={"cache-control": FOR_EVER})
+    return Response(picture.content, media_type=picture.media_type, headers=KEPT)

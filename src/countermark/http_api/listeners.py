@@ -12,17 +12,17 @@
 import asyncio
 import importlib
 import logging
-import resource
 import socket
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from starlette.types import ASGIApp
 from uvicorn.server import ServerState
 
-from countermark.http_api.door_protocol import DoorProtocol, Patience, serving
+from countermark.http_api.door_protocol import DoorProtocol, DoorState, Patience, serving
+from countermark.http_api.open_files import allow_many_files, open_files, shares
 from countermark.http_api.response_headers import Kind
 from countermark.http_api.sockets import Port, UnixSocket, tcp_sockets
 
@@ -31,7 +31,6 @@ T = TypeVar("T")
 
 GRACE_SECONDS = 3.0
 STREAM_GRACE_SECONDS = 0.5  # for answers already begun: the feed ends itself, a waiting hook is cut and rings again
-FILES_WANTED = 4096  # descriptors: 1,152 connections, the store, and room for what is started
 BACKLOG = 512
 
 PATIENCE: dict[Kind, Patience] = {
@@ -86,7 +85,7 @@ class Listening:
     """What runs inside `async with`."""
 
     port: int
-    states: dict[Kind, ServerState] = field(default_factory=dict)
+    states: dict[Kind, DoorState] = field(default_factory=dict)
 
     def connections(self, kind: Kind) -> int:
         """How many clients are connected to a door now."""
@@ -108,12 +107,13 @@ def bind(*, port: Port, agent_socket: str, person_socket: str) -> Sockets:
 @asynccontextmanager
 async def serve(sockets: Sockets, doors: Sequence[Door], *, closing: asyncio.Event) -> AsyncIterator[Listening]:
     """Serve every door while inside; on the way out set `closing`, wait a little, and clean up."""
-    allow_many_files()
-    listening = Listening(sockets.port, {door.kind: ServerState() for door in doors})
+    fitting = shares(allow_many_files(), in_use=open_files())
+    listening = Listening(sockets.port, {door.kind: DoorState() for door in doors})
     servers: list[asyncio.Server] = []
     try:
         for door, one in [(its, one) for its in doors for one in sockets.of(its.kind)]:
-            servers.append(await _open(one, door, listening.states[door.kind]))
+            patience = replace(door.grants, connections=min(door.grants.connections, fitting[door.kind]))
+            servers.append(await _open(one, door.app, listening.states[door.kind], patience=patience))
         yield listening
     finally:
         for server in servers:
@@ -123,11 +123,11 @@ async def serve(sockets: Sockets, doors: Sequence[Door], *, closing: asyncio.Eve
         await _farewell(list(listening.states.values()))
 
 
-async def _open(one: socket.socket, door: Door, state: ServerState) -> asyncio.Server:
-    config = serving(door.app, patience=door.grants)
+async def _open(one: socket.socket, app: ASGIApp, state: DoorState, *, patience: Patience) -> asyncio.Server:
+    config = serving(app, patience=patience)
 
     def connection() -> DoorProtocol:
-        return DoorProtocol(config=config, server_state=state, patience=door.grants)
+        return DoorProtocol(config=config, server_state=state, patience=patience)
 
     return await asyncio.get_running_loop().create_server(connection, sock=one, backlog=BACKLOG)
 
@@ -157,14 +157,6 @@ async def _finished(states: Sequence[ServerState], *, seconds: float) -> None:
 
 def _connections(states: Sequence[ServerState]) -> list[DoorProtocol]:
     return [one for state in states for one in state.connections if isinstance(one, DoorProtocol)]
-
-
-def allow_many_files() -> None:
-    """Raise the soft limit of open files where the hard one allows: some systems start programs with 256."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(FILES_WANTED, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:

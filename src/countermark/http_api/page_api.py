@@ -18,7 +18,7 @@ from countermark.http_api.page_events import PageEvents
 from countermark.http_api.page_guard import PageRequest
 from countermark.http_api.page_script import LATE, OverlayScript
 from countermark.http_api.refusals import BadBody, BadRequest, TokenRefused
-from countermark.model.actors import A_PROGRAM, ON_A_PAGE, Actor
+from countermark.model.actors import A_PROGRAM, A_VISITOR, Actor
 from countermark.model.errors import PageWishRefused
 from countermark.model.ids import KEY
 from countermark.model.page_export import export
@@ -41,8 +41,8 @@ class Ask:
 
     @property
     def by(self) -> Actor:
-        """The person in front of the page; or whatever shows no sign of a browser."""
-        return ON_A_PAGE if self.browser.of_a_browser else A_PROGRAM
+        """Who is in front of the page, as far as anybody can tell; or whatever shows no sign of a browser."""
+        return A_VISITOR if self.browser.of_a_browser else A_PROGRAM
 
     @property
     def write(self) -> str | None:
@@ -220,7 +220,7 @@ async def events(ask: Ask) -> Response:
 
 
 async def set_aside(ask: Ask) -> Response:
-    """Put a file that cannot be read out of the way: a person's choice."""
+    """Put a file that cannot be read out of the way: a choice in front of the page or at the desk."""
     if not ask.browser.of_a_browser:
         raise TokenRefused("Only a person can set the file aside.", hint="Use the page or the desk.")
     kept = await pages.set_aside(ask.hub.desk, ask.site, by=ask.by)

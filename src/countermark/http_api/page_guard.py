@@ -22,6 +22,7 @@ from countermark.http_api.refusals import HostRefused, NotJson, OriginRefused, T
 PREFIX = b"x-page-"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN = frozenset({"same-origin", "none"})
+MODES_OF_FETCH = frozenset({"cors", "no-cors", "same-origin"})
 LOOPBACK = re.compile(r"(?:localhost|127\.(?:(?:0|[1-9][0-9]{0,2})\.){2}(?:0|[1-9][0-9]{0,2})|\[::1\])(?::[0-9]{1,5})?")
 JSON = re.compile(r'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE)
 NAME_IT = 'Name the host in the settings of the dev server\'s review tool: hosts = ["{host}"].'
@@ -42,8 +43,16 @@ class PageRequest:
 
     @property
     def of_a_browser(self) -> bool:
-        """Whether it shows itself as a browser's."""
-        return "origin" in self.headers or any(name.startswith("sec-fetch-") for name in self.headers)
+        """Whether it shows itself as a browser's.
+
+        Node's own `fetch()` says a `Sec-Fetch-Mode` and nothing else of its kind (undici does what the Fetch standard
+        says, but for what is about sites). No browser does so: each that says a mode has said the site as well from
+        its first version on (Chrome 76, Firefox 90, Safari 16.4). An older one says neither, and is as good as a
+        program: what it sends for another page has an Origin, or changes nothing and cannot be read there.
+        """
+        fetching = {name for name in self.headers if name.startswith("sec-fetch-")}
+        is_nodes = fetching == {"sec-fetch-mode"} and self.headers["sec-fetch-mode"] in MODES_OF_FETCH
+        return "origin" in self.headers or (bool(fetching) and not is_nodes)
 
 
 def page_headers(headers: Iterable[tuple[bytes, bytes]]) -> Mapping[str, str]:

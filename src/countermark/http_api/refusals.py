@@ -11,7 +11,6 @@ CountermarkError
     ├── HostRefused           a well-formed Host that is not this desk (403)
     ├── WrongAuthority        the target names another authority than the Host header (421)
     ├── OriginRefused         a change that does not come from the desk's own page (403)
-    ├── CsrfRefused           a change without the page's own token (403)
     ├── TokenRefused          a reviewed page's request without the site's token (403)
     ├── KeyRefused            an MCP client without the key (401)
     ├── UpgradeRefused        there is no WebSocket here (403)
@@ -100,13 +99,6 @@ class OriginRefused(WireRefusal):
     code = "origin_refused"
 
 
-class CsrfRefused(WireRefusal):
-    """The change does not carry the page's X-CSRF-Token."""
-
-    code = "csrf_refused"
-    hint = "Reload the desk; a script takes the token from the answer to /api/sign-in."
-
-
 class TokenRefused(WireRefusal):
     """The request does not carry the site's token."""
 
@@ -181,7 +173,7 @@ class HeadTooLarge(WireRefusal):
     """The request's headers are too large or too many."""
 
     code = "headers_too_large"
-    hint = "Delete this site's cookies, or send fewer headers."
+    hint = "Send fewer or shorter headers."
 
 
 class CodingUnknown(WireRefusal):

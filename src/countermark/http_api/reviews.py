@@ -92,9 +92,9 @@ async def read_document(
 ) -> wire.DocumentSlice:
     """A slice of a revision's document."""
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
-    document = await documents.document_of(desk, revision.sha256)
-    if part >= len(document.slices):
-        raise NotFound(f"This document has {len(document.slices)} slices, counted from 0.")
+    document = await documents.packed_of(desk, revision.sha256)
+    if part >= len(document.parts):
+        raise NotFound(f"This document has {len(document.parts)} slices, counted from 0.")
     return render.document_slice(document, part)
 
 
@@ -141,10 +141,12 @@ def told(words: str) -> wire.Feedback:
 async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
     """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
     asked_by = brand(must(await desk.read(lambda reader: reader.review(review_id))).agent)
+    if given.mode is not None and given.mode not in {each.id for each in asked_by.modes}:
+        raise BadInput(f"{asked_by.name} has no such mode to go on in.", hint="Choose one of the modes of its review.")
     review = await reviews.decide(
         desk, review_id, Verdict(given.verdict), notes=given.notes, annotations=given.annotations,
-        shown_sha256=given.shown_sha256, feedback_sha256=given.feedback_sha256, revision=given.revision,
-        what=asked_by.what, agent_reads_file=asked_by.reads_file, by=by,
+        mode=given.mode, shown_sha256=given.shown_sha256, feedback_sha256=given.feedback_sha256,
+        revision=given.revision, what=asked_by.what, agent_reads_file=asked_by.reads_file, by=by,
     )  # fmt: skip
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 

@@ -20,7 +20,7 @@ async def status(hub: TheHub) -> wire.HubStatus:
     return wire.HubStatus(
         pid=hub.pid, port=hub.port, version=hub.version, started_at=iso(hub.started_at),
         waiting=hub.desk.presence.count, open=open_reviews, desks=hub.desks,
-        mcp_clients=hub.mcp_clients.count,
+        mcp_clients=hub.mcp_clients.count, problems=list(await journal.problems(hub.desk)),
     )  # fmt: skip
 
 
@@ -44,8 +44,12 @@ async def stop(hub: TheHub) -> wire.HubStatus:
 @person_router.get("/journal/verify")
 async def verify(desk: TheDesk) -> wire.Verified:
     """Follow the journal's chain from its first entry."""
-    count, broken = await journal.verify(desk)
-    return wire.Verified(entries=count, broken_at=broken.seq if broken else None, why=broken.why if broken else None)
+    verified, fault = await journal.verify(desk), desk.store.fault()
+    broken = verified.broken
+    return wire.Verified(
+        entries=verified.entries, broken_at=broken.seq if broken else None, why=broken.why if broken else None,
+        problems=[*verified.cuts, *([] if fault is None else [fault])],
+    )  # fmt: skip
 
 
 def launch_url(hub: Hub, code: str) -> str:

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from countermark.actions.annotations import MAX_PER_REVIEW
+from countermark.documents.blocks import UnshownKind
 from countermark.http_api.annotation_wire import Annotation, AnnotationId, Label, MarkDraftKept, Number, Words
 from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
@@ -30,6 +31,14 @@ class Problem(BaseModel):
     error: Fault
 
 
+class Mode(BaseModel):
+    """A way in which an agent goes on after an approval, as its own prompt offers it."""
+
+    id: str
+    name: str
+    what: str = Field(description="What it means, in the person's words.")
+
+
 class Review(BaseModel):
     """A review as lists show it: the state of its latest revision."""
 
@@ -40,6 +49,7 @@ class Review(BaseModel):
     what: str = Field(description="What the agent submits: plan, document.")
     workspace: str
     workspace_name: str
+    file: str | None = Field(description="The file the document lives in, below the workspace where it is there.")
     branch: str | None
     status: Status
     verdict: Verdict | None
@@ -58,6 +68,8 @@ class Review(BaseModel):
     sha256: str
     seen: bool
     marks: int = Field(description="How many marks went with the verdict.")
+    modes: list[Mode] = Field(description="In which the agent can go on after an approval; the usual one first.")
+    mode: str | None = Field(description="The one that was chosen with an approval.")
 
 
 class Revision(BaseModel):
@@ -104,6 +116,28 @@ class Heading(BaseModel):
     text: str
 
 
+class UnshownItem(BaseModel):
+    """A piece of the source with words that the page does not show, as it is written there."""
+
+    kind: UnshownKind
+    line: int
+    text: str
+
+
+class UnshownCount(BaseModel):
+    """How many such pieces of one kind there are."""
+
+    kind: UnshownKind
+    count: int
+
+
+class UnshownWords(BaseModel):
+    """What the source says and the page does not: all of it counted, the first 500 pieces told."""
+
+    counts: list[UnshownCount]
+    items: list[UnshownItem]
+
+
 class DocumentSlice(BaseModel):
     """A part of a document that the page can take in without a pause; the first one brings the contents."""
 
@@ -114,6 +148,7 @@ class DocumentSlice(BaseModel):
     title: str | None
     toc: list[Heading] | None
     front_matter: list[tuple[str, str]] | None
+    unshown: UnshownWords | None = Field(description="What the source says and the page does not; in the first part.")
 
 
 class Draft(BaseModel):
@@ -169,6 +204,9 @@ class VerdictGiven(FeedbackAsked):
     shown_sha256: str | None = None
     feedback_sha256: str | None = None
     revision: Number | None = None
+    mode: str | None = Field(
+        default=None, max_length=40, description="The id of the mode in which the agent goes on after an approval."
+    )
 
 
 class ReviewNow(BaseModel):
@@ -260,15 +298,16 @@ class LaunchCode(BaseModel):
 
 
 class SignedIn(BaseModel):
-    """The page's proof that it is the signed-in page, for the header X-CSRF-Token."""
+    """The browser's token, for the header `Authorization: Bearer`."""
 
-    csrf: str
+    token: str
 
 
 class Session(BaseModel):
-    """What a page needs to start."""
+    """What a page needs to start: its own sign-in's id, and the command that brings another one, among others."""
 
-    csrf: str
+    sign_in: str
+    open_command: str
     version: str
     seq: int
     settings: Settings
@@ -316,6 +355,7 @@ class HubStatus(BaseModel):
     open: int = Field(description="Reviews without an answer.")
     desks: int = Field(description="Desk pages that are open.")
     mcp_clients: int = Field(description="MCP clients over HTTP: with a request open, or one in the last five minutes.")
+    problems: list[str] = Field(description="What is wrong with the files of the data folder, in words.")
 
 
 class NewLaunchCode(BaseModel):
@@ -331,3 +371,4 @@ class Verified(BaseModel):
     entries: int
     broken_at: int | None
     why: str | None
+    problems: list[str] = Field(description="Entries that are known to be lost, and files that others have changed.")

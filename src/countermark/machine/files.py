@@ -13,6 +13,7 @@ from types import TracebackType
 from countermark.doorbell import hub_address
 
 KEY_BYTES = 32
+LOCK_BYTES = 128  # more than the content of the lock's file ever takes
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,10 @@ class HubLock:
 
     def say(self, state: str, *, port: int | None, desks: int = 0) -> None:
         """Write down how far the hub is. In place: the lock belongs to this very file."""
-        content = json.dumps({"pid": os.getpid(), "state": state, "port": port, "desks": desks}).encode()
+        told = json.dumps({"pid": os.getpid(), "state": state, "port": port, "desks": desks})
+        content = told.encode().ljust(
+            LOCK_BYTES
+        )  # always as long: who reads meanwhile finds no rest of what stood there
         if content == self._said:
             return
         os.pwrite(self._descriptor, content, 0)
@@ -125,7 +129,11 @@ def write_private(path: Path, text: str) -> None:
     """Replace a file by one that only this user can read."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-        os.fchmod(file.fileno(), 0o600)
-        file.write(text)
-    beside.replace(path)
+    try:
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            os.fchmod(file.fileno(), 0o600)
+            file.write(text)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise

@@ -66,12 +66,21 @@ class AddAgentReply(OneAnnotation):
     message: Annotated[Words, Field(description="What you did about it, or what you need to know.")]
 
 
+Replaced = Annotated[
+    Words, Field(description="The text that now stands where the annotated text stood, as the page shows it.")
+]
+
+
 class UpdateTarget(OneAnnotation):
     """Which words stand there now."""
 
-    replacedText: Annotated[  # noqa: N815
-        Words, Field(description="The text that now stands where the annotated text stood, as the page shows it.")
-    ]
+    replacedText: Replaced  # noqa: N815
+
+
+class AddressAnnotation(OneAnnotation):
+    """Which annotation is done, and which words stand there now, if others do."""
+
+    replacedText: Replaced | None = None  # noqa: N815
 
 
 class WaitForAnnotations(Arguments):
@@ -96,7 +105,8 @@ class SubmitPlan(Arguments):
     title: Annotated[str, Field(max_length=1000, description="Default: its first heading.")] | None = None
     key: (
         Annotated[
-            Key, Field(description="A random word of yours: the same key is the same question, never asked twice.")
+            Key,
+            Field(description="A word of yours: within your session the same key is the same question, asked once."),
         ]
         | None
     ) = None
@@ -109,7 +119,7 @@ class GetReview(Arguments):
     review: (
         Annotated[str, Field(max_length=LONGEST_ID, description="The review, as submit_plan has named it.")] | None
     ) = None
-    key: Annotated[Key, Field(description="The key of submit_plan; opens it from another session too.")] | None = None
+    key: Annotated[Key, Field(description="The key of an answer; opens it from another session too.")] | None = None
     waitSeconds: Wait = 0  # noqa: N815
 
 

@@ -97,13 +97,13 @@ def caller(scope: Scope, site: PageSite) -> Caller:
     named = header(scope, b"countermark-agent")
     if named is None or not CONVERSATION.fullmatch(named):
         session = header(scope, b"mcp-session-id")
-        named = f"session-{session}" if session is not None else None
+        # A colon is in no name that a client may choose: none passes for another one's session.
+        named = f"session:{session}" if session is not None else None
     key = header(scope, b"idempotency-key")
     return Caller(
         site,
         conversation=None if named is None else f"{named}-{site.id}",  # at another site it is another one
         key=key if key is not None and is_key(key) else None,
-        again=header(scope, b"countermark-again") == "1",
         acknowledges=scope["state"].get("acknowledges") is True,
     )
 

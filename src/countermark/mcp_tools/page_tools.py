@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 from countermark.actions import pages
+from countermark.actions.rings import ring_name
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import Image, Said, bounded, cut, listing, problems_note, said, told
 from countermark.mcp_tools.call import Call
-from countermark.mcp_tools.caller import BY_AGENT
+from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.page_export import export
 from countermark.model.pages import PageAnnotation, PageStore, iso
 from countermark.model.pages_checks import PICTURE
@@ -54,9 +55,9 @@ async def get_export(call: Call, asked: take.GetExport) -> Said:
     return said(text, note, unreadable(call, store))
 
 
-async def address_annotation(call: Call, asked: take.OneAnnotation) -> Said:
+async def address_annotation(call: Call, asked: take.AddressAnnotation) -> Said:
     """The agent has done what was asked; a person accepts or reopens it."""
-    return shown(await pages.address(call.desk, call.site, asked.id, by=BY_AGENT))
+    return shown(await pages.address(call.desk, call.site, asked.id, by=BY_AGENT, replaced_text=asked.replacedText))
 
 
 async def set_in_progress(call: Call, asked: take.OneAnnotation) -> Said:
@@ -65,13 +66,13 @@ async def set_in_progress(call: Call, asked: take.OneAnnotation) -> Said:
 
 
 async def add_agent_reply(call: Call, asked: take.AddAgentReply) -> Said:
-    """The agent says something; asked once more because nobody heard the answer, it has said it already."""
-    if call.caller.again:
-        store = await pages.read(call.desk, call.site)
-        known = store.annotation(asked.id)
-        if known.replies and (known.replies[-1].role, known.replies[-1].message) == ("agent", asked.message):
-            return shown(known)
-    return shown(await pages.reply(call.desk, call.site, asked.id, asked.message, by=BY_AGENT, role="agent"))
+    """The agent says something; asked once more under the same key, it has said it already."""
+    key, scope = call.caller.key, key_scope(call.caller, asked.id, asked.message)
+    # Other tools may be asked twice: they say how it is, not what comes on top.
+    said_once = None if key is None else ring_name(BY_AGENT, key, conversation=scope)
+    return shown(
+        await pages.reply(call.desk, call.site, asked.id, asked.message, by=BY_AGENT, role="agent", write=said_once)
+    )
 
 
 async def update_annotation_target(call: Call, asked: take.UpdateTarget) -> Said:

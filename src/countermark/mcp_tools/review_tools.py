@@ -4,20 +4,21 @@ The answer is the same as a hook gets: the words of `feedback`, stored with the 
 """
 
 import asyncio
-import secrets
 
 from countermark.actions.own_reviews import Asker, come_back, own_reviews
 from countermark.actions.reviews import acknowledge, open_review
+from countermark.actions.rings import new_key, ring_name
 from countermark.actions.waiting import answer_to
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import Said, as_json, listing, said, wrong
 from countermark.mcp_tools.call import Call, Ending
-from countermark.mcp_tools.caller import BY_AGENT
+from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.feedback import feedback
 from countermark.model.pages import iso
 from countermark.model.reviews import MCP, Revision, Stage, Submission
 
 ANSWER_KEY = "countermark/answer"  # in a result's `_meta`, for the bridge: acknowledge under this key
+ALONE = "alone:"
 WAITS = "Nobody has answered yet; the question stays on the desk. Call get_review with waitSeconds to go on waiting."
 ENDING = "The hub is being stopped; the question is kept. Call get_review later."
 NEITHER = "Name a review or a key; list_reviews tells which there are."
@@ -31,20 +32,29 @@ def asker(call: Call) -> Asker:
 
 async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
     """Put a plan on the desk and wait for the answer."""
-    key = asked.key or call.caller.key or secrets.token_hex(16)
-    # A client without a session is alone with its key.
-    conversation = call.caller.conversation or f"key-{key}"
-    submission = Submission(MCP, asked.plan, asked.title, call.caller.site.root, conversation, None)
-    receipt = await open_review(call.desk, submission, key=key, wait_seconds=call.means.wait_seconds(MCP), by=BY_AGENT)
-    return await answered(call, receipt.revision, key=key, seconds=asked.waitSeconds)
+    key = asked.key or call.caller.key or new_key()
+    scope = key_scope(call.caller, asked.plan)
+    # A client without a session is alone: nothing tells its next plan from another client's.
+    session = call.caller.conversation or f"{ALONE}{ring_name(BY_AGENT, key, conversation=scope)}"
+    submission = Submission(MCP, asked.plan, asked.title, call.caller.site.root, session, None)
+    receipt = await open_review(
+        call.desk,
+        submission,
+        key=key,
+        wait_seconds=call.means.wait_seconds(MCP),
+        by=BY_AGENT,
+        conversation=scope,
+        gives_key=True,
+    )
+    assert receipt.key is not None, "it was asked for"
+    return await answered(call, receipt.revision, key=receipt.key, seconds=asked.waitSeconds)
 
 
 async def get_review(call: Call, asked: take.GetReview) -> Said:
     """What became of a plan; with `waitSeconds` once there is an answer."""
     if asked.review is None and asked.key is None:
         return wrong(NEITHER)
-    key = asked.key or call.caller.key or secrets.token_hex(16)
-    revision = await come_back(call.desk, asker(call), review_id=asked.review, key=asked.key, new_key=key)
+    revision, key = await come_back(call.desk, asker(call), review_id=asked.review, key=asked.key)
     return await answered(call, revision, key=key, seconds=asked.waitSeconds)
 
 

@@ -4,16 +4,18 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import aclosing
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from countermark.actions.desk import Desk
 from countermark.model.journal import Entry
-from countermark.model.page_journal import PageFileChanged
+from countermark.model.page_journal import PageAnnotationRemoved, PageFileChanged
 from countermark.model.pages import PageAnnotation, PageStore
 
 MOST_KEPT = 100
+LOOKED_THROUGH = 1000  # entries of the journal, for a fingerprint that nobody remembers
 NOTHING = "0:"
 FINGERPRINT = re.compile(r"\d{1,9}:(?P<latest>[^\x00-\x1f]{0,80}?)(?::[0-9a-f]{12})?")
 
@@ -24,6 +26,15 @@ class Snapshot:
 
     digests: Mapping[str, str]  # of annotations, by their ids
     seq: int
+
+
+class Removal(NamedTuple):
+    """An annotation that is gone: `accepted` once it was addressed, else `deleted`; `removed` by a hand in the file."""
+
+    id: str
+    outcome: Literal["accepted", "deleted", "removed"]
+    page: str
+    note: str
 
 
 class Snapshots:
@@ -69,28 +80,52 @@ def latest_in(fingerprint: str) -> str | None:
     return None if found is None else found["latest"]
 
 
-async def were_otherwise(desk: Desk, site: str, *, status: str, after: int, until: int) -> set[str]:
-    """The ids of annotations that have had another status than this one between two entries of the journal.
-
-    Who begins, addresses and reopens an annotation without a word leaves it as it was, and yet it is news.
-    """
-    found: set[str] = set()
+async def entries_of(desk: Desk, site: str, *, after: int, until: int) -> list[Entry]:
+    """What the journal says of a site between two of its entries."""
+    found: list[Entry] = []
     if after >= until:
         return found
     async with aclosing(desk.feed.follow(after)) as entries:
         async for entry in entries:
             if entry.body.get("site") == site:
-                found.update(name for name, now in statuses_in(entry) if now != status)
+                found.append(entry)
             if entry.seq >= until:
                 break
     return found
+
+
+async def seq_of(desk: Desk, site: str, fingerprint: str) -> int | None:
+    """The newest entry after which a file had this fingerprint, for one that a hub before us has told; None if old."""
+    newest = await desk.read(lambda reader: reader.entries(after=max(0, reader.head() - LOOKED_THROUGH)))
+    at = (each.seq for each in newest if (each.body.get("site"), each.body.get("fingerprint")) == (site, fingerprint))
+    return max(at, default=None)
+
+
+def were_otherwise(entries: Iterable[Entry], *, status: str) -> set[str]:
+    """The ids of annotations that have had another status than this one.
+
+    Who begins, addresses and reopens an annotation without a word leaves it as it was, and yet it is news.
+    """
+    return {name for entry in entries for name, now in statuses_in(entry) if now != status}
+
+
+def removals_in(entries: Iterable[Entry]) -> dict[str, Removal]:
+    """The annotations that were removed one by one: by a person who has accepted them, or deleted."""
+    return {
+        str(entry.body["entry"]): Removal(
+            str(entry.body["entry"]), "accepted" if entry.body["status"] == "addressed" else "deleted",
+            str(entry.body["page"]), str(entry.body["note"]),
+        )
+        for entry in entries
+        if entry.kind == PageAnnotationRemoved.kind
+    }  # fmt: skip
 
 
 def statuses_in(entry: Entry) -> Iterator[tuple[str, str]]:
     """Annotations that an entry of the journal is about, each with the status that it has had then."""
     about = [entry.body]
     if entry.kind == PageFileChanged.kind:  # by a hand: several at once
-        about = [{**each, "entry": each.get("id")} for each in json.loads(str(entry.body["entries"]))]
+        about = [{**each, "entry": each.get("id")} for each in json.loads(str(entry.body.get("entries", "[]")))]
     for each in about:
         if isinstance(status := each.get("status"), str):
             yield str(each.get("entry")), status

@@ -49,8 +49,9 @@ TOOLS = (
         "Get a markdown export of all annotations and page notes, optionally only of annotations with one status.",
     ),
     Tool(
-        "address_annotation", take.OneAnnotation, page_tools.address_annotation,
-        "Mark an annotation as addressed: you have done what it asks for. The reviewer then accepts or reopens it.",
+        "address_annotation", take.AddressAnnotation, page_tools.address_annotation,
+        "Mark an annotation as addressed: you have done what it asks for. The reviewer then accepts or reopens it. "
+        "replacedText may say which text now stands where the annotated text stood, as update_annotation_target does.",
         writes=True,
     ),
     Tool(
@@ -74,7 +75,9 @@ TOOLS = (
         "wait_for_annotations", take.WaitForAnnotations, waiting_tool.wait_for_annotations,
         "Block until there are new or changed annotations (open ones, unless another status is named) and return them "
         'with a fingerprint: {"fingerprint", "timedOut", "annotations"}. Give that fingerprint as `since` in the next '
-        "call. Without `since` those that are there already come at once. On timedOut simply call again.",
+        "call. Without `since` those that are there already come at once. On timedOut simply call again. Annotations "
+        'that are gone since then come as "removed", each with an outcome: accepted (the person took your work), '
+        "deleted (before it was addressed: leave it), or removed (from the file, by hand).",
     ),
     Tool(
         "submit_plan", take.SubmitPlan, review_tools.submit_plan,

@@ -1,13 +1,25 @@
-"""The tool that waits: it gives what is new since a fingerprint, and the fingerprint to go on from."""
+"""The tool that waits: it gives what is new or gone since a fingerprint, and the fingerprint to go on from."""
 
 import asyncio
+from collections.abc import Sequence
 
 from countermark.actions import pages
+from countermark.actions.page_records import LONGEST_PAGE, LONGEST_TOLD, MOST_TOLD, cut
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import Said, as_json, listing, problems_note, said, told, wrong
 from countermark.mcp_tools.call import Call, Ending
 from countermark.mcp_tools.page_tools import chosen
-from countermark.mcp_tools.snapshots import NOTHING, Snapshot, digests_of, latest_in, were_otherwise
+from countermark.mcp_tools.snapshots import (
+    NOTHING,
+    Removal,
+    Snapshot,
+    digests_of,
+    entries_of,
+    latest_in,
+    removals_in,
+    seq_of,
+    were_otherwise,
+)
 from countermark.model.pages import PageAnnotation, PageStore, fingerprint
 
 NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; leave it out to begin."
@@ -27,6 +39,13 @@ class Watch:
         self.store = PageStore()
         self.fingerprint = ""
         self.found: list[PageAnnotation] = []
+        self._gone: dict[str, Removal] = {}  # as the journal says
+        self.removed: list[Removal] = []
+
+    @property
+    def has_news(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self.found or self.removed)
 
     async def news(self) -> None:
         """Until there is something new, or the time is over. Raises `Ending`."""
@@ -34,11 +53,15 @@ class Watch:
         since = self._asked.since
         # A state that is the present one needs no memory.
         self._known = None if since is None else self._call.snapshots.of(self._call.site, since)
-        self._seq = self._now.seq if self._known is None else self._known.seq
+        if self._known is not None:
+            self._seq = self._known.seq
+        else:  # after a restart the journal still knows when that was
+            seq = None if since is None else await seq_of(self._call.desk, self._call.site, since)
+            self._seq = self._now.seq if seq is None else seq
         await self._compare()
-        while not self.found and (left := self._left()) > 0 and await self._changes(left):
+        while not self.has_news and (left := self._left()) > 0 and await self._changes(left):
             await self._look()
-        if self.found and (pause := min(self._asked.batchSeconds, self._left())) > 0:
+        if self.has_news and (pause := min(self._asked.batchSeconds, self._left())) > 0:
             await self._call.unless_ending(asyncio.sleep(pause))
             await self._look()
 
@@ -64,15 +87,29 @@ class Watch:
     async def _compare(self) -> None:
         """Find what is new."""
         desk, site, status = self._call.desk, self._call.site, self._asked.status
+        entries = await entries_of(desk, site, after=self._seq, until=self._now.seq)
+        self._seq = max(self._seq, self._now.seq)
         if self._known is not None:
-            self._otherwise |= await were_otherwise(desk, site, status=status, after=self._seq, until=self._now.seq)
-            self._seq = max(self._seq, self._now.seq)
+            self._otherwise |= were_otherwise(entries, status=status)
+        self._gone |= removals_in(entries)
         wanted = chosen(self.store, self._asked.pageUrl, status)
         self.found = [each for each in wanted if self._is_new(each)]
+        self.removed = self._removals()
+
+    def _removals(self) -> list[Removal]:
+        """Annotations that are gone: of those that the agent knows, if it is remembered which."""
+        page = self._asked.pageUrl
+        known = self._gone if self._known is None else self._known.digests
+        gone = [self._gone.get(name) or Removal(name, "removed", "", "") for name in known]
+        return [
+            each
+            for each in gone
+            if each.id not in self._now.digests and (not page or each.page in ("", cut(page, LONGEST_PAGE)))
+        ]
 
     def ends(self) -> None:
         """What was found is about to be told: from here on it is no news in this state of the file."""
-        if self.found:
+        if self.has_news:
             self._call.snapshots.keep(self._call.site, self.fingerprint, self._now)
 
     def _is_new(self, annotation: PageAnnotation) -> bool:
@@ -102,7 +139,17 @@ async def wait_for_annotations(call: Call, asked: take.WaitForAnnotations) -> Sa
     watch.ends()
     more = "list_annotations gives the others."
     text, note = listing([told(each) for each in watch.found], offset=0, limit=None, more=more)
-    head = as_json({"fingerprint": watch.fingerprint, "timedOut": not watch.found})
-    stopping = "The hub is being stopped; ask again later." if ending and not watch.found else ""
+    head = as_json({"fingerprint": watch.fingerprint, "timedOut": not watch.has_news})
+    stopping = "The hub is being stopped; ask again later." if ending and not watch.has_news else ""
     problems = problems_note(watch.store.problems, file=call.caller.site.storage)
-    return said(f'{head[:-1]}, "annotations": {text}}}', note or stopping, problems)
+    removed = f', "removed": {as_json(removals_told(watch.removed))}' if watch.removed else ""
+    return said(f'{head[:-1]}, "annotations": {text}{removed}}}', note or stopping, problems)
+
+
+def removals_told(removed: Sequence[Removal]) -> list[dict[str, str]]:
+    """Annotations that are gone, as agents get them; of very many the first."""
+    return [
+        {"id": each.id, "outcome": each.outcome}
+        | ({"pageUrl": each.page, "note": each.note[:LONGEST_TOLD]} if each.page else {})
+        for each in removed[:MOST_TOLD]
+    ]

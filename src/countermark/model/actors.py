@@ -1,4 +1,7 @@
-"""Who did something: a person, an agent, a rule, the clock, a policy, or a hand that nobody saw."""
+"""Who did something: a person, a visitor of a page, an agent, a rule, the clock, a policy, or a hand that nobody saw.
+
+The door and the credential decide which: nobody is what they call themselves.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +10,8 @@ from enum import StrEnum
 class ActorKind(StrEnum):
     """The kinds of actor an entry can name."""
 
-    PERSON = "person"
+    PERSON = "person"  # who is signed in at the desk, and nobody else
+    PAGE_VISITOR = "page_visitor"  # whoever uses the overlay in a page; all its visitors get the token
     AGENT = "agent"
     RULE = "rule"
     TIMEOUT = "timeout"
@@ -27,7 +31,7 @@ THE_CLOCK = Actor(ActorKind.TIMEOUT, "clock")
 THE_HUB = Actor(ActorKind.POLICY, "hub")
 A_HAND = Actor(ActorKind.HAND, "file")  # somebody changed a page file: an editor, git, another program
 A_PROGRAM = Actor(ActorKind.HAND, "program")  # something that is no browser wrote through a page's door
-ON_A_PAGE = Actor(ActorKind.PERSON, "page")  # the person, by way of the overlay in a page
+A_VISITOR = Actor(ActorKind.PAGE_VISITOR, "page")  # the overlay in a page, or what passes itself off as it
 
 
 def person(sign_in: str) -> Actor:

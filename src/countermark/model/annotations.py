@@ -42,6 +42,7 @@ class Fate(StrEnum):
     THERE = "there"
     CHANGED = "changed"
     GONE = "gone"
+    DONE = "done"  # the agent did what the mark asked
 
 
 @dataclass(frozen=True)
@@ -203,6 +204,10 @@ class Annotation:
         """The answer about the revision it is live on takes it along."""
         return replace(self, sent_on=self.live_on)
 
+    def fulfil(self) -> "Annotation":
+        """The agent has done what it asked: nobody needs to say so, and later revisions do not take it over."""
+        return replace(self, status=AnnotationStatus.ADDRESSED)
+
     def move_on(self, revision: int) -> "Annotation":
         """An unsent one goes with the answer about a newer revision."""
         return self if self.sent or self.live_on >= revision else replace(self, live_on=revision, kept_from=None)
@@ -220,6 +225,8 @@ class Annotation:
 @dataclass(frozen=True)
 class Placement:
     """Where a mark stands in a revision later than its own.
+
+    One that is done as asked has the place of the asked words; a deletion has a hint, the word beside which it stood.
 
     One that is there without a place stands on the whole: a note, or a mark that was kept though its words are gone.
     """
@@ -259,13 +266,22 @@ class Standing:
 
     @property
     def fate(self) -> Fate | None:
-        """What has become of it; None on its own revision."""
-        return None if self.placement is None else self.placement.fate
+        """What has become of it; None on its own revision.
+
+        Of one that was done as asked and was opened again it is what has become of its place.
+        """
+        it = self.placement
+        if it is None or it.fate is not Fate.DONE or self.annotation.status is AnnotationStatus.ADDRESSED:
+            return None if it is None else it.fate
+        if it.place is None:
+            return Fate.GONE
+        return Fate.THERE if it.quote == self.annotation.quote else Fate.CHANGED
 
     @property
     def quote(self) -> str:
         """The marked words: those it stands on here, or those it was put on if they are changed or gone."""
-        return self.annotation.quote if self.homeless or self.fate is Fate.CHANGED else self.ground.quote
+        changed = self.fate in (Fate.CHANGED, Fate.DONE)
+        return self.annotation.quote if self.homeless or changed else self.ground.quote
 
 
 def on_the_whole(annotation_id: str, revision: int) -> Placement:
@@ -285,5 +301,5 @@ def check_kept(standing: Standing | None, *, as_note: bool) -> None:
     """Raise what stands against keeping a mark as it stands on the newest revision."""
     if standing is None or standing.placement is None:
         raise Stale("This mark does not stand on an earlier revision any more.", hint="Load the marks again.")
-    if not as_note and standing.fate is Fate.GONE:
+    if not as_note and standing.homeless and standing.fate is not Fate.THERE:
         raise BadPlace("The words of this mark are gone.", hint="Give it a new place, or keep it as a note.")

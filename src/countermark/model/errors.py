@@ -17,6 +17,7 @@ CountermarkError
 ├── NotSignedIn           the browser has no valid session
 ├── Forbidden             signed in or not, this is not allowed
 ├── Busy                  a quota is used up for now
+├── WorkFailed            a text that takes more time or memory than is given to it
 ├── PageFileBroken        the page file does not read as one; nothing is written over it
 ├── PageFileFailed        the page file could not be read or written
 └── StoreFailed           the change could not be made durable, so it did not happen
@@ -165,6 +166,13 @@ class Busy(CountermarkError):
 
     code = "busy"
     hint = "Answer or withdraw some of what waits, then try again."
+
+
+class WorkFailed(CountermarkError):
+    """This text is more work than the desk does for one."""
+
+    code = "work_failed"
+    hint = "Split the document, or submit the part that needs a decision."
 
 
 class PageFileBroken(CountermarkError):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from countermark.model.actors import Actor
+from countermark.model.actors import THE_HUB, Actor
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.happening import Happening
@@ -14,6 +14,7 @@ from countermark.model.page_journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, Revision, Stage, Verdict
 
 FIRST_PREV = "0" * 64
+UNREADABLE = "entry_unreadable"  # the kind under which an entry is shown that the store cannot read; none is written
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,7 @@ class ReviewDecided(AboutRevision):
     notes: str | None
     annotations: str = "[]"  # the ids of the marks that go along, as JSON
     feedback: str | None = None  # the very words that the agent gets
+    mode: str | None = None  # in which the agent goes on, by its own name for it
 
 
 @dataclass(frozen=True)
@@ -199,12 +201,16 @@ class AnnotationReopened(AboutAnnotation):
 
 @dataclass(frozen=True)
 class MarksCarried(AboutRevision):
-    """The marks of earlier revisions were looked for in a newer one; unsent ones that stand move on to it."""
+    """The marks of earlier revisions were looked for in a newer one; unsent ones that stand move on to it.
+
+    Those that were done as asked are addressed by this.
+    """
 
     kind = "marks_carried"
     there: int
     changed: int
     gone: int
+    done: int
     moved_on: str  # the ids of the marks that move on, as JSON
     placements: str  # where each mark stands now, as JSON
 
@@ -270,12 +276,23 @@ class HubStopped(Happening):
     version: str
 
 
+@dataclass(frozen=True)
+class JournalCut(Happening):
+    """At its start the hub found a journal that lacks entries which were there; a copy of the files was made first."""
+
+    kind = "journal_cut"
+    had: int  # the last entry that was there
+    had_hash: str
+    found: int  # the last entry that is there
+    kept_as: str
+
+
 HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
     AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
-    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped, *PAGE_HAPPENINGS,
+    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *PAGE_HAPPENINGS,
 )  # fmt: skip
 
 
@@ -293,6 +310,11 @@ class Entry:
     body: Mapping[str, Plain]
     prev: str
     hash: str
+
+
+def unreadable(seq: int, *, at: int = 0, why: str) -> Entry:
+    """What stands for an entry that the store cannot read, so that the others are shown."""
+    return Entry(seq, at, UNREADABLE, THE_HUB, None, None, None, {"why": why}, prev="", hash="")
 
 
 def entry(happening: Happening, *, seq: int, prev: str, by: Actor, at: int) -> Entry:
@@ -340,6 +362,8 @@ def first_break(entries: Iterable[Entry], *, prev: str = FIRST_PREV, seq: int = 
     for line in entries:
         if line.seq != seq + 1:
             return Break(seq + 1, f"entry {seq + 1} is missing; the next one is {line.seq}")
+        if line.kind == UNREADABLE:
+            return Break(line.seq, f"it cannot be read: {line.body['why']}")
         if line.prev != prev:
             return Break(line.seq, "it does not follow from the entry before")
         if line.hash != digest(line):

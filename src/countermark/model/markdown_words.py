@@ -24,7 +24,7 @@ MARKUP = re.compile(
     r"""\\(?=[!-/:-@\[-`{-~]|$)   # a backslash before something that it would escape
       | ["`\[\]]
       | (?<![ \t])\* | \*(?![ \t])
-      | (?<!\w)_+ | (?<=[^\W_])_++(?![^\W_])
+      | (?<!\w)_+ | (?<=[^\W_])_+(?!\w)
       | <(?=[A-Za-z/!?])
       | &(?=\#?\w+;)
     """,

@@ -1,7 +1,6 @@
 """Annotations of web pages and notes on whole pages, as the page file keeps them: seed 002, sections 3 and 4.
 
-An entry is what stands in the file, key for key, and properties that read it. Nobody's unknown keys are lost, and
-what cannot be read as an entry keeps its place in the file and is named as a problem.
+An entry is what stands in the file, key for key; what cannot be read keeps its place and is named as a problem.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,6 +10,7 @@ from functools import cached_property
 from typing import Literal, TypeVar, get_args
 
 from countermark.model import pages_checks as checks
+from countermark.model import pages_raw
 from countermark.model.errors import NoSuchPageEntry
 from countermark.model.pages_raw import SELECTOR_WORDS, Fields, fault, fault_of_annotation, fields, listed, word
 from countermark.model.pages_sound import sound
@@ -66,8 +66,8 @@ class PageEntry:
 
     @property
     def updated_at(self) -> str:
-        """When it was changed last."""
-        return word(self.raw, "updatedAt")
+        """When it was changed last; nothing where the file says what is no time."""
+        return pages_raw.moment(self.raw, "updatedAt")
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ class BadEntry:
 
 @dataclass(frozen=True)
 class PageProblem:
-    """An entry that nobody gets to see until somebody repairs it."""
+    """An entry that nobody gets to see until somebody repairs it, or not whole."""
 
     where: Where
     index: int
@@ -255,9 +255,10 @@ def note_slots(found: Iterable[object]) -> tuple[PageNote | BadEntry, ...]:
     )
 
 
-def problems(where: Where, slots: Iterable[object]) -> Iterable[PageProblem]:
-    """The bad entries of a list, each with its place."""
-    return (PageProblem(where, index, each.why) for index, each in enumerate(slots) if isinstance(each, BadEntry))
+def problems(where: Where, slots: Iterable[PageEntry | BadEntry]) -> Iterable[PageProblem]:
+    """What is wrong with entries of a list, each with its place."""
+    whys = enumerate(each.why if isinstance(each, BadEntry) else pages_raw.fault_of_times(each.raw) for each in slots)
+    return (PageProblem(where, index, why) for index, why in whys if why)
 
 
 def the_one(entries: Iterable[Entry], entry_id: str, what: str) -> Entry:
@@ -286,9 +287,8 @@ def without(
 def fingerprint(store: PageStore) -> str:
     """What tells one state of the file from any other, for those who ask often."""
     entries: tuple[PageEntry, ...] = (*store.annotations, *store.notes)
-    latest = max((at for each in entries if isinstance(at := each.raw.get("updatedAt"), str)), default="")
-    nothing = not store.annotation_slots and not store.note_slots
-    return "0:" if nothing else f"{len(entries)}:{latest}:{store.sha256[:DIGEST]}"
+    latest = max((each.updated_at for each in entries), default="")
+    return f"{len(entries)}:{latest}:{store.sha256[:DIGEST]}" if store.annotation_slots or store.note_slots else "0:"
 
 
 def status_of(raw: Fields) -> PageStatus:

@@ -203,9 +203,9 @@ def replaced_text(value: object) -> str | None:
         return None
     if not isinstance(value, str):
         refuse("replacedText must be a string, or null to clear it")
-    return text(value, "replacedText", most=MOST_WORDS) or refuse(
-        "replacedText must not be empty; send null to clear it"
-    )
+    if not value.strip():
+        refuse("replacedText must not be empty; send null to clear it")
+    return text(value, "replacedText", most=MOST_WORDS)
 
 
 def reply(value: object) -> str:

@@ -1,5 +1,6 @@
 """Entries of a page file as they stand there: their parts, and what is wrong with one that is none."""
 
+import re
 from collections.abc import Mapping
 
 Fields = Mapping[str, object]
@@ -8,6 +9,13 @@ OPTIONAL_WORDS = (
     "pageTitle", "createdAt", "updatedAt", "selectedText", "replacedText", "status", "inProgressAt", "addressedAt",
     "resolvedAt",
 )  # fmt: skip
+TIMES = ("createdAt", "updatedAt", "inProgressAt", "addressedAt", "resolvedAt")
+TIME = re.compile(
+    r"\d{4}-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])"
+    r"(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?)?",
+    re.ASCII,
+)
+SHORT = {"02": 29, "04": 30, "06": 30, "09": 30, "11": 30}  # days; a leap day of another year is the next day's
 SELECTOR_WORDS = ("cssSelector", "xpath", "description", "tagName", "outerHtmlPreview")
 
 
@@ -15,6 +23,24 @@ def word(raw: Fields, name: str) -> str:
     """A text of an entry; empty where there is none."""
     found = raw.get(name)
     return found if isinstance(found, str) else ""
+
+
+def moment(raw: Fields, name: str) -> str:
+    """A time of an entry; empty where there is none, or what is none."""
+    found = word(raw, name)
+    return found if is_moment(found) else ""
+
+
+def is_moment(found: str) -> bool:
+    """Whether every reader of the file takes it for the same time."""
+    time = TIME.fullmatch(found)
+    return time is not None and (time["month"] not in SHORT or int(time["day"]) <= SHORT[time["month"]])
+
+
+def fault_of_times(raw: Fields) -> str:
+    """Which time of an entry is none; nobody gets to see that one, and the rest of the entry is whole."""
+    bad = (name for name in TIMES if (found := word(raw, name)) and not is_moment(found))
+    return next((f"its {name!r} is no time" for name in bad), "")
 
 
 def fields(raw: Fields, name: str) -> Fields:

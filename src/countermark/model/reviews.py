@@ -6,6 +6,7 @@ from enum import StrEnum
 from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
+CLOCK_SLACK_MS = 60 * 1000  # by which a clock is set right now and then
 CANARY = "canary"  # the agent of `countermark doctor`: its reviews are in the journal and nowhere else
 MCP = "mcp"  # the agent that every MCP client is to the desk; its conversation tells which
 MAX_DOCUMENT_BYTES = 1_048_576
@@ -72,6 +73,7 @@ class Submission:
     path: str | None  # the file the document lives in, if any
     wait_seconds: int | None = None  # asked for by the caller; else the settings count
     untitled: str = "Untitled plan"  # what it is called without a title and without a heading
+    takes_over: bool = False  # without a conversation, too: from who waits for an answer about the same file
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ class Revision:
     seen_at: int | None = None
     feedback: str | None = None  # the very words that the agent gets with a person's answer
     marks: int = 0  # that went with it
+    mode: str | None = None  # in which the agent goes on after an approval, by the agent's own name for it
 
     @property
     def decided_by_person(self) -> bool:
@@ -137,9 +140,10 @@ class Revision:
         return None if arrived is None or self.decided_at is None else max(0, arrived - self.decided_at)
 
     def decide(
-        self, verdict: Verdict, *, notes: str | None, marks: int = 0, shown_sha256: str | None, by: str, at: int
-    ) -> "Revision":
-        """A person's verdict on exactly the text that was shown, with so many marks.
+        self, verdict: Verdict, *, notes: str | None, marks: int = 0, mode: str | None = None,
+        shown_sha256: str | None, by: str, at: int,
+    ) -> "Revision":  # fmt: skip
+        """A person's verdict on exactly the text that was shown, with so many marks; `mode` counts for an approval.
 
         Raises `DigestMissing`, `AlreadyDecided`, `Stale`, `WordsMissing` or `TooLarge`.
         """
@@ -148,7 +152,7 @@ class Revision:
         pending = NotesDelivery.PENDING if (words or marks) and verdict is Verdict.APPROVED else None
         return replace(
             self, verdict=verdict, notes=words, marks=marks, decided_by=by, decided_at=at, notes_delivery=pending,
-            seen_at=self.seen_at or at,
+            seen_at=self.seen_at or at, mode=mode if verdict is Verdict.APPROVED else None,
         )  # fmt: skip
 
     def tell(self, feedback: str, *, marks: int) -> "Revision":
@@ -246,20 +250,37 @@ class Review:
         """Whether it waits for an answer."""
         return self.latest.verdict is None
 
-    def joined_by(self, sha256: str, *, workspace: str, at: int) -> bool:
+    @property
+    def waited_for(self) -> bool:
+        """Whether an agent waits for its answer now."""
+        return self.open and self.latest.agent_present
+
+    def joined_by(self, sha256: str, submission: Submission, *, at: int) -> bool:
         """Whether a newer text of the same conversation belongs to this review.
 
-        An approved plan is finished, unless its answer never reached the agent and the same text is asked about again.
+        Who names no conversation may be anybody, so nothing is taken from an agent that waits, unless the submission
+        says that it takes over. An approved plan is finished, unless its answer never reached the agent and the same
+        text is asked about again.
         """
+        if submission.session is None and self.waited_for and not submission.takes_over:
+            return False
         if self.latest.verdict is not Verdict.APPROVED:
             return True
-        return self.keeps_answer_for(sha256, workspace=workspace, at=at)
+        return self.keeps_answer_for(sha256, workspace=submission.workspace, at=at)
 
     def keeps_answer_for(self, sha256: str, *, workspace: str, at: int) -> bool:
-        """Whether a person has answered exactly this text, for this place, and the agent went away before it heard."""
+        """Whether a person has answered exactly this text, for this place, and no agent has acknowledged the answer.
+
+        Whether the one who asked first is still there does not count: a hook that was killed a moment ago seems to be.
+        """
         latest = self.latest
-        fresh = latest.decided_at is not None and at - latest.decided_at <= KEPT_ANSWER_MS
-        return fresh and latest.delivery is Delivery.KEPT and (latest.sha256, self.workspace) == (sha256, workspace)
+        # An answer from the future has no age that one could tell: the person is asked again.
+        fresh = latest.decided_at is not None and -CLOCK_SLACK_MS <= at - latest.decided_at <= KEPT_ANSWER_MS
+        return (
+            fresh
+            and latest.delivery in (Delivery.SENT, Delivery.KEPT)
+            and (latest.sha256, self.workspace) == (sha256, workspace)
+        )
 
     def revised(
         self, revision: Revision, *, workspace: str, branch: str | None, session: str | None, path: str | None

@@ -1,4 +1,4 @@
-"""One connection of a browser: each request is judged by its Host, then goes to the hub or to the site."""
+"""One connection of a browser: each request is judged by its Host and its user, then goes to the hub or to the site."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
@@ -11,12 +11,12 @@ import h11
 from countermark.page_proxy import hosts
 from countermark.page_proxy.tunnel import join
 from countermark.page_proxy.upstream import PIECE, Line, ServerConfused, ServerGone, Upstream
-from countermark.page_proxy.words import Answer, Asked, Origin, plain
+from countermark.page_proxy.words import Answer, Asked, Origin, page, plain
 from countermark.page_side.asgi import announced_length
 from countermark.page_side.async_forwarder import forward
 from countermark.page_side.decoding import CannotDecode
 from countermark.page_side.exchange import Exchange, is_ours
-from countermark.page_side.hop import MOST_DRAINED, PageRequest
+from countermark.page_side.hop import MOST_DRAINED, PageRequest, Stranger
 from countermark.page_side.peer import UNTOLD, Peer
 from countermark.page_side.site import Site
 
@@ -29,6 +29,10 @@ GRACE = 2.0
 LINGERING = 1.0
 LARGEST_LINGERING = 4 * 1024 * 1024
 FAILED = "Page review could not pass on the answer."
+NOT_THEIRS = (
+    "These pages are for the user who has started `countermark pages`, and this request is not seen to be theirs. "
+    "Open them as that user. If a reverse proxy stands in between, name the host that you ask for with --host."
+)
 
 
 class House(NamedTuple):
@@ -111,7 +115,7 @@ class Connection:
         host = next((value for name, value in headers if name == b"host"), b"")
         length = announced_length(headers)
         asked = Asked(bytes(event.method), bytes(event.target), headers, host, self._body(), length)
-        if self._wants_websocket(asked) and self._is_welcome(asked):
+        if self._wants_websocket(asked) and self._refusal(asked) is None:
             if length != 0:
                 # Its bytes would be taken for the first ones of the WebSocket, or the other way round.
                 raise h11.RemoteProtocolError("a WebSocket with a body", error_status_hint=400)
@@ -123,8 +127,26 @@ class Connection:
     def _wants_websocket(self, asked: Asked) -> bool:
         return asked.header(b"upgrade").lower() == b"websocket" and isinstance(self._origin, Upstream)
 
-    def _is_welcome(self, asked: Asked) -> bool:
-        return hosts.is_ours(asked.host, names=self._house.hosts) and asked.target.startswith(b"/")
+    def _refusal(self, asked: Asked) -> Answer | None:
+        """What is answered instead of the site to a stranger or under a foreign name; None for everybody else."""
+        return self._misdirected(asked) or self._not_theirs(asked)
+
+    def _misdirected(self, asked: Asked) -> Answer | None:
+        if not hosts.is_ours(asked.host, names=self._house.hosts):
+            said = "This is a page review on somebody's own machine. It does not answer under this name."
+            return plain(403, said)
+        if not asked.target.startswith(b"/"):
+            return plain(400, "This is no proxy for other sites: ask for a path.")
+        return None
+
+    def _not_theirs(self, asked: Asked) -> Answer | None:
+        # Of the whole site, not of the notes alone: the proxy reads a private folder with its user's rights, and may
+        # reach a server that other users do not.
+        try:
+            self._page_request(asked).check_peer(self._house.hosts)
+        except Stranger:
+            return page(403, "Not for this user", NOT_THEIRS)
+        return None
 
     async def _hear(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         while (event := self._http.next_event()) is h11.NEED_DATA:
@@ -153,20 +175,17 @@ class Connection:
                         return
 
     async def _answer(self, asked: Asked) -> None:
-        if not hosts.is_ours(asked.host, names=self._house.hosts):
-            said = "This is a page review on somebody's own machine. It does not answer under this name."
-            await self._say(plain(403, said))
-        elif not asked.target.startswith(b"/"):
-            await self._say(plain(400, "This is no proxy for other sites: ask for a path."))
+        if misdirected := self._misdirected(asked):
+            await self._say(misdirected)
         elif is_ours(asked.path.decode("latin-1")):
-            await self._forward(asked)
+            await self._forward(asked)  # which refuses strangers in the words of the notes' door
+        elif refusal := self._not_theirs(asked):
+            await self._say(refusal)
         else:
             await self._pass_on(asked)
 
     async def _forward(self, asked: Asked) -> None:
-        method = asked.method.decode("ascii")
-        request = PageRequest(method, asked.target, asked.headers, length=asked.length, peer=self._peer())
-        reply = await forward(self._house.site, request, asked.body)
+        reply = await forward(self._house.site, self._page_request(asked), asked.body)
         try:
             headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in reply.headers]
             await self._say(Answer(reply.status, headers, reply.body))
@@ -174,9 +193,15 @@ class Connection:
             reply.close()
 
     def _peer(self) -> Peer:
+        here = self._writer.get_extra_info("sockname")
+        if not isinstance(here, tuple):  # no port: nobody but this process can be at its other end
+            return Peer()
         address, port, *_ = self._writer.get_extra_info("peername") or (None, UNTOLD)
-        own_address, own_port, *_ = self._writer.get_extra_info("sockname")
-        return Peer(address, port, own_port, own_address)
+        return Peer(address, port, here[1], here[0])
+
+    def _page_request(self, asked: Asked) -> PageRequest:
+        method = asked.method.decode("ascii")
+        return PageRequest(method, asked.target, asked.headers, length=asked.length, peer=self._peer())
 
     async def _pass_on(self, asked: Asked) -> None:
         exchange = Exchange(asked.method, asked.headers, path=asked.path.decode("latin-1"))

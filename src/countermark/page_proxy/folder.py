@@ -79,12 +79,19 @@ class Folder:
         return words
 
     def _is_inside(self, place: Path) -> bool:
-        """Whether it is what it seems: no link leads out, and the notes stay ours."""
+        """Whether it is what it seems: no link leads out or to what is hidden, and the notes stay ours."""
         try:
             real = place.resolve(strict=True)
         except (OSError, ValueError, RuntimeError):
             return False
-        return real.is_relative_to(self._root) and real != self._kept_back
+        if not real.is_relative_to(self._root) or self._is_kept_back(real):
+            return False
+        return not any(HIDDEN.match(step) for step in real.relative_to(self._root).parts)
+
+    def _is_kept_back(self, real: Path) -> bool:
+        """Whether it is the file with the notes, or a copy of one that could not be read (store/page_file_disk)."""
+        kept_back = self._kept_back
+        return real == kept_back or (real.parent == kept_back.parent and real.name.startswith(f"{kept_back.name}."))
 
     def _is_folder(self, place: Path) -> bool:
         return self._is_inside(place) and place.is_dir()

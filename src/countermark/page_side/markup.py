@@ -6,31 +6,48 @@ into chunks never changes what it finds.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+
+from countermark.page_side import foreign
+from countermark.page_side.foreign import Foreign
 
 BLANK = rb"\t\n\f\r "
 LONGEST_KEPT_TAG = 64 * 1024
 RAW = (b"script", b"style", b"textarea", b"title", b"noscript", b"iframe", b"xmp", b"noembed", b"noframes")
-FOREIGN = (b"svg", b"math")
 TOLD = (b"script", b"meta")
-TELLING = (b"html", b"body", b"meta", b"template", b"plaintext", *RAW, *FOREIGN)
+TELLING = (b"html", b"body", b"meta", b"template", b"plaintext", *RAW, *foreign.ROOTS)
 BODY_END = b"</body"
 OPENINGS = (b"<!--", b"<!doctype", b"<![cdata[")
 # As long as the longest beginning of an end tag that raw text can have at the edge of a chunk.
 RAW_TAIL = len(b"</noscript") + 1
 
-ATTRIBUTE = (
-    rb"[^%(b)s/>][^%(b)s/>=]*+"
-    rb"(?:[%(b)s]*+=[%(b)s]*+(?:\"[^\"]*\"|'[^']*'|[^%(b)s>\"'][^%(b)s>]*+(?=[%(b)s>])|(?=>))|[%(b)s]*+(?=[^%(b)s=]))"
-) % {b"b": BLANK}
-ATTRIBUTES = rb"(?:[%b/]++|%b)*+" % (BLANK, ATTRIBUTE)
-TAG_NAME = rb"[a-zA-Z][^%b/>]*+(?=[%b/>])" % (BLANK, BLANK)
-DULL = re.compile(
-    rb"(?:[^<]++|<(?!/?(?i:%b)[%b/>])/?%b%b>)*+" % (b"|".join(TELLING), BLANK, TAG_NAME, ATTRIBUTES), re.DOTALL
-)
+# No possessive quantifiers and no atomic groups: Python before 3.11.5 matches them wrongly (python/cpython#106052).
+# Each piece below can match in one way only, which a lookahead behind it says, so that there is nothing to go back to.
+NAME = rb"[^%(b)s/>][^%(b)s/>=]*(?=[%(b)s/>=])" % {b"b": BLANK}
+VALUE = rb"(?:\"[^\"]*\"|'[^']*'|[^%(b)s>\"'][^%(b)s>]*(?=[%(b)s>])|(?=>))" % {b"b": BLANK}
+ATTRIBUTE = rb"%(name)b(?:[%(b)b]*=[%(b)b]*%(value)b|[%(b)b]*(?=[^%(b)b=]))" % {
+    b"b": BLANK, b"name": NAME, b"value": VALUE
+}  # fmt: skip
+ATTRIBUTES = rb"(?:[%(b)b/]+(?![%(b)b/])|%(attribute)b)" % {b"b": BLANK, b"attribute": ATTRIBUTE}
+TAG_NAME = rb"[a-zA-Z][^%b/>]*(?=[%b/>])" % (BLANK, BLANK)
+# A repetition remembers each of its rounds, so that one match takes a bounded number of them.
+ROUNDS = rb"{0,1000}"
+
+
+def dull(telling: Iterable[bytes]) -> re.Pattern[bytes]:
+    """Text, and whole tags with none of these names."""
+    return re.compile(
+        rb"(?:[^<]+|<(?!/?(?i:%b)[%b/>])/?%b%b*>)%b" % (b"|".join(telling), BLANK, TAG_NAME, ATTRIBUTES, ROUNDS),
+        re.DOTALL,
+    )
+
+
+TEXT = re.compile(rb"[^<]+")
+DULL = dull(TELLING)
+DULL_IN_FOREIGN = dull(dict.fromkeys((*TELLING, *foreign.TELLING)))
 NAMED = re.compile(rb"<(/?)(%b)" % TAG_NAME)
-INSIDE_TAG = re.compile(ATTRIBUTES, re.DOTALL)
-OPEN_QUOTE = re.compile(rb"[^%(b)s/>][^%(b)s/>=]*+[%(b)s]*+=[%(b)s]*+([\"'])" % {b"b": BLANK})
+INSIDE_TAG = re.compile(ATTRIBUTES + ROUNDS, re.DOTALL)
+OPEN_QUOTE = re.compile(rb"%(name)b[%(b)b]*=[%(b)b]*([\"'])" % {b"b": BLANK, b"name": NAME})
 COMMENT_END = re.compile(rb"--!?>")
 SCRIPT_TURN = re.compile(rb"<!--|-->|</?script(?=[%b/>])" % BLANK, re.IGNORECASE)
 RAW_ENDS = {name: re.compile(rb"</%b(?=[%b/>])" % (name, BLANK), re.IGNORECASE) for name in RAW}
@@ -53,8 +70,7 @@ class Markup:
         self._inside = b""
         self._quote = b""
         self._escape = 0  # of a script: 1 after "<!--", 2 after "<!-- <script"
-        self._templates = 0
-        self._foreign = 0
+        self._foreign = Foreign()
 
     @property
     def is_in_text(self) -> bool:
@@ -74,8 +90,9 @@ class Markup:
     # Each step gives the place where the next one goes on, or the inverse (~) of the place where it lacks bytes.
 
     def _in_text(self, text: bytes, place: int) -> int:
-        dull = DULL.match(text, place)
-        place = dull.end() if dull else place
+        skipped = self._dull().match(text, place)
+        if skipped and skipped.end() > place:
+            return skipped.end()
         if place == len(text):
             return ~place
         following = text[place + 1 : place + 2]
@@ -89,6 +106,12 @@ class Markup:
             return self._tag(text, place)
         return place + 1 if following else ~place
 
+    def _dull(self) -> re.Pattern[bytes]:
+        """What can be skipped here."""
+        if not self._foreign.is_inside:
+            return DULL
+        return TEXT if self._foreign.awaits_html else DULL_IN_FOREIGN
+
     def _go(self, step: "Callable[[bytes, int], int]", place: int) -> int:
         self._step = step
         return place
@@ -98,9 +121,8 @@ class Markup:
         if len(opening) < 9 and any(name.startswith(opening) for name in OPENINGS):
             return ~place
         if opening.startswith(b"<!--"):
-            # The dashes are looked at again: "<!-->" is a whole comment.
-            return self._go(self._in_comment, place + 2)
-        if opening == b"<![cdata[" and self._foreign:
+            return self._go(self._after_comment_opening, place + 4)
+        if opening == b"<![cdata[" and self._foreign.is_here:
             return self._go(self._in_cdata, place + 9)
         self.is_document = self.is_document or opening == b"<!doctype"
         return self._go(self._in_bogus, place + 2)
@@ -125,13 +147,10 @@ class Markup:
         return self._go(self._in_tag, named.end())
 
     def _end_tag(self, name: bytes, start: int, end: int) -> int:
-        if name == b"body" and not self._templates and self.is_document:
+        if name == b"body" and not self._foreign.is_in_template and self.is_document:
             self.found = start
             return start
-        if name == b"template":
-            self._templates = max(0, self._templates - 1)
-        if name in FOREIGN:
-            self._foreign = max(0, self._foreign - 1)
+        self._foreign.close(name)
         self._name, self._inside = b"/" + name, b""
         return self._go(self._in_tag, end)
 
@@ -143,7 +162,7 @@ class Markup:
             return self._close_tag(end + 1)
         opened = OPEN_QUOTE.match(text, end)
         if opened is None:
-            return ~end
+            return end if end > place else ~end
         self._quote = opened[1]
         self._keep(opened[0])
         return self._go(self._in_quote, opened.end())
@@ -164,16 +183,14 @@ class Markup:
         return self._go(self._in_tag, end + 1)
 
     def _close_tag(self, place: int) -> int:
-        name, closed = self._name, self._inside.endswith(b"/")
+        name = self._name
         if name in TOLD:
             self.told.append((name, self._inside))
-        if name == b"template":
-            self._templates += 1
-        elif name in FOREIGN and not closed:
-            self._foreign += 1
-        elif name == b"plaintext":
+        if name.startswith(b"/") or not self._foreign.open(name, is_closed=self._inside.endswith(b"/")):
+            return self._go(self._in_text, place)
+        if name == b"plaintext":
             return self._go(self._in_plain_text, place)
-        elif name in RAW and not (closed and self._foreign):
+        if name in RAW:
             self._escape = 0
             return self._go(self._in_script if name == b"script" else self._in_raw_text, place)
         return self._go(self._in_text, place)
@@ -203,6 +220,16 @@ class Markup:
         elif self._escape:
             self._escape = 2
         return turn.end()
+
+    def _after_comment_opening(self, text: bytes, place: int) -> int:
+        """`<!-->` and `<!--->` are whole comments; `<!--!>` is none: its dashes are those of the opening."""
+        following = text[place : place + 2]
+        if following in (b"", b"-"):
+            return ~place
+        dash = following == b"->"
+        if dash or following[:1] == b">":
+            return self._go(self._in_text, place + 1 + dash)
+        return self._go(self._in_comment, place)
 
     def _in_comment(self, text: bytes, place: int) -> int:
         end = COMMENT_END.search(text, place)

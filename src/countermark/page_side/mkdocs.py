@@ -1,6 +1,8 @@
 """Page review for `mkdocs serve`, in one line: `countermark` under `plugins`. A build does not know of it."""
 
+import logging
 import os
+import re
 from typing import Any
 
 from mkdocs.config import config_options
@@ -8,6 +10,14 @@ from mkdocs.config.base import Config
 from mkdocs.plugins import BasePlugin
 
 from countermark.page_side import wsgi
+
+# The preview warns of each answer that is not a plain 200: a note that was made (201), a script that is the same (304).
+OURS = re.compile(r'"[A-Z]+ /__inline-review[^" ]* [^"]*" code [1-4][0-9]{2}$')
+
+
+def is_the_sites(record: logging.LogRecord) -> bool:
+    """Whether a line of the preview's log is about the site, or tells that the hub cannot be reached."""
+    return OURS.search(record.getMessage()) is None
 
 
 class Options(Config):  # type: ignore[no-untyped-call]  # MkDocs says no types of __init_subclass__
@@ -25,6 +35,7 @@ class CountermarkPages(BasePlugin[Options]):  # type: ignore[no-untyped-call]  #
         root = os.path.dirname(config.config_file_path or "") or os.getcwd()
         storage, hosts = self.config.storage or None, self.config.hosts
         pages = wsgi.CountermarkPages(server.get_app(), root=root, storage=storage, hosts=hosts, debug=True)
+        logging.getLogger("mkdocs.livereload").addFilter(is_the_sites)
         # The preview answers each request in a thread of its own, and does not say so.
         server.set_app(lambda environ, start: pages({**environ, "wsgi.multithread": True}, start))
         return server

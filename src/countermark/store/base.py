@@ -11,6 +11,7 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
+from countermark.model.journal_end import Cut
 from countermark.model.page_sites import KnownEntry, PageSite
 from countermark.model.pages import PageStore
 from countermark.model.reviews import Review, Revision, Ring
@@ -46,7 +47,11 @@ class Reader(Protocol):
     def review_of_conversation(
         self, *, agent: str, workspace: str, session: str | None, path: str | None
     ) -> Review | None:
-        """The newest review of an agent's conversation: same session and workspace, else same (absolute) path."""
+        """The newest review of an agent's conversation, as the journal orders them.
+
+        That is the same session in the same workspace or with the same file (an absolute path); without a session the
+        same file among reviews without one.
+        """
         ...
 
     def reviews(self, query: ReviewQuery) -> Sequence[Review]:
@@ -133,6 +138,10 @@ class Reader(Protocol):
         """A sign-in by the digest of its token."""
         ...
 
+    def sign_ins(self) -> Sequence[SignIn]:
+        """Every sign-in there is."""
+        ...
+
     def page_site(self, site_id: str) -> PageSite | None:
         """A site whose pages are reviewed, by its id."""
         ...
@@ -191,14 +200,31 @@ class Transaction(Reader, Protocol):
 
 
 class Store(Protocol):
-    """Where values and the journal are kept."""
+    """Where values and the journal are kept; `cut` says that the journal had lost its end when it was opened."""
+
+    cut: Cut | None
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        """Run `work` in one transaction, durable when this returns. Raises `StoreFailed`; then nothing changed."""
+        """Run `work` in one transaction, durable when this returns.
+
+        Raises `StoreFailed`; then nothing changed, or nothing is read any more until it is certain whether it did.
+        """
         ...
 
     async def read(self, work: Callable[[Reader], T]) -> T:
-        """Run `work` on one consistent snapshot."""
+        """Run `work` on one consistent snapshot. Raises `StoreFailed`."""
+        ...
+
+    async def settle(self) -> None:
+        """Bring what was written to where it is kept for long, and look whether others have changed that."""
+        ...
+
+    def fault(self) -> str | None:
+        """Why nothing is written any more, if so; as the last write or the last `settle` has found it."""
+        ...
+
+    async def copies(self) -> Sequence[str]:
+        """What is said about each copy of a cut journal that is still there."""
         ...
 
     async def close(self) -> None:

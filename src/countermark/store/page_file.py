@@ -44,6 +44,7 @@ HINTS = {
     errno.ENOENT: "Its folder is missing: make it, or choose another place with --storage.",
     errno.ENOTDIR: "Part of its path is no folder: choose another place with --storage.",
     errno.ETIMEDOUT: "Another program holds its lock for more than 10 s: look for one that hangs, and end it.",
+    errno.ELOOP: "Take the link away, or bring the site with the file that it leads to: --storage.",
     errno.EINVAL: "Something else has its name: move that away, or choose another place with --storage.",
 }
 
@@ -66,7 +67,11 @@ class Known:
 
 
 class PageFile:
-    """One page file; any number of threads may use it. A link is followed to the file that it leads to."""
+    """One page file; any number of threads may use it.
+
+    Its path is a real one, and stays what it was: no link is followed that has taken the place of the file or of a
+    folder on the way to it since, for it may lead to another site's notes, or to what is no review at all.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -82,11 +87,11 @@ class PageFile:
         `PageFileFailed`.
         """
         with self._failures():
-            return self._settle(self._real_path(), patience=READING_S, keep_copy=False)[1]
+            return self._settle(self._own_path(), patience=READING_S, keep_copy=False)[1]
 
     def could_be_review(self) -> bool:
         """Whether there is nothing yet, a page file, or one that has broken: no file of others. Raises OSError."""
-        seen = disk.see(self._real_path())
+        seen = disk.see(self._own_path())
         return not seen.too_big and could_be_review(seen.content)
 
     def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
@@ -144,14 +149,17 @@ class PageFile:
             return False
         return is_undone(before, ours.store, now)
 
-    def _real_path(self) -> Path:
-        return Path(os.path.realpath(self._path))
+    def _own_path(self) -> Path:
+        """The path, which leads through no link. Raises OSError; `disk` follows none as the last step either."""
+        if os.path.realpath(self._path) != os.fspath(self._path):
+            raise OSError(errno.ELOOP, "a link has taken its place", str(self._path))
+        return self._path
 
     @contextmanager
     def _alone(self) -> Iterator[Path]:
-        """Hold the lock of the file that the path leads to."""
+        """Hold the lock of the file."""
         with self._turn:
-            path = self._real_path()
+            path = self._own_path()
             with lock.held(path):
                 if not self._swept:
                     disk.sweep(path)

@@ -68,7 +68,7 @@ def identity_of(found: os.stat_result) -> Identity:
 def identity_at(path: Path) -> Identity | None:
     """The identity of the file at a path; None if there is none. Raises OSError."""
     try:
-        return identity_of(path.stat())
+        return identity_of(path.lstat())
     except FileNotFoundError:
         return None
 
@@ -79,7 +79,7 @@ def see(path: Path) -> Seen:
         time.sleep(min(tries, 1) * BREATH_S)
         at = time.time_ns()
         try:
-            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+            descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
         except FileNotFoundError:
             path.parent.stat()  # a missing folder is no empty file
             return Seen(None, b"", at)
@@ -108,7 +108,10 @@ def put(path: Path, content: bytes, *, instead_of: Seen) -> Seen | None:
 
     Raises OSError; then the file is as it was.
     """
-    with opened(path.parent) as folder, temporary(path, content, mode=mode_of(path)) as (name, descriptor):
+    mode = mode_of(path)
+    if (None if mode is None else identity_of(mode)) != instead_of.identity:
+        return None  # and nothing was written with the rights of another file
+    with opened(path.parent) as folder, temporary(path, content, mode=mode) as (name, descriptor):
         if identity_at(path) != instead_of.identity:
             return None
         if not (link(name, path) if instead_of.identity is None else swap_in(name, path, instead_of)):
@@ -122,7 +125,7 @@ def put(path: Path, content: bytes, *, instead_of: Seen) -> Seen | None:
 def mode_of(path: Path) -> os.stat_result | None:
     """Whose file it is and who may do what with it."""
     with suppress(FileNotFoundError):
-        return path.stat()
+        return path.lstat()
     return None
 
 
@@ -232,7 +235,7 @@ SWAPPER = swapper()
 @contextmanager
 def opened(folder: Path) -> Iterator[int]:
     """A folder whose names are going to change: what is wrong with it shows before. Raises OSError."""
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         yield descriptor
     finally:
@@ -259,6 +262,8 @@ def sweep(path: Path) -> None:
 def keep_copy(path: Path, content: bytes) -> Path | None:
     """A copy of a file that cannot be read, beside it: the one that is there already, or a new one."""
     original = mode_of(path)
+    if original is None or not stat.S_ISREG(original.st_mode):
+        return None  # somebody has taken it away meanwhile: a copy would have nobody's rights
     try:
         if known := copy_of(path, content):
             return known
@@ -274,7 +279,12 @@ def keep_copy(path: Path, content: bytes) -> Path | None:
 def copy_of(path: Path, content: bytes) -> Path | None:
     """A copy with these bytes that was kept before."""
     for found in path.parent.glob(f"{glob_escape(path.name)}.corrupt-*"):
-        if found.is_file() and found.stat().st_size == len(content) and found.read_bytes() == content:
+        if (
+            not found.is_symlink()
+            and found.is_file()
+            and found.stat().st_size == len(content)
+            and found.read_bytes() == content
+        ):
             return found
     return None
 

@@ -8,12 +8,10 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from countermark.model.actors import Actor, ActorKind
 from countermark.model.annotation_records import annotation_from, placement_from
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import Draft
 from countermark.model.images import Picture
-from countermark.model.journal import Entry
 from countermark.model.reviews import NotesDelivery, Purpose, Reason, Review, Revision, Ring, Stage, Verdict
 from countermark.model.settings import DeskSettings, Label, Theme
 from countermark.model.sign_ins import SignIn
@@ -57,21 +55,6 @@ def plain(value: object) -> Columns:
 def review_columns(review: Review) -> Columns:
     """A review as a row of `reviews`."""
     return {**vars(review), "latest": review.latest.number}
-
-
-def entry_of(row: Row[Any]) -> Entry:
-    """A row of `entries` as a value."""
-    found = columns(row)
-    actor = Actor(ActorKind(found.pop("actor_kind")), found.pop("actor_id"))
-    return Entry(**{**found, "actor": actor, "body": json.loads(found["body"])})
-
-
-def entry_columns(entry: Entry) -> Columns:
-    """An entry as a row of `entries`."""
-    columns = dict(vars(entry))
-    actor = columns.pop("actor")
-    body = json.dumps(dict(entry.body), ensure_ascii=False)
-    return {**columns, "actor_kind": actor.kind.value, "actor_id": actor.id, "body": body}
 
 
 def draft_of(row: Row[Any]) -> Draft:

@@ -1,6 +1,7 @@
 """The store on SQL: one write at a time, reads beside it."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import reduce
@@ -10,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import (
     Column,
     ColumnElement,
+    Connection,
     Engine,
     Select,
     Table,
@@ -23,7 +25,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from countermark.model import journal
 from countermark.model.actors import Actor
@@ -34,13 +36,16 @@ from countermark.model.errors import StoreFailed
 from countermark.model.happening import Happening
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
+from countermark.model.journal_end import Cut
 from countermark.model.page_sites import KnownEntry, PageSite
 from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
 from countermark.store.base import EACH, Reader, ReviewQuery, Transaction, Value
+from countermark.store.entry_rows import entry_columns, entry_of
 from countermark.store.page_rows import PageReader, columns_of, is_known
+from countermark.store.queries import conversation_select, latest_joined, placements_select, reviews_select
 from countermark.store.slices import in_slices
 
 T = TypeVar("T")
@@ -68,14 +73,9 @@ class SqlReader(PageReader):
     def review_of_conversation(
         self, *, agent: str, workspace: str, session: str | None, path: str | None
     ) -> Review | None:
-        found = tables.reviews.c
-        wanted = select(tables.reviews).where(found.agent == agent).order_by(found.id.desc()).limit(1)
-        review = None
-        if session:  # an agent's own name for a conversation may be as plain as "1": it holds within a workspace
-            review = self._first_review(wanted.where(found.session == session, found.workspace == workspace))
-        if review is None and path:  # an absolute path is the same file everywhere, and outlives conversations
-            review = self._first_review(wanted.where(found.path == path))
-        return review
+        if session is None and path is None:
+            return None
+        return self._first_review(conversation_select(agent, workspace=workspace, session=session, path=path))
 
     def reviews(self, query: ReviewQuery) -> Sequence[Review]:
         found = self.connection.execute(reviews_select(query)).all()
@@ -189,6 +189,9 @@ class SqlReader(PageReader):
         row = self.connection.execute(wanted).first()
         return rows.sign_in_of(row) if row else None
 
+    def sign_ins(self) -> Sequence[SignIn]:
+        return [rows.sign_in_of(row) for row in self.connection.execute(select(tables.sign_ins)).all()]
+
     def desk_settings(self) -> DeskSettings:
         found = self.connection.execute(select(tables.desk_settings)).all()
         return rows.settings_of({row.name: row.value for row in found})
@@ -197,7 +200,18 @@ class SqlReader(PageReader):
         seq = tables.entries.c.seq
         wanted = select(tables.entries).where(seq > after).limit(limit)
         wanted = wanted.order_by(seq) if before is None else wanted.where(seq < before).order_by(seq.desc())
-        return [rows.entry_of(row) for row in self.connection.execute(wanted)]
+        try:
+            return [entry_of(row) for row in self.connection.execute(wanted)]
+        except DatabaseError:  # one row is enough: bytes that are no text, a page of the file that is spoilt
+            numbers = self.connection.execute(wanted.with_only_columns(seq)).scalars().all()
+            return [self._entry(each) for each in numbers]
+
+    def _entry(self, seq: int) -> Entry:
+        try:
+            row = self.connection.execute(select(tables.entries).where(tables.entries.c.seq == seq)).one()
+        except DatabaseError as error:
+            return journal.unreadable(seq, why=reason(error))
+        return entry_of(row)
 
     def head(self) -> int:
         return self.connection.execute(select(func.max(tables.entries.c.seq))).scalar_one() or 0
@@ -221,6 +235,10 @@ class SqlReader(PageReader):
 
 class SqlTransaction(SqlReader):
     """Reads and writes through one connection inside a transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        super().__init__(connection)
+        self.newest: Entry | None = None  # the last entry that was written
 
     def put(self, value: Value) -> None:
         match value:
@@ -266,7 +284,8 @@ class SqlTransaction(SqlReader):
         last = self.connection.execute(newest).first()
         seq, prev = (last.seq + 1, last.hash) if last else (1, journal.FIRST_PREV)
         entry = journal.entry(happening, seq=seq, prev=prev, by=by, at=at)
-        self.connection.execute(insert(tables.entries).values(rows.entry_columns(entry)))
+        self.connection.execute(insert(tables.entries).values(entry_columns(entry)))
+        self.newest = entry
         return entry
 
     def put_draft(self, draft: Draft) -> None:
@@ -308,45 +327,10 @@ def key_of(table: Table, row: rows.Columns) -> tuple[Any, ...]:
     return tuple(row[column.name] for column in table.primary_key)
 
 
-def placements_select(review_id: str) -> Select[Any]:
-    """The SQL of the placements of a review's marks."""
-    mark, placed = tables.annotations.c, tables.placements.c
-    joined = tables.placements.join(tables.annotations, placed.annotation_id == mark.id)
-    return select(tables.placements).select_from(joined).where(mark.review_id == review_id)
-
-
-def latest_joined() -> Any:
-    """Reviews joined with their latest revision."""
-    review, revision = tables.reviews.c, tables.revisions.c
-    is_latest = and_(revision.review_id == review.id, revision.number == review.latest)
-    return tables.reviews.join(tables.revisions, is_latest)
-
-
-def reviews_select(query: ReviewQuery) -> Select[Any]:
-    """The SQL of a list of reviews with their latest revisions."""
-    review, revision = tables.reviews.c, tables.revisions.c
-    wanted = select(tables.reviews, tables.revisions).select_from(latest_joined()).limit(query.limit)
-    wanted = wanted.where(review.agent != CANARY)
-    if query.status == "open":
-        wanted = wanted.where(revision.verdict.is_(None)).order_by(revision.opened_at, review.id)
-    else:
-        wanted = wanted.order_by(func.coalesce(revision.decided_at, revision.opened_at).desc(), review.id.desc())
-    if query.status == "decided":
-        wanted = wanted.where(revision.verdict.is_not(None))
-    if query.before is not None:
-        at, review_id = query.before
-        earlier = and_(revision.decided_at == at, review.id < review_id)
-        wanted = wanted.where(or_(revision.decided_at < at, earlier))
-    for word in query.words.split():
-        like = [
-            column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)
-        ]
-        wanted = wanted.where(or_(*like))
-    return wanted
-
-
 class SqlStore:
     """A store on an SQLAlchemy engine; SQLite takes one writer, so one thread writes."""
+
+    cut: Cut | None = None
 
     def __init__(self, engine: Engine, *, writers: Executor, readers: Executor) -> None:
         self.engine = engine
@@ -364,6 +348,15 @@ class SqlStore:
             await asyncio.to_thread(executor.shutdown)
         self.engine.dispose()
 
+    async def settle(self) -> None:
+        """Nothing has to be brought anywhere."""
+
+    def fault(self) -> str | None:
+        return None
+
+    async def copies(self) -> Sequence[str]:
+        return ()
+
     def _transact_now(self, work: Callable[[Transaction], T]) -> T:
         with self.engine.begin() as connection:
             return work(SqlTransaction(connection))
@@ -380,8 +373,10 @@ class SqlStore:
             raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
 
 
-def reason(error: SQLAlchemyError | OSError) -> str:
+def reason(error: SQLAlchemyError | OSError | sqlite3.Error) -> str:
     """The database's or the system's own words, without the statement and its values."""
+    if isinstance(error, sqlite3.Error):
+        return str(error)
     said = error.strerror if isinstance(error, OSError) else getattr(error, "orig", None)
     return str(said or type(error).__name__)
 

@@ -1,39 +1,57 @@
 """SQLite engines: one file (WAL, FULL) for the hub, or memory for tests."""
 
 import os
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from countermark.model.errors import StoreFailed
+from countermark.store.file_store import FileStore
+from countermark.store.journal_head import HeadFile
 from countermark.store.schema import bring_up_to_date
+from countermark.store.set_aside import look_for_cut
 from countermark.store.sql import SqlStore, reason, single_thread
+from countermark.store.store_files import Identity, identity_of, wal_of
 
 READERS = 4
-RESTORE = "Put a copy in its place, or move it away together with its -wal and -shm to begin anew."
+HEAD = "journal.head"  # the file beside the database with the journal's last number and hash
+RESTORE = f"Put a copy in its place, or move it away together with its -wal, its -shm and {HEAD} to begin anew."
+LOOK = "Is the disk full? May you read and write there? Mend that and start again; keep the file, it may be whole."
+# That a table is missing, or there already, is an error of the first kind: a database of another program.
+SPOILT = {sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 PUT_BACK = "Put it back, or run `countermark stop`; the next start makes a new one."
-Identity = tuple[int, int]
 
 
-def open_file(path: Path) -> SqlStore:
+def open_file(path: Path) -> FileStore:
     """The store in a file, made or migrated as needed; file modes are 0600 whatever the umask says.
 
-    Raises `StoreFailed` for a file that cannot be opened or is no database.
+    A journal that lacks its end is copied aside before anything is written, and `cut` says so. Raises `StoreFailed`
+    for a file that cannot be opened or is no database.
     """
     try:
+        head = HeadFile(path.with_name(HEAD))
+        cut = look_for_cut(path, had=head.end, head=head.path, others=[wal_of(path)])
         identity = private_file(path)
-        engine = create_engine(f"sqlite:///{path}", pool_size=READERS + 1, hide_parameters=True)
+        engine = create_engine(f"sqlite:///{path}", pool_size=READERS + 2, hide_parameters=True)
         set_up(engine, durable=True)
         keep_to(engine, path, identity)
         bring_up_to_date(engine)
-    except (OSError, SQLAlchemyError) as error:
-        raise StoreFailed(f"{path} cannot be opened: {reason(error)}.", hint=RESTORE) from error
-    readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="store-read")
-    return SqlStore(engine, writers=single_thread("store-write"), readers=readers)
+        readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="store-read")
+        return FileStore(engine, writers=single_thread("store-write"), readers=readers, path=path, head=head, cut=cut)
+    except (OSError, SQLAlchemyError, sqlite3.Error) as error:
+        hint = RESTORE if is_spoilt(error) else LOOK
+        raise StoreFailed(f"{path} cannot be opened: {reason(error)}.", hint=hint) from error
+
+
+def is_spoilt(error: OSError | SQLAlchemyError | sqlite3.Error) -> bool:
+    """Whether the file is no database of ours, or no whole one: opening it again cannot help."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in SPOILT
 
 
 def open_memory() -> SqlStore:
@@ -55,11 +73,6 @@ def private_file(path: Path) -> Identity:
         return identity_of(os.fstat(descriptor))
     finally:
         os.close(descriptor)
-
-
-def identity_of(found: os.stat_result) -> Identity:
-    """Which file it is, whatever it is called."""
-    return found.st_dev, found.st_ino
 
 
 def keep_to(engine: Engine, path: Path, identity: Identity) -> None:

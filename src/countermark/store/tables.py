@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = "0004"  # the newest migration; a test holds both equal
+SCHEMA = "0006"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -54,6 +54,7 @@ revisions = Table(
     Column("seen_at", BigInteger),
     Column("feedback", Text),
     Column("marks", Integer, nullable=False, server_default="0"),
+    Column("mode", String(40)),
     PrimaryKeyConstraint("review_id", "number"),
     Index("revisions_by_verdict", "verdict", "decided_at"),
 )  # fmt: skip

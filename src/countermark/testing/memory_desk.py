@@ -21,9 +21,20 @@ class HandClock:
     def __call__(self) -> int:
         return self.at
 
+    passed: int = START  # what a clock shows that nobody sets
+
     def forward(self, seconds: float) -> None:
         """Let time pass."""
         self.at += int(seconds * 1000)
+        self.passed += int(seconds * 1000)
+
+    def is_set(self, seconds: float) -> None:
+        """Somebody sets the clock forward, or back; no time passes."""
+        self.at += int(seconds * 1000)
+
+    def steady(self) -> int:
+        """Milliseconds that have passed, whatever the clock was set to."""
+        return self.passed
 
 
 @asynccontextmanager
@@ -31,7 +42,7 @@ async def memory_desk() -> AsyncIterator[tuple[Desk, HandClock]]:
     """A desk and its clock; nothing of it stays."""
     clock = HandClock()
     with tempfile.TemporaryDirectory(prefix="cm-images-") as images:
-        desk = await open_desk(open_memory(), images=Path(images), clock=clock)
+        desk = await open_desk(open_memory(), images=Path(images), clock=clock, steady=clock.steady)
         try:
             yield desk, clock
         finally:

@@ -11,6 +11,11 @@ from tests.browser.overlay.site import Site
 
 FORM = "page-note-textarea"
 PULSES_MS = 900
+TWO_ESCAPES = """area => {
+  const press = () => new KeyboardEvent("keydown", { key: "Escape", bubbles: true, composed: true, cancelable: true });
+  area.dispatchEvent(press());
+  area.dispatchEvent(press());
+}"""
 
 
 def clipboard(reviewed: Reviewed) -> str:
@@ -157,6 +162,14 @@ def test_click_clear_all_in_panel(reviewed: Reviewed, site: Site) -> None:
     expect(button).to_have_text("Clear All")
     expect(reviewed.outlined).to_have_count(0)
     assert site.stored()["annotations"] == site.stored()["pageNotes"] == []
+
+
+def test_press_escape_twice_at_once(reviewed: Reviewed) -> None:
+    """What has just been hidden keeps the focus until the browser draws again."""
+    reviewed.opens().opens_panel().selects(".lead", "baked")
+    reviewed.el("popup-textarea").evaluate(TWO_ESCAPES)
+    expect(reviewed.el("popup")).to_have_attribute("data-air-state", "hidden")
+    expect(reviewed.el("panel")).to_have_attribute("data-air-state", "closed")
 
 
 def test_press_escape(reviewed: Reviewed) -> None:

@@ -1,5 +1,7 @@
 """Seed 002, section 14: every name of the automation contract, where it stands and when it is there."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -47,6 +49,9 @@ def test_there_with_entries(reviewed: Reviewed, site: Site) -> None:
         expect(reviewed.el(name)).to_have_count(count)
     expect(reviewed.el("agent-reply")).to_contain_text("the agent's")
     expect(reviewed.el("status-badge").locator(".air-annotation-item__addressed-badge")).to_have_count(1)
+    badge = reviewed.el("status-badge").locator("[data-air-el=addressed-badge]")
+    expect(badge).to_contain_text("🔧 Addressed")
+    expect(badge.locator("[data-air-el=addressed-time]")).to_have_text(re.compile(r"^ \S.*\d"))
     expect(reviewed.page.locator(".air-annotation-item--addressed")).to_have_count(1)
 
 

@@ -27,7 +27,7 @@ TOAST = {"toast"}
 LIGHT = {"inspector-overlay", "inspector-label"}
 ROWS_OF_THE_SPECIFICATION = 38
 # Names of ours beside those of the contract.
-MORE = {"page-note-form", "popup-picture"}
+MORE = {"page-note-form", "popup-picture", "addressed-badge", "addressed-time", "writing-place", "brand"}
 PARENTS = {
     "badge": "fab", "popup-textarea": "popup", "popup-save": "popup", "popup-cancel": "popup", "tab-this-page": "panel",
     "tab-all-pages": "panel", "page-note-add": "panel", "export": "panel", "clear-all": "panel",

@@ -94,7 +94,8 @@ def test_elements_join_after_a_selection_by_accident(reviewed: Reviewed, site: S
 def test_an_untouched_note_gives_way(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#title", "first")
     site.has_element(".btn-primary", "second")
-    reviewed.opens().page.locator("#title").click()
+    expect(reviewed.opens().outlined).to_have_count(2)
+    reviewed.page.locator("#title").click()
     must_hold(reviewed, "first")
     reviewed.page.locator(".btn-primary").click()
     must_hold(reviewed, "second")

@@ -25,7 +25,7 @@ def with_another_token(route: Route) -> None:
 
 
 def test_a_file_that_cannot_be_written(reviewed: Reviewed, site: Site) -> None:
-    reviewed.forgives("Failed to load resource", "Failed to save annotation")
+    reviewed.forgives("Failed to load resource", "Failed to load annotations", "Failed to save annotation")
     reviewed.opens().opens_panel()
     expect(reviewed.el("empty-arrow")).to_be_visible()
     site.file.mkdir()

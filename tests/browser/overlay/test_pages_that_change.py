@@ -118,7 +118,7 @@ def test_what_is_in_progress_is_looked_for_without_end(reviewed: Reviewed, site:
         site.asks("PATCH", f"/annotations/{annotation['id']}", {"status": "in_progress"})
     reviewed.opens().opens_panel()
     expect(reviewed.el("status-badge")).to_contain_text(["In progress", "In progress"])
-    expect(reviewed.page.locator(".air-annotation-item button")).to_have_count(0)
+    expect(reviewed.page.locator(".air-annotation-item button")).to_have_text(["Reopen", "Reopen"])
     expect(reviewed.outlined).to_have_count(1)
     checking = reviewed.el("panel-content").get_by_text("Checking…")
     expect(checking).to_have_count(1)
@@ -129,6 +129,28 @@ def test_what_is_in_progress_is_looked_for_without_end(reviewed: Reviewed, site:
     reviewed.page.clock.run_for(60_000)
     expect(checking).to_have_count(2)
     expect(reviewed.page.locator(".air-annotation-item--orphan")).to_have_count(0)
+
+
+def test_a_note_whose_agent_went_away_is_opened_again(reviewed: Reviewed, site: Site) -> None:
+    """Also when its words are gone from the page, so that no mark leads to it."""
+    annotation = site.has_element("#gone", "words")
+    site.asks("PATCH", f"/annotations/{annotation['id']}", {"status": "in_progress"})
+    reviewed.opens().opens_panel()
+    expect(reviewed.el("status-badge")).to_contain_text("In progress")
+    again = reviewed.el("annotation-reopen-in-progress")
+    again.click()
+    reviewed.el("reopen-cancel").click()
+    expect(again).to_be_focused()
+    again.press("Enter")
+    reviewed.el("reopen-textarea").fill("Nobody came")
+    reviewed.el("reopen-submit").click()
+    expect(reviewed.el("reviewer-reply")).to_contain_text("Nobody came")
+    expect(again).to_have_count(0)
+    [stored] = site.annotations()
+    assert (stored["status"], "inProgressAt" in stored) == ("open", False)
+    reviewed.el("annotation-delete").dblclick()
+    expect(reviewed.el("element-annotation-item")).to_have_count(0)
+    assert site.annotations() == []
 
 
 def test_a_change_from_elsewhere_begins_the_search_anew(reviewed: Reviewed, site: Site) -> None:

@@ -66,6 +66,18 @@ def test_colours_of_the_panel(reviewed: Reviewed, site: Site) -> None:
     has(reviewed.el("popup-delete"), background_color="#7f1d1d", color="#fca5a5")
 
 
+def test_the_panel_says_whose_it_is(reviewed: Reviewed) -> None:
+    """The name and the sign that the desk has, beside the title of the specification."""
+    reviewed.opens().opens_panel()
+    brand = reviewed.el("brand")
+    expect(brand).to_have_text("Countermark")
+    expect(brand.locator("svg")).to_have_css("background-color", "rgb(255, 139, 112)")
+    expect(brand.locator("svg")).to_have_attribute("aria-hidden", "true")
+    title = box(reviewed.el("panel").get_by_role("heading", name="Inline Review"))
+    assert box(brand)["y"] < title["y"] + title["height"], "on one line"
+    expect(reviewed.el("panel").get_by_role("heading", level=2)).to_have_text("Inline Review")
+
+
 def test_what_is_addressed(reviewed: Reviewed, site: Site) -> None:
     site.addresses(site.has_element("#title", "Bigger")["id"])
     reviewed.opens().opens_panel()

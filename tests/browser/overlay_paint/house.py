@@ -51,6 +51,7 @@ class Site:
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.pages: dict[str, str] = {}
+        self.files: dict[str, str] = {}  # scripts
         self.headers: dict[str, str] = {}
         self.profile: BrowserContext = self.fresh()
 
@@ -69,6 +70,8 @@ class Site:
                 content_type="text/html",
                 headers=self.headers,
             )
+        elif path in self.files:
+            route.fulfill(body=self.files[path], content_type="text/javascript")
         else:
             route.fulfill(status=404, body="")
 

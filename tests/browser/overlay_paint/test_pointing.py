@@ -21,6 +21,7 @@ START = """(busy = false) => {
   const host = document.getElementById('astro-inline-review-host');
   host.attachShadow({mode: 'open'}).innerHTML = '<p id=ours>Our own words</p>';
   window.stop = air.startPointing({isBusy: () => window.busy, onCaptured: one => captured.push(one),
+    onPointed: air.createInspector(),
     onMore: element => captured.at(-1).add(element),
     onClicked: (id, at) => clicked.push([id, at.width > 0])}, host);
 }"""
@@ -210,6 +211,90 @@ def test_sources_are_kept_before_they_are_taken_away(site: Site) -> None:
         {"file": "page.html", "line": 3},
         {"file": "x.svelte", "line": 4, "column": 2},
     ]
+
+
+SAYS = "[a, b, c, d, e].map(air.sourceOf)"
+STACKS = """([base, stacks]) => {
+  [a, b, c, d].forEach((one, at) => {
+    one.__reactFiber$x1 = {_debugOwner: {type: {name: "Part"}}, _debugStack: {stack: stacks[at]}};
+  });
+  e.__reactFiber$x1 = {_debugSource: {fileName: "/home/me/shop/src/E.jsx", lineNumber: 7, columnNumber: 3}};
+}"""
+FIRST = (
+    "Error: react-stack-top-frame\n    at exports.jsxDEV (http://site.test/app/node_modules/.vite/deps/r.js?v=1:9:9)\n"
+)
+
+
+def test_of_a_compiled_module_the_file_is_told_and_no_line(site: Site) -> None:
+    """React tells where an element was made in what the browser runs; those lines are not the source's."""
+    site.files["/app/@vite/client"] = "export {};"
+    page = site.open("".join(f"<p id={name}>Words</p>" for name in "abcde") + "<div id=astro-inline-review-host></div>")
+    page.evaluate("import('/app/@vite/client').then(() => undefined)")
+    page.wait_for_function("performance.getEntriesByType('resource').length > 0")
+    lines = (
+        "    at Home (http://site.test/app/src/Shop.jsx?t=12:33:19)\n    at Other (http://site.test/app/src/Other.jsx:1:2)",
+        "Home@http://site.test/app/@fs/home/me/shared/Card.tsx:12:5",
+        "    at Home (http://site.test/app/@id/virtual.tsx:1:1)\n    at x (http://other.test/app/src/Shop.jsx:1:1)",
+        "    at Page (http://site.test/_next/static/chunks/app_page_tsx_1a2b._.js:5:3)",
+    )
+    page.evaluate(STACKS, ["/app/", [FIRST + line for line in lines]])
+    assert page.evaluate(SAYS) == [
+        {"file": "src/Shop.jsx", "component": "Part"},
+        {"file": "/home/me/shared/Card.tsx", "component": "Part"},
+        None,
+        None,
+        {"file": "/home/me/shop/src/E.jsx", "line": 7, "column": 3},
+    ]
+
+
+def test_without_a_server_of_single_modules_nobody_knows_the_file(site: Site) -> None:
+    page = site.open("".join(f"<p id={name}>Words</p>" for name in "abcde") + "<div id=astro-inline-review-host></div>")
+    page.evaluate(STACKS, ["/", [f"{FIRST}    at Page (http://site.test/src/page.tsx:5:3)"] * 4])
+    assert page.evaluate(SAYS)[:4] == [None] * 4
+
+
+def test_our_own_styles_are_not_told_as_the_sites(site: Site) -> None:
+    page = started(
+        site,
+        """<section id=card style="color: teal; outline: 1px solid red">
+    <p id=in>Some words</p></section><p id=bare>Others</p><div id=astro-inline-review-host></div>""",
+    )
+    wish = "[card, bare].map(one => air.element(one).elementSelector.outerHtmlPreview)"
+    before = page.evaluate(wish)
+    annotations = annotated(page, "[card, document.getElementById('in'), bare].map(one => air.element(one))")
+    show(page, [*annotations, *annotated(page, "air.words(document.getElementById('in'), 'words')")])
+    assert page.locator("[data-air-element-id]").count() == 3
+    assert page.evaluate(wish) == before
+    assert page.evaluate("id => air.painter.pulse(id)", annotations[0]["id"])
+    assert page.evaluate(wish) == before
+    page.evaluate("card.style.color = 'olive'")
+    assert page.evaluate(wish)[0] == before[0].replace("teal", "olive").replace("1px solid red", "red solid 1px;")
+
+
+@pytest.mark.parametrize(
+    ("ground", "scheme", "pixel"),
+    [
+        ("<body style='background: rgb(10, 20, 30)'>", "light", [10, 20, 30]),
+        ("<div style='background: rgb(10, 20, 30)'><div style='background: rgba(255, 255, 255, 0.5)'>", "light",
+         [133, 138, 143]),
+        ("<div>", "light", [255, 255, 255]),
+        ("<style>:root { color-scheme: light dark }</style><div>", "dark", [18, 18, 18]),
+    ],
+)  # fmt: skip
+def test_a_picture_has_the_ground_that_a_person_sees(site: Site, ground: str, scheme: str, pixel: list[int]) -> None:
+    page = site.open(f"{ground}<div id=card style='width: 40px; height: 40px'></div>")
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    made = page.evaluate("""async () => {
+      const image = new Image();
+      image.src = await air.pictureOf(card);
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), {width: 40, height: 40});
+      const pen = canvas.getContext("2d");
+      pen.drawImage(image, 0, 0);
+      return [...pen.getImageData(20, 20, 1, 1).data];
+    }""")
+    assert made[3] == 255
+    assert all(abs(one - other) < 6 for one, other in zip(made, pixel, strict=False)), made
 
 
 def test_a_picture_is_small_or_none(site: Site) -> None:

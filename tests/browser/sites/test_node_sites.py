@@ -1,5 +1,6 @@
 """The npm package in Chromium, on each framework's own dev server."""
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -98,6 +99,23 @@ def test_react_goes_on_under_the_marks(tab: Tab) -> None:
     tab.page.locator("#grow").click()
     expect(tab.page.locator("li")).to_have_count(5)
     expect(tab.page.locator(LEAD)).to_be_visible()
+
+
+SOURCES = {
+    "vite-react": {"file": "src/Shop.jsx", "component": "Home"},
+    "sveltekit": {"file": "src/routes/+page.svelte", "line": 6},
+}
+
+
+@pytest.mark.parametrize("running", SOURCES, indirect=True)
+def test_a_source_hint_is_right(tab: Tab, site: Site) -> None:
+    """A file of the project by its path in it, and a line only where that is one of the source."""
+    presses_counter(tab.opens())
+    tab.alt_clicks("main h1").writes("Bigger")
+    expect(tab.page.locator("[data-air-element-id]")).to_have_count(1)
+    [stored] = json.loads(site.storage.read_text())["annotations"]
+    assert stored["source"] == SOURCES[site.framework.name]
+    assert (site.folder / stored["source"]["file"]).is_file()
 
 
 @pytest.mark.parametrize("running", ["vite-react"], indirect=True)

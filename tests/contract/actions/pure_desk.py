@@ -34,8 +34,8 @@ class Known:
 
     @property
     def kept(self) -> bool:
-        """A person has answered, and the agent went away before it heard."""
-        return self.answered and self.stage is None and not self.here
+        """A person has answered, and no agent has acknowledged it."""
+        return self.answered and self.stage is None
 
 
 def known(it: Revision) -> Known:
@@ -145,8 +145,9 @@ class PureDesk:
         }
 
     def conversation(self, *, agent: str, workspace: str, session: str | None, path: str | None) -> Conversation | None:
-        """The newest one of this session here, else the newest one about this file."""
-        mine = [each for each in reversed(self.conversations) if each.agent == agent]
-        of_session = (each for each in mine if session and (each.session, each.workspace) == (session, workspace))
-        of_file = (each for each in mine if path and each.path == path)
-        return next(of_session, None) or next(of_file, None)
+        """The newest one of this session here or about this file; without a session the newest one without about it."""
+        mine = [each for each in reversed(self.conversations) if (each.agent, each.session) == (agent, session)]
+        here = (each for each in mine if session is not None and each.workspace == workspace)
+        of_file = (each for each in mine if path is not None and each.path == path)
+        found = {each.id for each in (*here, *of_file)}
+        return next((each for each in mine if each.id in found), None)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from countermark.model.annotation_records import annotation_in, placements_in
-from countermark.model.annotations import Annotation, Placement
+from countermark.model.annotations import Annotation, Fate, Placement
 from countermark.model.journal import Entry
 
 THERE, GONE, WHOLE = "there", "gone", "on the whole"
@@ -111,5 +111,7 @@ def rebuilt(entries: Iterable[Entry]) -> tuple[dict[str, Annotation], dict[tuple
                 assert marks[name].goes_with(int(entry.revision or 0)), "an answer takes along what is live"
                 marks[name] = marks[name].send()
         for placement in placements_in(str(body.get("placements") or "[]")):
+            if entry.kind == "marks_carried" and placement.fate is Fate.DONE:
+                marks[placement.annotation_id] = marks[placement.annotation_id].fulfil()
             placements[placement.annotation_id, placement.revision] = placement
     return marks, placements

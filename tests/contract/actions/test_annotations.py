@@ -16,6 +16,7 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import BadInput, BadPlace, Busy, NotFound, Stale, TooLarge
 from countermark.model.reviews import Evidence, NotesDelivery, Submission, Verdict
 from countermark.store.base import EACH
+from countermark.workers.pool import Workers
 
 CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")
 FIRST = "# Plan A\n\nDo the\u00a0thing now.\n\nSome words here to change.\n\nThis goes away soon.\n"
@@ -63,6 +64,24 @@ async def send(desk: Desk, receipt: reviews.Receipt, *names: str, verdict: Verdi
         desk, receipt.review.id, verdict, notes=None, annotations=names, shown_sha256=receipt.revision.sha256, by=ME
     )
     return review.latest.feedback or ""
+
+
+async def test_marks_on_a_long_text_are_found_again_by_a_worker(desk: Desk) -> None:
+    """Both texts are read and paired there; in the hub nothing of it is kept."""
+    text = "".join(f"- step {number} does what part {number} of it needs\n" for number in range(2_000))
+    receipt = await ask(desk, text)
+    moved, gone = await mark(desk, receipt, "step 1234 does"), await mark(desk, receipt, "part 77 of")
+    await send(desk, receipt, moved, gone)
+    workers, desk.workers = desk.workers, Workers(most_seconds=0.01)
+    later = text.replace("- step 77 does what part 77 of it needs\n", "").replace("step 1233 does", "now")
+    await ask(desk, later)  # takes too much, so the marks are left behind
+    await asyncio.to_thread(desk.workers.close)
+    desk.workers = workers
+    assert (await standing(desk, moved, 2)).placement is None
+    await carry_left_behind(desk)
+    found = await standing(desk, moved, 2)
+    assert (found.fate, found.ground.quote) == (Fate.THERE, "step 1234 does")
+    assert (await standing(desk, gone, 2)).fate is Fate.GONE
 
 
 async def test_what_stands_at_a_place_is_kept_in_the_hubs_own_words(desk: Desk) -> None:
@@ -301,3 +320,78 @@ async def test_a_draft_of_a_mark_outlives_the_answer(desk: Desk) -> None:
     assert await desk.read(lambda reader: drafts.unsent_draft(reader, first.review.id)) is None
     (kept,) = await desk.read(lambda reader: drafts.mark_drafts(reader, first.review.id))
     assert (kept.slot, kept.text) == ("an_1", "words")
+
+
+DONE = "# Plan A\n\nDo the\u00a0thing now, at night.\n\nOther words stand here.\n\nThe end of it.\n"
+BEFORE_DONE = (
+    "# Plan A\n\nDo the\u00a0thing now.\n\nSome words here to change.\n\nThis goes away soon.\n\nThe end of it.\n"
+)
+DELETE = Words(AnnotationKind.DELETION)
+REPLACE = Words(AnnotationKind.REPLACEMENT, text="Other words stand here.")
+INSERT = Words(AnnotationKind.INSERTION, text=", at night")
+
+
+async def asked_for_all(desk: Desk) -> tuple[reviews.Receipt, dict[str, str]]:
+    """A deletion, a replacement and an insertion went with the answer, and a comment on the words that go."""
+    first = await ask(desk, BEFORE_DONE)
+    names = {
+        "deletion": await mark(desk, first, "This goes away soon.", DELETE),
+        "replacement": await mark(desk, first, "Some words here to change.", REPLACE),
+        "insertion": await mark(desk, first, "now", INSERT),
+        "comment": await mark(desk, first, "goes away"),
+    }
+    await send(desk, first, *names.values())
+    return first, names
+
+
+async def test_what_the_agent_did_as_asked_needs_no_click(desk: Desk) -> None:
+    first, names = await asked_for_all(desk)
+    second = await ask(desk, DONE)
+    now = {kind: await standing(desk, name, 2) for kind, name in names.items()}
+    assert {kind: (it.fate, it.annotation.status.value) for kind, it in now.items()} == {
+        "deletion": (Fate.DONE, "addressed"),
+        "replacement": (Fate.DONE, "addressed"),
+        "insertion": (Fate.DONE, "addressed"),
+        "comment": (Fate.GONE, "open"),
+    }
+    assert now["replacement"].ground.quote == "Other words stand here."
+    assert now["deletion"].ground.place is None
+    assert [now["deletion"].quote, now["replacement"].quote] == ["This goes away soon.", "Some words here to change."]
+    carried = (await desk.read(lambda reader: reader.entries()))[-1]
+    assert (carried.kind, carried.body["done"], carried.body["gone"]) == ("marks_carried", 3, 1)
+    more = await mark(desk, second, "The end of it.")
+    told = await send(desk, second, more)
+    assert "1 piece of feedback" in told
+    assert "goes away" not in told, "what is done need not be asked for again"
+    await ask(desk, BEFORE_DONE)
+    assert (await standing(desk, names["deletion"], 3)).revision == 2, "later revisions do not take it over"
+    assert first.review.id == second.review.id
+
+
+async def test_what_was_done_can_be_opened_again_and_is_then_asked_for_again(desk: Desk) -> None:
+    first, names = await asked_for_all(desk)
+    second = await ask(desk, DONE)
+    for name in names.values():
+        await annotations.reopen(desk, first.review.id, name, by=ME)
+    now = {kind: await standing(desk, name, 2) for kind, name in names.items()}
+    assert {kind: it.fate for kind, it in now.items()} == {
+        "deletion": Fate.GONE,
+        "replacement": Fate.CHANGED,
+        "insertion": Fate.THERE,
+        "comment": Fate.GONE,
+    }
+    with pytest.raises(BadPlace):
+        await annotations.keep(desk, first.review.id, names["deletion"], revision=2, as_note=False, by=ME)
+    await annotations.keep(desk, first.review.id, names["replacement"], revision=2, as_note=False, by=ME)
+    told = await send(desk, second, names["replacement"])
+    assert "Other words stand here." in told
+    await ask(desk, DONE + "\nMore.\n")
+    again = await standing(desk, names["deletion"], 3)
+    assert (again.revision, again.fate) == (3, Fate.GONE), "a person opened it again: only a person closes it"
+
+
+async def test_what_was_never_asked_for_is_not_done(desk: Desk) -> None:
+    first = await ask(desk, BEFORE_DONE)
+    name = await mark(desk, first, "This goes away soon.", DELETE)
+    await ask(desk, DONE)
+    assert (await standing(desk, name, 2)).fate is Fate.GONE

@@ -55,6 +55,7 @@ class AnyOrder(PersonRules):
         self.life = 0
         self.pure = PureDesk()
         self.asked: list[Submission] = []
+        self.said_by_another: set[tuple[str, str]] = set()
         self.desk = self._opened()
 
     def _opened(self) -> Desk:
@@ -91,11 +92,14 @@ class AnyOrder(PersonRules):
         self._tick()
         key = f"key-{len(self.pure.keys):08}"
         self.asked.append(asked)
+        self.pure.keys[key] = (self._ask_with(asked, key), asked.agent, digest(asked.text))
+
+    def _ask_with(self, asked: Submission, key: str) -> Place:
         receipt = self._ring(asked, key)
         got = (receipt.review.id, receipt.revision.number)
         self._expect_asked(asked, got)
         self.pure.carry(got[0])
-        self.pure.keys[key] = (got, asked.agent, digest(asked.text))
+        return got
 
     @rule(agent=AGENTS, text=TEXTS, session=st.sampled_from(["s1", "s2"]))
     def ask_as_the_hub_dies(self, agent: str, text: str, session: str) -> None:
@@ -140,6 +144,9 @@ class AnyOrder(PersonRules):
             assert got == (earlier.id, len(earlier.revisions)), "the kept answer to this very text"
             self.pure.put(got, replace(earlier.latest, here=True))
             return
+        waits = earlier is not None and earlier.latest.verdict is None and earlier.latest.here
+        if asked.session is None and waits:
+            earlier = None  # it may be anybody's
         if earlier is None or earlier.latest.verdict == "approved":
             assert got[1] == 1
             assert got[0] not in {each.id for each in self.pure.conversations}
@@ -156,12 +163,17 @@ class AnyOrder(PersonRules):
     @precondition(lambda self: self.pure.keys)
     @rule(which=WHICH, agent=AGENTS, text=TEXTS, workspace=WORKSPACES)
     def ring_again(self, which: int, agent: str, text: str, workspace: str) -> None:
-        """The same key: the same question, or nothing at all."""
+        """The same key: the same question, or nothing at all; another agent asks with it for itself."""
         self._tick()
         key = self._key(which)
         place, owner, its_digest = self.pure.keys[key]
         asked = Submission(agent, text, None, workspace, None, None)
-        if (agent, digest(text)) != (owner, its_digest):
+        if agent != owner:
+            if (key, agent) not in self.said_by_another:
+                self.said_by_another.add((key, agent))
+                self._ask_with(asked, key)
+            return
+        if digest(text) != its_digest:
             with pytest.raises(Conflict):
                 self._ring(asked, key)
             return
@@ -177,6 +189,8 @@ class AnyOrder(PersonRules):
         key = self._key(which)
         place, owner, _ = self.pure.keys[key]
         it = self.pure.at(place)
+        if (key, agent) in self.said_by_another:
+            return
         work = reviews.acknowledge(self.desk, key, stage, by=actors.agent(agent))
         if agent != owner or not it.answered:
             with pytest.raises(NotFound if agent != owner else Conflict):
@@ -190,6 +204,8 @@ class AnyOrder(PersonRules):
     def say_goodbye(self, which: int, agent: str) -> None:
         key = self._key(which)
         place, owner, _ = self.pure.keys[key]
+        if (key, agent) in self.said_by_another:
+            return
         work = reviews.goodbye(self.desk, key, by=actors.agent(agent))
         if agent == owner:
             self.runner.run(work)

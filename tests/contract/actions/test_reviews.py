@@ -56,7 +56,7 @@ async def test_a_plan_goes_in_and_the_answer_comes_out(desk: Desk, clock: HandCl
     known = await reviews.acknowledge(desk, "key-00000001", Stage.RECEIVED, by=CLAUDE)
     assert (known.delivery, known.delivered_ms) == (Delivery.RECEIVED, 11)
     assert await kinds(desk) == ["review_opened", "review_decided", "answer_received"]
-    assert (await verify(desk))[1] is None
+    assert (await verify(desk)).broken is None
 
 
 async def test_the_same_key_is_the_same_review(desk: Desk) -> None:
@@ -124,6 +124,20 @@ async def test_an_answer_given_while_the_agent_was_away_is_kept_for_the_same_tex
     assert "agent_returned" in await kinds(desk)
 
 
+@pytest.mark.parametrize("verdict", [Verdict.APPROVED, Verdict.CHANGES_REQUESTED])
+async def test_an_answer_that_nobody_has_acknowledged_is_for_who_comes_back_at_once(
+    desk: Desk, verdict: Verdict
+) -> None:
+    first = await ring(desk)
+    await decide(desk, first, verdict, "A word.")
+    assert (await now(desk, first)).delivery is Delivery.SENT, "the hub does not know yet that the hook was killed"
+    back = await ring(desk, key="key-00000002")
+    assert (back.review.id, back.revision.number, back.revision.verdict) == (first.review.id, 1, verdict)
+    await reviews.acknowledge(desk, "key-00000002", Stage.RECEIVED, by=CLAUDE)
+    again = await ring(desk, key="key-00000003")
+    assert again.revision.verdict is None, "an answer that has arrived is given once"
+
+
 async def test_an_answer_to_another_text_is_not_handed_out(desk: Desk) -> None:
     first = await ring(desk)
     await reviews.goodbye(desk, "key-00000001", by=CLAUDE)
@@ -135,7 +149,7 @@ async def test_an_answer_to_another_text_is_not_handed_out(desk: Desk) -> None:
 
 async def test_silence_expires_and_is_never_a_no(desk: Desk, clock: HandClock) -> None:
     receipt = await ring(desk)
-    assert await reviews.expire_due(desk) == receipt.revision.expires_at
+    assert await reviews.expire_due(desk) == WAIT * 1000
     clock.forward(WAIT)
     waiting = asyncio.create_task(answer_to(desk, (receipt.review.id, 1)))
     assert await reviews.expire_due(desk) is None
@@ -226,6 +240,81 @@ async def test_evidence_of_strangers_changes_nothing(desk: Desk) -> None:
     ):
         assert await reviews.take_evidence(desk, stranger, key="key-evidence", by=CLAUDE) is None
     assert (await now(desk, receipt)).verdict is None
+
+
+async def test_another_conversation_withdraws_nothing(desk: Desk) -> None:
+    receipt = await ring(desk)
+    theirs = await ring(desk, replace(REVISED, session="session-2"), key="key-00000002")
+    nobodys = await ring(desk, replace(REVISED, session=None), key="key-00000003")
+    assert len({receipt.review.id, theirs.review.id, nobodys.review.id}) == 3
+    assert (await now(desk, receipt)).verdict is None
+
+
+async def test_who_names_no_conversation_goes_on_with_a_file_once_nobody_waits_for_it(desk: Desk) -> None:
+    script = replace(PLAN, agent="review", session=None)
+    by = actors.agent("review")
+    first = await reviews.open_review(desk, script, key="key-00000001", wait_seconds=WAIT, by=by)
+    asked = replace(script, text=REVISED.text)
+    beside = await reviews.open_review(desk, asked, key="key-00000002", wait_seconds=WAIT, by=by)
+    assert beside.review.id != first.review.id
+    assert (await now(desk, first)).verdict is None
+    await reviews.goodbye(desk, "key-00000002", by=by)
+    newer = await reviews.open_review(desk, script, key="key-00000003", wait_seconds=WAIT, by=by)
+    assert (newer.review.id, newer.revision.number) == (beside.review.id, 2)
+
+
+async def test_a_key_counts_for_who_brought_it(desk: Desk) -> None:
+    """The same word of another agent, or in another conversation, is another question; nobody hears of the first."""
+    mine = await ring(desk)
+    script, its = replace(PLAN, agent="review", session=None), actors.agent("review")
+    theirs = await reviews.open_review(desk, script, key="key-00000001", wait_seconds=WAIT, by=its)
+    assert theirs.review.id != mine.review.id
+    conversations = [
+        await reviews.open_review(
+            desk, replace(PLAN, agent="mcp", session=name, path=None), key="plan-one", wait_seconds=WAIT,
+            by=actors.agent("mcp"), conversation=name,
+        )
+        for name in ("one", "two")
+    ]  # fmt: skip
+    assert len({each.review.id for each in conversations}) == 2
+    with pytest.raises(Conflict):  # the hook of another conversation says it
+        await ring(desk, replace(PLAN, session="session-2"))
+
+
+DAY = 24 * 60 * 60.0
+
+
+@pytest.mark.parametrize("seconds", [-DAY, DAY])
+async def test_a_clock_that_is_set_changes_neither_patience_nor_presence(
+    desk: Desk, clock: HandClock, seconds: float
+) -> None:
+    receipt = await ring(desk)
+    await reviews.expire_due(desk)
+    with desk.presence.holding((receipt.review.id, 1)):
+        pass
+    clock.is_set(seconds)  # while the agent's absence is measured
+    await note_who_left(desk)
+    assert (await now(desk, receipt)).delivery is Delivery.WAITING
+    assert await reviews.expire_due(desk) == WAIT * 1000
+    clock.forward(GRACE_MS / 1000)
+    await note_who_left(desk)
+    assert (await now(desk, receipt)).delivery is Delivery.GONE
+    clock.forward(WAIT - GRACE_MS / 1000)
+    await reviews.expire_due(desk)
+    assert (await now(desk, receipt)).verdict is Verdict.EXPIRED
+
+
+async def test_a_clock_that_goes_back_opens_no_second_card(desk: Desk, clock: HandClock) -> None:
+    """The first review of a conversation is approved and heard of; the second one waits, made by an earlier clock."""
+    first = await ring(desk)
+    await decide(desk, first, Verdict.APPROVED)
+    await reviews.acknowledge(desk, "key-00000001", Stage.RECEIVED, by=CLAUDE)
+    clock.is_set(-DAY)
+    second = await ring(desk, REVISED, key="key-00000002")
+    assert second.review.id < first.review.id, "ids are made of the time"
+    clock.is_set(-60)
+    newer = await ring(desk, replace(REVISED, text="# Plan A\n\nOther\n"), key="key-00000003")
+    assert (newer.review.id, newer.revision.number) == (second.review.id, 2)
 
 
 async def test_limits(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

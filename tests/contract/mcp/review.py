@@ -138,6 +138,14 @@ async def refused(client: Client, tool: str, **arguments: object) -> str:
     return text
 
 
+async def said(client: Client, tool: str, **arguments: object) -> tuple[str, Json]:
+    """The words of an answer about a review, and its record."""
+    result = await client.call_tool(tool, arguments)
+    words, record = texts(result)
+    assert result.is_error is not True
+    return words, json.loads(record)
+
+
 def texts(result: object) -> list[str]:
     """The texts of an answer, which holds nothing else."""
     assert isinstance(result, CallToolResult)

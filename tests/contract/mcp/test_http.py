@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.contract.mcp.review import MODES, Mode, Site, refused, told
+from tests.contract.mcp.review import MODES, Mode, Site, refused, said, told
 from tests.contract.wire.raw_client import Answer, exchange, request
 from tests.contract.wire.small_desk import Target
 
@@ -81,7 +81,7 @@ REFUSED: dict[str, tuple[Mapping[str, str], int]] = {
     "another key": ({"Authorization": f"Bearer {'0' * 64}"}, 401),
     "another scheme": ({"Authorization": "Basic KEY"}, 401),
     "half a key": ({"Authorization": "Bearer HALF"}, 401),
-    "a cookie alone": ({"Cookie": "COOKIE"}, 401),
+    "a browser's token": ({"Authorization": "TOKEN"}, 401),
     "another origin": ({"Authorization": "Bearer KEY", "Origin": "http://evil.example"}, 403),
     "no origin of its own": ({"Authorization": "Bearer KEY", "Origin": "null"}, 403),
     "a page": ({"Authorization": "Bearer KEY", "Origin": "OWN", "Sec-Fetch-Site": "same-origin"}, 403),
@@ -93,7 +93,12 @@ REFUSED: dict[str, tuple[Mapping[str, str], int]] = {
 @pytest.mark.parametrize("case", REFUSED)
 def test_who_may_not_come_in(site: Site, target: Target, key: str, case: str) -> None:
     headers, status = REFUSED[case]
-    words = {"KEY": key, "HALF": key[:32], "OWN": f"http://{target.host}", "COOKIE": target.page_headers["Cookie"]}
+    words = {
+        "KEY": key,
+        "HALF": key[:32],
+        "OWN": f"http://{target.host}",
+        "TOKEN": target.page_headers["Authorization"],
+    }
     filled = dict(headers)
     for word, value in words.items():
         filled = {name: text.replace(word, value) for name, text in filled.items()}
@@ -128,13 +133,50 @@ def test_the_agents_socket_is_for_programs_alone(site: Site, target: Target) -> 
         assert answer.status == 403
 
 
-def test_a_reply_whose_answer_was_lost_is_said_once(site: Site, target: Target, key: str) -> None:
-    mark = site.marks_text("Say it once")
-    meta = {f"io.modelcontextprotocol/{name}": value for name, value in MODERN.items()}
-    params = {"name": "add_agent_reply", "arguments": {"id": mark, "message": "Done"}, "_meta": meta}
+def wants(plan: str) -> dict[str, object]:
+    return {"plan": f"# {plan}\n\nWords.\n", "key": "the-plan-of-today", "waitSeconds": 0}
+
+
+async def test_a_key_without_a_session_counts_for_its_text(site: Site, target: Target, key: str) -> None:
+    path = f"/mcp/{site.id}"
+    async with client(target, path, key, "auto") as mine, client(target, path, key, "auto") as theirs:
+        _, first = await said(mine, "submit_plan", **wants("Alone"))
+        _, again = await said(mine, "submit_plan", **wants("Alone"))
+        assert again == first
+        _, other = await said(theirs, "submit_plan", **wants("Not alone"))
+        assert other["review"] != first["review"]
+        assert len({first["key"], other["key"], "the-plan-of-today"}) == 3
+        for asked in ({"key": "the-plan-of-today"}, {"review": first["review"]}, {"review": "x", "key": first["key"]}):
+            assert "no such review of yours" in await refused(theirs, "get_review", **asked)
+        assert (await said(mine, "get_review", key=first["key"]))[1] == first
+        _, unnamed = await said(mine, "submit_plan", plan="# Alone\n\nWords.\n", waitSeconds=0)
+        assert unnamed["review"] not in (first["review"], other["review"])
+
+
+def replies(target: Target, site: Site, key: str, name: str, mark: str, message: str, **more: str) -> bool:
+    """Whether the agent's reply was taken, under a name of the request."""
+    meta = {f"io.modelcontextprotocol/{each}": value for each, value in MODERN.items()}
+    params = {"name": "add_agent_reply", "arguments": {"id": mark, "message": message}, "_meta": meta}
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}).encode()
     headers = {"Mcp-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "add_agent_reply"}
-    for again, replies in (({}, 1), ({"Countermark-Again": "1"}, 1), ({}, 2)):
-        answer = knocks(target, f"/mcp/{site.id}", {"Authorization": f"Bearer {key}", **headers, **again}, body=body)
-        assert answer.json["result"]["isError"] is False
-        assert len(site.record(mark)["replies"]) == replies
+    named = {"Authorization": f"Bearer {key}", "Idempotency-Key": name, **headers, **more}
+    return knocks(target, f"/mcp/{site.id}", named, body=body).json["result"]["isError"] is False
+
+
+def test_a_reply_whose_answer_was_lost_is_said_once(site: Site, target: Target, key: str) -> None:
+    mark = site.marks_text("Say it once")
+    for name, count in (("a" * 32, 1), ("a" * 32, 1), ("b" * 32, 2)):
+        assert replies(target, site, key, name, mark, "Done")
+        assert len(site.record(mark)["replies"]) == count
+
+
+def test_a_key_of_a_reply_loses_no_other_one(site: Site, target: Target, key: str) -> None:
+    marks = [site.marks_text("One"), site.marks_text("Two", page="/second")]
+    mine, theirs = {"Countermark-Agent": "a" * 32}, {"Countermark-Agent": "b" * 32}
+    for who in (mine, theirs, {}):  # each conversation has its own keys, and so has who has none
+        for _ in range(2):
+            assert replies(target, site, key, "the-reply", marks[0], "Done", **who)
+        assert replies(target, site, key, "the-reply", marks[1], "Done, too", **who) is (who == {})
+        assert replies(target, site, key, "the-reply", marks[0], "Not yet", **who) is (who == {})
+    assert [each["message"] for each in site.record(marks[0])["replies"]] == ["Done"] * 3 + ["Not yet"]
+    assert [each["message"] for each in site.record(marks[1])["replies"]] == ["Done, too"]

@@ -1,8 +1,10 @@
 """The official MCP inspector finds our tools, and nothing in their schemas that any client could stumble over."""
 
 import json
+import os
 import subprocess
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +27,23 @@ def inspects(site: Site, where: Sequence[str], *words: str) -> Any:
 
 
 @pytest.fixture(params=["stdio", "http"])
-def where(request: pytest.FixtureRequest, site: Site, target: Target, hub_home: Path) -> Sequence[str]:
+def where(request: pytest.FixtureRequest, site: Site, target: Target, hub_home: Path) -> Iterator[Sequence[str]]:
     """How the inspector reaches the server."""
     if request.param == "stdio":
-        return BRIDGE
+        yield BRIDGE
+        stops_hub_of(site)
+        return
     key = (hub_home / "mcp.key").read_text()
-    return [f"http://{target.host}/mcp/{site.id}", "--transport", "http", "--header", f"Authorization: Bearer {key}"]
+    yield [f"http://{target.host}/mcp/{site.id}", "--transport", "http", "--header", f"Authorization: Bearer {key}"]
+
+
+def stops_hub_of(site: Site) -> None:
+    """The inspector hands nothing of ours on to the bridge, which then starts the hub of the usual data folder."""
+    environment = {"HOME": str(site.folder), "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [sys.executable, "-m", "countermark", "stop"], env=environment, capture_output=True, text=True, timeout=30
+    )
+    assert "has ended" in done.stdout, done.stdout + done.stderr
 
 
 def test_the_inspector_lists_and_calls(site: Site, where: Sequence[str]) -> None:

@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
 import pytest
-from mcp import Client
 
 from countermark.doorbell.ring import ring
-from tests.contract.mcp.review import MODES, Json, Mode, Site, refused, texts, until
+from tests.contract.mcp.review import MODES, Json, Mode, Site, refused, said, texts, until
 from tests.contract.wire.small_desk import Target
 
 PLAN = "# Move the shop\n\n1. Pack.\n2. Move.\n"
@@ -38,14 +40,6 @@ def decides(target: Target, review: Json, verdict: str, notes: str | None = None
 
 def delivery(target: Target, review: Json) -> str:
     return str(target.ask("GET", f"/api/reviews/{review['id']}").json["review"]["delivery"])
-
-
-async def said(client: Client, tool: str, **arguments: object) -> tuple[str, Json]:
-    """The words of an answer and its record."""
-    result = await client.call_tool(tool, arguments)
-    words, record = texts(result)
-    assert result.is_error is not True
-    return words, json.loads(record)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -91,17 +85,35 @@ async def test_an_answer_that_takes_longer_is_waited_for_in_turns(site: Site, ta
 async def test_the_same_key_is_the_same_question(site: Site, target: Target) -> None:
     key = "0123456789abcdef-mine"
     async with site.client() as agent:
-        for _ in range(2):
-            _, record = await said(agent, "submit_plan", plan="# Twice\n\nWords.\n", key=key, waitSeconds=0)
-            review = await asyncio.to_thread(on_desk, target, "Twice")
-            assert (record["review"], record["revision"]) == (review["id"], 1)
+        twice = [
+            (await said(agent, "submit_plan", plan="# Twice\n\nWords.\n", key=key, waitSeconds=0))[1] for _ in range(2)
+        ]
+        review = await asyncio.to_thread(on_desk, target, "Twice")
+        assert [(record["review"], record["revision"]) for record in twice] == [(review["id"], 1)] * 2
         assert "key" in await refused(agent, "submit_plan", plan="# Other\n", key=key, waitSeconds=0)
-    async with site.client() as later:  # the agent was started anew: the key opens it again
-        _, record = await said(later, "get_review", key=key)
+        assert (await said(agent, "get_review", key=key))[1]["review"] == review["id"]
+        given = twice[0]["key"]
+    async with site.client() as later:  # the agent was started anew: the key that the hub gave opens it again
+        assert "no such review of yours" in await refused(later, "get_review", key=key)
+        await said(later, "get_review", key=given)
         review = await asyncio.to_thread(on_desk, target, "Twice")
         await asyncio.to_thread(decides, target, review, "approved")
-        words, _ = await said(later, "get_review", key=key, waitSeconds=5)
+        words, _ = await said(later, "get_review", key=given, waitSeconds=5)
         assert words == "This plan is approved.\n"
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_word_that_two_clients_choose_is_two_keys(site: Site, target: Target, mode: Mode) -> None:
+    plan = {"plan": f"# Alike {mode}\n\nWords.\n", "key": "the-plan-of-today", "waitSeconds": 0}
+    async with site.client(mode) as mine, site.client(mode) as theirs:
+        _, first = await said(mine, "submit_plan", **plan)
+        assert "no such review of yours" in await refused(theirs, "get_review", key="the-plan-of-today")
+        _, second = await said(theirs, "submit_plan", **plan)
+        assert second["review"] != first["review"]
+        assert len({first["key"], second["key"], "the-plan-of-today"}) == 3
+        assert len(first["key"]) > 48
+        for client, record in ((mine, first), (theirs, second)):
+            assert (await said(client, "get_review", key="the-plan-of-today"))[1]["review"] == record["review"]
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -135,6 +147,32 @@ async def test_its_reviews_stay_its_own_where_the_project_is_brought_with_anothe
         assert listed["review"] == record["review"]
         _, again = await said(agent, "get_review", review=record["review"])
         assert again["decision"] is None
+
+
+def rings(home: Path) -> int:
+    """How many keys the hub knows."""
+    with closing(sqlite3.connect(f"file:{home / 'countermark.db'}?mode=ro", uri=True)) as store:
+        count: int = store.execute("SELECT count(*) FROM keys").fetchone()[0]
+        return count
+
+
+async def test_asking_again_and_again_leaves_nothing_behind(site: Site) -> None:
+    plan = {"plan": "# Patient\n\nWords.\n", "key": "a-key-of-mine-1234", "waitSeconds": 0}
+    async with site.client() as agent:
+        _, first = await said(agent, "submit_plan", **plan)
+        before = rings(site.home)
+        for asked in ({"review": first["review"]}, {"key": first["key"]}, {"key": "a-key-of-mine-1234"}) * 3:
+            assert (await said(agent, "get_review", **asked))[1] == first
+        assert (await said(agent, "submit_plan", **plan))[1] == first
+        assert rings(site.home) == before
+        _, newer = await said(agent, "submit_plan", plan="# Patient\n\nMore.\n", waitSeconds=0)
+        assert newer["key"] != first["key"]
+        assert (newer["review"], newer["revision"]) == (first["review"], 2)
+        assert (await said(agent, "get_review", key=first["key"]))[1]["decision"] == "withdrawn"
+    async with site.client() as later:
+        before = rings(site.home)
+        assert (await said(later, "get_review", key=newer["key"]))[1] == newer
+        assert rings(site.home) == before
 
 
 async def test_what_is_no_plan_is_refused(site: Site) -> None:

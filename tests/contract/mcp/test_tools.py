@@ -202,12 +202,22 @@ async def test_every_error_is_an_answer_that_says_why(site: Site, mode: Mode) ->
         assert "message" in await refused(agent, "add_agent_reply", id=mark, message="x" * 60_000)
         assert "replacedText" in await refused(agent, "update_annotation_target", id=mark, replacedText="\t ")
         assert "text" in await refused(agent, "update_annotation_target", id=element, replacedText="Hi")
+        assert "replacedText" in await refused(agent, "address_annotation", id=mark, replacedText=" ")
+        assert "text" in await refused(agent, "address_annotation", id=element, replacedText="Hi")
         assert "status" in await refused(agent, "list_annotations", status="done")
         assert "limit" in await refused(agent, "list_page_notes", limit=0)
         assert "timeoutSeconds" in await refused(agent, "wait_for_annotations", timeoutSeconds=51)
         with pytest.raises(Exception, match="Unknown tool: resolve_annotation"):
             await agent.call_tool("resolve_annotation", {"id": mark})
     assert site.file.read_bytes() == before
+
+
+async def test_addressed_with_the_words_that_stand_there_now(site: Site) -> None:
+    mark = await asyncio.to_thread(site.marks_text, "Friendlier")
+    async with site.client() as agent:
+        done = await told(agent, "address_annotation", id=mark, replacedText="Good day")
+    assert (done["status"], done["replacedText"]) == ("addressed", "Good day")
+    assert site.record(mark)["replacedText"] == "Good day"
 
 
 BROKEN = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from countermark.page_side.injection import Injection
@@ -21,7 +21,31 @@ PIECES = (
     *("<script>", "</script>", "<style>", "</style>", "<title>", "</title>", "<textarea>", "</textarea>"),
     *("<!--", "-->", '<a title="', "'", '"', ">", "<", "</", "=", "ä", "<p data-x='</body>'>", "<!doctype html>"),
     *("</p=", "<p ", "/", "à", "\u00a0", "\n", "</p", "<p", "<template>", "</template>", "<template x='>'/>"),
-    *("<svg>", "</svg>", "<svg/>", "<title/>", "<script/>", "<![CDATA[", "]]>", "<!-->", "--!>", "<plaintext>"),
+    *(
+        "<svg>",
+        "</svg>",
+        "<svg/>",
+        "<title/>",
+        "<script/>",
+        "<![CDATA[",
+        "]]>",
+        "<!-->",
+        "<!--!>",
+        "<!---!>",
+        "--!>",
+        "<plaintext>",
+    ),
+    *(
+        "<foreignObject>",
+        "</foreignObject>",
+        "<desc>",
+        "</desc>",
+        "<math>",
+        "</math>",
+        "<mi>",
+        "</mi x='<p>'>",
+        "<style/>",
+    ),
 )
 
 
@@ -62,6 +86,7 @@ def placer() -> Iterator[Placer]:
         (HEAD + b"<body><script>const end = '</body>';</script>", b"</BODY ></html>"),
         (HEAD + b"<body><!-- </body> -->", b"</body>"),
         (HEAD + b"<body><!--> ", b"</body>"),
+        (HEAD + b"<body><!---><!--!> </body> --><!---!> </body> --><!----!>", b"</body>"),
         (HEAD + b"<body><p title='</body>' lang=en'>", b"</body>"),
         (HEAD + b'<body><p title = "it\'s </body>">', b"</body>"),
         (HEAD + b"<body><textarea></body></textarea>", b"</body>"),
@@ -142,6 +167,8 @@ def test_the_pages_nonce_is_taken_over(placer: Placer) -> None:
 
 @settings(max_examples=400)
 @given(st.lists(st.sampled_from(PIECES), max_size=12), st.integers(1, 9))
+@example(["<math>", "</p=", "<html>", "<script>"], 1)  # no end of a `p`
+@example(["<svg>", "<desc>", "<p>", "</desc>", "<title>"], 3)
 def test_the_cut_changes_nothing(pieces: list[str], size: int) -> None:
     page = HEAD + "".join(pieces).encode()
     whole = SHARED.page(page)

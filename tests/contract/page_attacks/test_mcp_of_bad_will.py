@@ -98,6 +98,7 @@ def test_a_stolen_session_opens_no_review(target: Target, side: PageSide, other:
         second,
         Agent(target, other.site, key),
         Agent(target, side.site, key, **{"Countermark-Agent": "x" * 12}),
+        Agent(target, side.site, key, **{"Countermark-Agent": f"session-{first.session}"}),
     ):
         assert thief.calls("get_review", review=review)["isError"] is True
         assert review not in words(thief.calls("list_reviews"))

@@ -36,7 +36,7 @@ def wishes(words: str) -> list[dict[str, Any]]:
         {**WISH, "note": words}, {**WISH, "pageUrl": words}, {**WISH, "pageTitle": words},
         {**WISH, "selectedText": words}, {**WISH, "range": place}, {**WISH, "anchor": {"v": 1, "text": words,
         "blocks": []}},
-        {**WISH, "source": {"file": words, "component": words}}, {**WISH, "frames": [words], "shadow": [words]},
+        {**WISH, "source": {"file": "src/a.ts", "component": words}}, {**WISH, "frames": [words], "shadow": [words]},
         element(**selector), element(attributes={"id": words, "class": words, "href": words}, textHash=words),
         {**ELEMENT, "also": [{"cssSelector": words}]},
     ]  # fmt: skip

@@ -151,6 +151,24 @@ def test_a_build_of_mkdocs_has_nothing_of_ours(folder: Path) -> None:
     assert ours_in(folder / "site") == []
 
 
+def test_the_preview_of_mkdocs_warns_of_nothing_of_ours(folder: Path) -> None:
+    site = next(each for each in SITES if each.name == "MkDocs")
+    write(site, folder)
+    port = free_port()
+    with running(site.command(str(port), True), folder, port=port):
+        browser = Browser(port)
+        status, made = browser.ask("POST", f"{API}/page-notes", NOTE)
+        assert status == 201
+        note = f"{API}/page-notes/{json.loads(made)['id']}"
+        assert [browser.ask("DELETE", note)[0] for _ in range(2)] == [200, 404]
+        assert browser.ask("GET", "/no/such/page")[0] == 404
+        log = folder / "server.log"
+        wait_until(lambda: "/no/such/page" in log.read_text(), log.read_text)
+    warnings = [line for line in log.read_text().splitlines() if "WARNING" in line]
+    assert len(warnings) == 1, warnings
+    assert '"GET /no/such/page HTTP/1.1" code 404' in warnings[0]
+
+
 SPHINX = {
     "conf.py": ('project = "A site"\nextensions = ["countermark.page_side.sphinx"]\ncountermark_hosts = ["my.test"]\n'),
     "index.rst": "Hello\n=====\n",

@@ -116,8 +116,9 @@ def test_a_status_brings_and_clears_its_times(side: PageSide) -> None:
 @pytest.mark.parametrize(
     "patch",
     [
-        {"note": 5}, {"note": None}, {"replacedText": ""}, {"replacedText": 1}, {"range": []}, {"status": "done"},
-        {"status": None}, {"reply": {}}, {"reply": {"message": "  "}}, {"reply": "x"}, [], None, 5,
+        {"note": 5}, {"note": None}, {"replacedText": ""}, {"replacedText": " \n"}, {"replacedText": 1},
+        {"range": []}, {"status": "done"}, {"status": None}, {"reply": {}},
+        {"reply": {"message": "  "}}, {"reply": "x"}, [], None, 5,
     ],
 )  # fmt: skip
 def test_patches_that_are_refused(side: PageSide, patch: object) -> None:
@@ -271,3 +272,12 @@ def test_sites_that_are_refused(target: Target, side: PageSide, more: dict[str, 
     answer = register(target, side.root, **more)
     assert answer.status == 422
     assert answer.json["error"]["code"] == "bad_input"
+
+
+def test_no_path_of_the_machine_gets_into_the_file(side: PageSide) -> None:
+    for root in (side.root, side.root.resolve()):
+        made = side.add(source={"file": f"{root}/src/index.astro", "line": 3})
+        assert made["source"] == {"file": "src/index.astro", "line": 3}
+    assert "source" not in side.add(source={"file": "/elsewhere/index.astro", "line": 3})
+    assert str(side.root) not in side.file.read_text()
+    assert "/elsewhere" not in side.file.read_text()

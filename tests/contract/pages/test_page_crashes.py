@@ -9,7 +9,7 @@ import pytest
 from countermark.actions import page_writing, pages
 from countermark.actions.page_writing import Edit
 from countermark.model import pages as model
-from countermark.model.actors import ON_A_PAGE
+from countermark.model.actors import A_VISITOR
 from countermark.model.errors import PageFileBroken
 from countermark.model.pages import PageStore
 from countermark.store.page_file import PageFile
@@ -22,7 +22,7 @@ async def test_killed_before_the_file(tmp_path: Path, make: Callable[[str], Edit
         site = await bring(desk, tmp_path)
         if make is removing:
             await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
-        await announce(desk, site, make("one"), by=ON_A_PAGE)
+        await announce(desk, site, make("one"), by=A_VISITOR)
     before = (tmp_path / "inline-review.json").exists()
     async with hub(tmp_path) as desk:
         await pages.reconcile_all(desk)
@@ -39,14 +39,14 @@ async def test_killed_after_the_file(tmp_path: Path, make: Callable[[str], Edit]
         if make is removing:
             await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
         edit = make("one")
-        await announce(desk, site, edit, by=ON_A_PAGE)
+        await announce(desk, site, edit, by=A_VISITOR)
         PageFile(tmp_path / "inline-review.json").change(edit.apply)
     async with hub(tmp_path) as desk:
         await pages.reconcile_all(desk)
         await pages.reconcile_all(desk)
         intent, confirmed, *more = (await said(desk))[-2:]
         assert (intent.kind, confirmed.kind) == ("page_change_intended", edit.kind)
-        assert confirmed.actor == ON_A_PAGE
+        assert confirmed.actor == A_VISITOR
         assert (confirmed.body["intent"], confirmed.body["write"]) == (intent.seq, "tab-write-1")
         assert more == []
 

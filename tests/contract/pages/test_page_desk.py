@@ -54,6 +54,19 @@ def test_everything_of_a_site(side: PageSide) -> None:
     assert told["fingerprint"] == side.api("GET", "/version")["fingerprint"]
 
 
+@pytest.mark.parametrize("time", ["soon", "zzz", "2026-02-31T10:00:00.000Z", "2026-01-01T00:00:00.000Z\n", "9" * 90])
+def test_a_time_that_is_none_breaks_nothing_and_is_named(side: PageSide, time: str) -> None:
+    good = side.add()
+    content = side.content
+    content["annotations"].append({**good, "id": "late", "updatedAt": time})
+    side.file.write_text(json.dumps(content))
+    told = detail(side)
+    assert [each["id"] for each in told["annotations"]] == [good["id"], "late"]
+    assert told["problems"] == [{"where": "annotations", "index": 1, "why": "its 'updatedAt' is no time"}]
+    assert told["site"]["changed_at"] == good["updatedAt"]
+    assert told["fingerprint"].startswith(f"2:{good['updatedAt']}:")
+
+
 def test_the_person_answers(side: PageSide) -> None:
     path = f"/annotations/{side.add()['id']}"
     changed = at_desk(side, "PATCH", path, {"status": "open", "reply": {"message": "more"}, "note": "new"})
@@ -111,5 +124,5 @@ def test_a_site_that_is_not_there(side: PageSide, method: str, path: str) -> Non
 
 @pytest.mark.parametrize("path", ["", "/x", "/x/annotations/y", "/x/export"])
 def test_everything_at_the_desk_needs_sign_in(side: PageSide, path: str) -> None:
-    answer = side.target.ask("GET", f"{AT}{path}", headers={"Cookie": ""})
+    answer = side.target.ask("GET", f"{AT}{path}", headers={"Authorization": ""})
     assert answer.status == 401

@@ -23,7 +23,7 @@ def test_a_tab_hears_every_change_once(side: PageSide) -> None:
     with side.following() as events:
         made = side.ask("POST", "/api/annotations", WISH, {**side.browser, "x-countermark-write": WRITE}).json
         heard = events.next()
-        assert told(heard) == ("page_annotation_added", made["id"], "person")
+        assert told(heard) == ("page_annotation_added", made["id"], "page_visitor")
         assert heard["write"] == WRITE
         assert heard["fingerprint"] == side.api("GET", "/version")["fingerprint"]
         side.api("PATCH", f"/annotations/{made['id']}", {"reply": {"message": "hm"}})
@@ -133,7 +133,7 @@ def test_a_person_sets_a_broken_file_aside(side: PageSide) -> None:
     assert answer.status == 200
     assert Path(answer.json["kept_as"]).read_bytes() == b"{"
     assert side.api("GET", "/annotations")["annotations"] == []
-    assert side.kinds()[-1] == ("page_file_set_aside", "person")
+    assert side.kinds()[-1] == ("page_file_set_aside", "page_visitor")
     side.add()
 
 

@@ -85,6 +85,14 @@ def test_fetch_sites_of_others(site: str) -> None:
         ({"sec-fetch-site": "none", "sec-fetch-mode": "navigate"}, "passed"),
         ({"sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate"}, "passed"),
         ({"sec-fetch-site": "none"}, "token_refused"),
+        ({"sec-fetch-mode": "cors"}, "passed"),
+        ({"sec-fetch-mode": "same-origin"}, "passed"),
+        ({"sec-fetch-mode": "navigate"}, "token_refused"),
+        ({"sec-fetch-mode": "cors", "sec-fetch-dest": "empty"}, "token_refused"),
+        ({"sec-fetch-mode": "cors", "sec-fetch-site": "none"}, "token_refused"),
+        ({"sec-fetch-mode": "cors", "origin": f"http://{HOST}"}, "token_refused"),
+        ({"sec-fetch-mode": "cors", "sec-fetch-user": "?1"}, "token_refused"),
+        ({"sec-fetch-mode": "cors, cors"}, "token_refused"),
         ({"sec-fetch-dest": "script"}, "token_refused"),
         ({"sec-fetch-dest": "script", **TOLD}, "passed"),
         ({"origin": f"http://{HOST}"}, "token_refused"),
@@ -107,6 +115,11 @@ def test_who_may_read(headers: Headers, expected: str) -> None:
         ({**JSON, **OWN, **TOLD}, "passed"),
         ({**JSON, "sec-fetch-site": "none", "sec-fetch-mode": "navigate"}, "token_refused"),
         ({**JSON, "sec-fetch-dest": "empty"}, "token_refused"),
+        ({**JSON, "sec-fetch-mode": "cors"}, "passed"),
+        ({**JSON, "sec-fetch-mode": "websocket"}, "token_refused"),
+        ({**JSON, "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"}, "token_refused"),
+        ({**JSON, "sec-fetch-mode": "cors", "origin": f"http://{HOST}"}, "token_refused"),
+        ({"content-type": "text/plain", "sec-fetch-mode": "no-cors"}, "unsupported_media_type"),
         ({"content-type": 'APPLICATION/JSON; charset="utf-8"'}, "passed"),
         ({}, "unsupported_media_type"),
         ({"content-type": "text/plain"}, "unsupported_media_type"),
@@ -171,9 +184,20 @@ def test_a_browser_writes_with_the_token_of_its_site(side: PageSide) -> None:
         assert (refused.status, refused.json["code"]) == (403, "token_refused")
     made = side.ask("POST", "/api/annotations", WISH, side.browser)
     assert made.status == 201
-    assert side.kinds()[-1] == ("page_annotation_added", "person")
+    assert side.kinds()[-1] == ("page_annotation_added", "page_visitor")
     side.add()
     assert side.kinds()[-1] == ("page_annotation_added", "hand")
+
+
+def test_no_program_on_the_socket_acts_as_the_person(side: PageSide) -> None:
+    """Whatever headers it makes up, with the token of the script that every visitor of the page gets."""
+    made = side.add()
+    for headers in (side.browser, {**side.browser, **OWN, "sec-fetch-user": "?1"}, {}):
+        side.ask("POST", "/api/annotations", WISH, headers)
+        patch = {"status": "open", "reply": {"message": "Approved by the person"}}
+        side.ask("PATCH", f"/api/annotations/{made['id']}", patch, headers)
+    side.ask("DELETE", f"/api/annotations/{made['id']}", headers={**side.browser, **JSON})
+    assert {actor for _, actor in side.kinds()} == {"agent", "hand", "page_visitor"}
 
 
 def test_a_form_of_another_page_changes_nothing(side: PageSide) -> None:

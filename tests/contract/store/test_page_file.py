@@ -135,26 +135,6 @@ def test_a_new_file_has_the_mode_that_the_person_gives_files(file: Path) -> None
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
-@pytest.mark.parametrize("there", [True, False])
-def test_a_link_is_followed(tmp_path: Path, there: bool) -> None:
-    link, target = tmp_path / "inline-review.json", tmp_path / "shared" / "review.json"
-    target.parent.mkdir()
-    link.symlink_to(Path("shared") / "review.json")
-    if there:
-        put(target, {**EMPTY, "pageNotes": [GOOD]})
-    add(PageFile(link), "1")
-    assert link.is_symlink()
-    assert PageFile(target).read().annotation("1").id == "1"
-    assert len(PageFile(link).read().notes) == there
-    other = tmp_path / "other.json"
-    put(other, EMPTY)
-    pages = PageFile(link)
-    assert pages.read().annotations
-    link.unlink()
-    link.symlink_to(other)
-    assert pages.read().annotations == ()
-
-
 def test_a_folder_keeps_no_trace(file: Path) -> None:
     pages = PageFile(file)
     for number in range(5):

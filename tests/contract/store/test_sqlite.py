@@ -96,7 +96,7 @@ async def test_files_are_private_whatever_the_umask_says(tmp_path: Path) -> None
         os.umask(before)
     names = {each.name: stat.S_IMODE(each.stat().st_mode) for each in tmp_path.iterdir()}
     await store.close()
-    assert set(names) == {"countermark.db", "countermark.db-wal", "countermark.db-shm"}
+    assert set(names) == {"countermark.db", "countermark.db-wal", "countermark.db-shm", "journal.head"}
     assert set(names.values()) == {0o600}
 
 

@@ -79,8 +79,8 @@ async def test_lists_are_in_order(store: SqlStore) -> None:
     assert await store.read(lambda reader: reader.open_count("other")) == 0
 
 
-async def test_a_conversation_is_found_by_session_then_by_path(store: SqlStore) -> None:
-    await put(store, review(1), review(2, session="session-1", path=None))
+async def test_a_conversation_is_found_by_its_session_and_by_its_file_only_without_one(store: SqlStore) -> None:
+    await put(store, review(1), review(2, session="session-1", path=None), review(3, session=None))
 
     async def found(**by: str | None) -> str | None:
         wanted = {"agent": "claude-code", "workspace": "/shop", "session": None, "path": None, **by}
@@ -89,10 +89,29 @@ async def test_a_conversation_is_found_by_session_then_by_path(store: SqlStore) 
 
     assert await found(session="session-1") == "rv_002"  # the newest
     assert await found(session="session-1", workspace="/other") is None
-    assert await found(session="new", path="/plans/1.md") == "rv_001"
-    assert await found(path="/plans/1.md", workspace="/other") == "rv_001"
-    assert await found(path="/plans/1.md", agent="codex") is None
+    assert await found(session="session-1", workspace="/other", path="/plans/1.md") == "rv_001"
+    assert await found(session="new", path="/plans/1.md") is None
+    assert await found(path="/plans/3.md", workspace="/other") == "rv_003"
+    assert await found(path="/plans/1.md") is None
+    assert await found(path="/plans/3.md", agent="codex") is None
     assert await found() is None
+
+
+async def test_the_newest_review_of_a_conversation_is_the_one_that_the_journal_has_last(store: SqlStore) -> None:
+    """A clock that was set back gives the later one the lesser id."""
+
+    def work(txn: Transaction) -> None:
+        for number in (2, 1):
+            its = review(number, session="session-1")
+            txn.put(its)
+            opened = ReviewOpened(its.latest, "t", its.agent, its.workspace, its.session)
+            txn.append(opened, by=actors.agent(its.agent), at=number)
+
+    await store.transact(work)
+    wanted = {"agent": "claude-code", "workspace": "/shop", "session": "session-1", "path": None}
+    newest = await store.read(lambda reader: reader.review_of_conversation(**wanted))  # type: ignore[arg-type]
+    assert newest is not None
+    assert newest.id == "rv_001"
 
 
 async def test_a_failed_transaction_leaves_nothing(store: SqlStore) -> None:

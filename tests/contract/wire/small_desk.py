@@ -28,7 +28,6 @@ from countermark.http_api.static_files import StaticFiles
 from tests.contract.wire.raw_client import Answer, exchange, request
 
 TOKEN = "t" * 43
-CSRF = "c" * 43
 PAGE = "<!doctype html><title>desk</title>" + "<p>words</p>" * 200
 
 
@@ -42,7 +41,6 @@ class Target:
     person_socket: str
     log: Path | None = None
     token: str = TOKEN
-    csrf: str = CSRF
 
     @property
     def host(self) -> str:
@@ -60,8 +58,7 @@ class Target:
         return {
             "Content-Type": "application/json",
             "Origin": f"http://{self.host}",
-            "Cookie": f"countermark-{self.port}={self.token}",
-            "X-CSRF-Token": self.csrf,
+            "Authorization": f"Bearer {self.token}",
         }
 
     def ask(
@@ -93,7 +90,7 @@ class OneSession:
 
     async def who(self, token: str) -> SignedIn | None:
         """The person, if the token is theirs."""
-        return SignedIn("person", CSRF) if hmac.compare_digest(token, TOKEN) else None
+        return SignedIn("person") if hmac.compare_digest(token, TOKEN) else None
 
 
 def browser_app(static: StaticFiles) -> FastAPI:
@@ -107,7 +104,7 @@ def browser_app(static: StaticFiles) -> FastAPI:
 
     @app.get("/api/session")
     async def session(request: Request) -> dict[str, str]:
-        return {"csrf": request.state.signed_in.csrf}
+        return {"person": request.state.signed_in.id}
 
     @app.put("/api/settings")
     async def settings(request: Request) -> dict[str, Any]:
@@ -302,7 +299,7 @@ def target_of(home: Path) -> Target:
 
 
 def signed_in(target: Target) -> Target:
-    """Exchange a launch code for a cookie."""
+    """Exchange a launch code for a token."""
     headers = {"Content-Type": "application/json"}
     octets = request("POST", "/api/launch-codes", host="countermark", headers=headers, body=b"{}")
     minted = exchange(target.person_socket, octets)
@@ -313,9 +310,8 @@ def signed_in(target: Target) -> Target:
     entered = exchange(target.address, octets)
     assert entered is not None
     assert entered.status == 200
-    cookie = entered.header("set-cookie")
-    assert cookie is not None
-    return replace(target, csrf=entered.json["csrf"], token=cookie.partition("=")[2].partition(";")[0])
+    assert entered.header("set-cookie") is None
+    return replace(target, token=entered.json["token"])
 
 
 def connect_quietly(address: tuple[str, int] | str) -> socket.socket:

@@ -270,7 +270,7 @@ def test_the_feed_tells_of_marks_as_they_are_now(target: Target) -> None:
         seq = page.whole()["seq"]
         made = page.made(page.mark("the thing"))
         page.send("DELETE", f"/annotations/{page.made(page.mark('roll back'))['id']}")
-        headers = {"Cookie": target.page_headers["Cookie"]}
+        headers = {"Authorization": target.page_headers["Authorization"]}
         with connect_quietly(target.address) as line:
             line.sendall(request("GET", f"/api/feed?since={seq}", host=target.host, headers=headers))
             heard = head_of(line)

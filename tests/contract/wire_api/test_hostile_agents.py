@@ -127,7 +127,10 @@ def test_a_key_belongs_to_one_agent(target: Target) -> None:
         for path in ("acknowledgement", "goodbye"):
             stranger = tell(target, f"/api/hooks/claude-code/{path}", {"key": "key-of-review-1", "stage": "received"})
             assert stranger.status == 404
-        assert tell(target, "/api/hooks/claude-code", plan("# Mine"), key="key-of-review-1").status == 409
+        with waiting(
+            target, plan("# Another"), agent="claude-code", key="key-of-review-1"
+        ):  # the same word, its own key
+            assert row_of(target, "Another")["id"] != row_of(target, "Mine")["id"]
         assert row_of(target, "Mine")["delivery"] == "waiting"
 
 
@@ -140,6 +143,28 @@ def test_evidence_does_not_take_over_a_key(target: Target) -> None:
     assert taken.status == 409
     told = tell(target, "/api/hooks/claude-code", evidence(session="k"), key="key-of-claude-2")
     assert "Mind the tests." in told.json["stdout"]
+
+
+@pytest.mark.parametrize("mode", ["bypassPermissions", "dontAsk", "plan", "", "Accept edits", "x" * 40])
+def test_a_mode_that_the_agent_does_not_offer_is_refused(target: Target, mode: str) -> None:
+    with waiting(target, plan("# Bold\n", session=f"bold-{mode}"), agent="claude-code"):
+        row = row_of(target, "Bold")
+        address = f"/api/reviews/{row['id']}/verdict"
+        given = {"verdict": "approved", "shown_sha256": row["sha256"], "mode": mode}
+        answer = target.ask("POST", address, body=json.dumps(given).encode())
+        assert (answer.status, answer.json["error"]["code"]) == (422, "bad_input")
+        assert row_of(target, "Bold")["verdict"] is None
+        given["mode"] = "acceptEdits"
+        assert target.ask("POST", address, body=json.dumps(given).encode()).json["review"]["mode"] == "acceptEdits"
+
+
+def test_an_agent_without_modes_takes_none(target: Target) -> None:
+    with waiting(target, asked("# Plain words")):
+        row = row_of(target, "Plain words")
+        assert row["modes"] == []
+        given = {"verdict": "approved", "shown_sha256": row["sha256"], "mode": "acceptEdits"}
+        answer = target.ask("POST", f"/api/reviews/{row['id']}/verdict", body=json.dumps(given).encode())
+        assert answer.status == 422
 
 
 def test_only_what_was_shown_goes_back_with_an_approval(target: Target) -> None:
@@ -155,7 +180,7 @@ def test_only_what_was_shown_goes_back_with_an_approval(target: Target) -> None:
 
 def test_the_feed_of_a_browser_ends_when_it_signs_out(target: Target) -> None:
     mine = signed_in(target)
-    headers = {"Cookie": mine.page_headers["Cookie"]}
+    headers = {"Authorization": mine.page_headers["Authorization"]}
     with connect_quietly(target.address) as line:
         line.sendall(request("GET", "/api/feed", host=target.host, headers=headers))
         heard = head_of(line)

@@ -1,6 +1,7 @@
 """The hook as a real process, between an agent and a hub that does what the test says."""
 
 import os
+import pty
 import signal
 import socket
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from countermark import __version__
+from countermark.agent_side.asking import silence
 from tests.unit.agent_side.agents_view import HOOK, AgentsHook
 from tests.unit.doorbell.scripted_hub import ScriptedHub
 
@@ -47,6 +49,17 @@ def test_every_question_has_a_key_of_its_own(hub: ScriptedHub, home: Path) -> No
         call.begins().answers()
         assert hook.ends() == (0, b"", "")
     assert len(keys) == 3
+
+
+def test_a_terminal_gets_nothing_that_it_would_obey(hub: ScriptedHub, home: Path) -> None:
+    screen, terminal = pty.openpty()
+    hook = AgentsHook(home, stdout=terminal)
+    os.close(terminal)
+    hub.next_call().begins().answers("\x1b[2Ja.md", stderr="\x1b[31m\u202eb.md\n")
+    shown = os.read(screen, 4096)
+    code, _, stderr = hook.ends()
+    os.close(screen)
+    assert (code, shown, stderr) == (0, b"U+001B[2Ja.md", "U+001B[31mU+202Eb.md\n")
 
 
 def test_a_big_payload_and_a_big_answer(hub: ScriptedHub, home: Path) -> None:
@@ -227,14 +240,49 @@ def test_a_reader_that_leaves_in_the_middle_is_not_thanked_for(hub: ScriptedHub,
     assert hub.hears_nothing_more()
 
 
-def test_no_hub_to_be_had(hub: ScriptedHub, home: Path) -> None:
+def test_no_hub_to_be_had(hub: ScriptedHub, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMARK_SILENCE", "3")
     hub.dies()
     hub.is_said_to_be("ready")
     begun = time.monotonic()
     code, stdout, stderr = AgentsHook(home).ends()
     assert (code, stdout) == (0, b"")
-    assert stderr.startswith("countermark: no hub answered within 5 s")
-    assert 5 <= time.monotonic() - begun < 9
+    assert stderr.startswith("countermark: no hub answered within 3 s")
+    assert 3 <= time.monotonic() - begun < 9
+
+
+@pytest.mark.parametrize("knows", ["nothing", "the question"])
+def test_a_hub_without_a_sign_of_life_is_left(
+    hub: ScriptedHub, home: Path, knows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COUNTERMARK_SILENCE", "2")
+    hook = AgentsHook(home)
+    call = hub.next_call()
+    if knows == "the question":
+        call.begins().breathes()
+    silent_since = time.monotonic()
+    assert hook.ends() == (0, b"", "countermark: the hub gives no sign of life: it has been still for 2 s\n")
+    assert time.monotonic() - silent_since < 6
+    assert hub.hears_nothing_more(), "it would hold a second ring as long as the first"
+
+
+def test_a_sign_of_life_now_and_then_is_enough(hub: ScriptedHub, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMARK_SILENCE", "2")
+    hook = AgentsHook(home)
+    call = hub.next_call().begins()
+    begun = time.monotonic()
+    while time.monotonic() - begun < 5:
+        call.breathes()
+        assert hook.process.poll() is None
+        time.sleep(0.5)
+    call.answers("late")
+    assert hook.ends() == (0, b"late", "")
+
+
+@pytest.mark.parametrize("chosen", ["", "0", "-1", "1.5", "x", "²"])
+def test_silence_that_is_no_number_of_seconds_counts_as_not_given(chosen: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMARK_SILENCE", chosen)
+    assert silence() == 30
 
 
 def test_a_home_that_cannot_be_used(home: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from countermark.agents import claude_code
 from countermark.agents.base import Nothing, WithoutPlan
-from countermark.model.reviews import Evidence, Submission
+from countermark.model.reviews import Evidence, Revision, Submission, Verdict
 
 PAYLOADS = Path(__file__).parent / "payloads"
 MEANING = {
@@ -60,3 +60,16 @@ def test_the_evidence_names_the_conversation_and_the_plan_file(name: str) -> Non
     evidence = claude_code.read(recorded(name))
     assert isinstance(evidence, Evidence)
     assert (evidence.session, evidence.path) == (sent["session_id"], sent["tool_response"]["filePath"])
+
+
+@pytest.mark.parametrize("mode", [None, "acceptEdits"])
+@pytest.mark.parametrize("verdict", [Verdict.APPROVED, Verdict.CHANGES_REQUESTED])
+def test_a_mode_goes_with_an_approval_alone(mode: str | None, verdict: Verdict) -> None:
+    payload = recorded("permission_request_plan")
+    open_one = Revision("rv_1", 1, "a" * 64, "A plan", opened_at=0, expires_at=None)
+    decided = open_one.decide(verdict, notes="Words.", mode=mode, shown_sha256="a" * 64, by="me", at=1)
+    told = json.loads(claude_code.reply(payload, decided).stdout)["hookSpecificOutput"]["decision"]
+    if mode is None or verdict is Verdict.CHANGES_REQUESTED:
+        assert "updatedPermissions" not in told
+    else:
+        assert told["updatedPermissions"] == [{"type": "setMode", "mode": mode, "destination": "session"}]

@@ -3,6 +3,8 @@
 import argparse
 import json
 import os
+import re
+import signal
 import stat
 import subprocess
 import sys
@@ -14,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from countermark import __version__
-from countermark.cli import desk_commands
-from countermark.cli.command_line import make_parser
+from countermark.cli import agent_commands, plan_demo
+from countermark.cli.command_line import REVIEW_EPILOG, make_parser
 from countermark.cli.failure import Failure
 from countermark.cli.main import main
 from tests.unit.cli.terminal import Terminal, printed
@@ -58,6 +60,13 @@ def test_every_command_and_option_is_in_the_reference(name: str) -> None:
     assert {option for option in options - {"-h", "--help"} if f"`{option}" not in section} == set()
 
 
+def test_the_endings_of_a_review_are_the_same_in_the_help_and_in_the_reference() -> None:
+    section = REFERENCE.read_text(encoding="utf-8").partition("## countermark review")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([\d, ]+) \|", section, re.MULTILINE)
+    assert len(rows) > 5
+    assert re.findall(r"\d+", " ".join(rows)) == re.findall(r"\d+", REVIEW_EPILOG)
+
+
 @pytest.mark.parametrize("name", sorted(commands()))
 def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -87,6 +96,8 @@ def test_help_and_version_load_nothing_heavy(terminal: Terminal) -> None:
         (("review", "x", "--wait", "abc"), "--wait: must be a whole number of seconds, 1 or more"),
         (("review", "x", "--wait", "0"), "--wait: must be a whole number of seconds, 1 or more"),
         (("review", "x", "--wait", "9" * 5000), "--wait: must be a whole number of seconds, 1 or more"),
+        (("review", "x", "--js", "--wait", "1"), "unrecognized arguments: --js"),
+        (("--vers",), "unrecognized arguments: --vers"),
         (("review", "x", "--key", "a b"), "--key: must be 8 to 128 letters, digits, dots, dashes or underscores"),
     ],
 )
@@ -215,8 +226,18 @@ def test_what_cannot_be_reviewed(terminal: Terminal, content: bytes | None) -> N
     if content is not None:
         (terminal.folder / "x.md").write_bytes(content)
     told = terminal.runs("review", "x.md")
-    assert (told.code, told.stdout) == (2, "")
+    assert (told.code, told.stdout) == (4, "")
     assert told.stderr.startswith("countermark: x.md")
+    told = terminal.runs("review", "x.md", "--json")
+    record = json.loads(told.stdout)
+    assert (told.code, record["decision"]) == (4, None)
+    kinds = {None: "file_unreadable", b"": "empty", b" \n": "empty", b"\xff\xfe": "not_utf8"}
+    assert record["error"]["code"] == kinds[content]
+    assert record["error"]["message"].startswith("x.md")
+    assert record["error"]["hint"]
+
+
+WAITING = "Waiting for a person's answer to stdin (`countermark open` signs you in).\n"
 
 
 def test_a_refused_review_is_a_failed_one(terminal: Terminal, hub: ScriptedHub) -> None:
@@ -227,7 +248,79 @@ def test_a_refused_review_is_a_failed_one(terminal: Terminal, hub: ScriptedHub) 
     process.stdin = None
     hub.next_call().refuses(413, "too_large", "It is too long.")
     told = printed(process)
-    assert (told.code, told.stdout, told.stderr) == (2, "", "countermark: It is too long.\n")
+    assert (told.code, told.stdout, told.stderr) == (4, "", f"{WAITING}countermark: It is too long.\n")
+
+
+def asks_for_json(terminal: Terminal) -> "subprocess.Popen[bytes]":
+    (terminal.folder / "notes.md").write_text("# x")
+    return terminal.starts("review", "notes.md", "--json")
+
+
+def test_a_refusal_is_a_record_for_programs(terminal: Terminal, hub: ScriptedHub) -> None:
+    process = asks_for_json(terminal)
+    hub.next_call().refuses(413, "too_large", "It is too long.", "Shorten it.")
+    told = printed(process)
+    error = {"code": "too_large", "message": "It is too long.", "hint": "Shorten it."}
+    assert (told.code, json.loads(told.stdout)) == (4, {"error": error, "decision": None})
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_review_says_so(terminal: Terminal, hub: ScriptedHub, number: signal.Signals) -> None:
+    process = asks_for_json(terminal)
+    call = hub.next_call().begins()
+    process.send_signal(number)
+    assert call.is_left()
+    goodbye = hub.next_call()
+    assert goodbye.path == "/api/hooks/review/goodbye"
+    goodbye.replies({})
+    told = printed(process)
+    record = json.loads(told.stdout)
+    assert (told.code, record["decision"], record["error"]["code"]) == (128 + number, None, "interrupted")
+    assert number.name in told.stderr
+
+
+def test_a_review_without_a_hub_says_so(terminal: Terminal, home: Path) -> None:
+    (home / "file").write_text("a file where the folder should be")
+    process = asks_for_json(Terminal(home / "file", terminal.folder))
+    told = printed(process)
+    record = json.loads(told.stdout)
+    assert (told.code, record["decision"], record["error"]["code"]) == (3, None, "no_hub")
+
+
+def test_a_wrong_command_line_is_a_record_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["review", "x.md", "--json", "--wait", "0"], ["review", "--json"], ["review", "--json", "x", "--no"]):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        told = capsys.readouterr()
+        record = json.loads(told.out)
+        assert (ended.value.code, record["decision"], record["error"]["code"]) == (2, None, "usage")
+        assert record["error"]["message"] in told.err
+
+
+def test_what_nobody_expected_of_a_review_is_a_record_for_programs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(_chosen: argparse.Namespace) -> int:
+        raise RuntimeError("It broke.")
+
+    monkeypatch.setattr(agent_commands, "review", fails)
+    assert main(["review", "x.md"]) == 4
+    assert capsys.readouterr().out == ""
+    assert main(["review", "x.md", "--json"]) == 4, "1 would be a request for changes"
+    told = capsys.readouterr()
+    record = json.loads(told.out)
+    assert (record["decision"], record["error"]["code"]) == (None, "internal")
+    assert record["error"]["message"] == "RuntimeError: It broke."
+    assert "RuntimeError: It broke." in told.err
+    monkeypatch.setitem(sys.modules, "countermark.cli.unanswered", None)
+    assert main(["review", "x.md", "--json"]) == 4, "an installation that is broken has no record and the same ending"
+
+
+@pytest.mark.parametrize("words", [["bad name"], [], ["claude-code", "--js"]])
+def test_a_hook_that_is_started_wrongly_is_seen_and_refuses_nothing(terminal: Terminal, words: list[str]) -> None:
+    told = terminal.runs("hook", *words)
+    assert (told.code, told.stdout) == (1, ""), "an agent takes 2 for a refusal"
+    assert told.stderr
 
 
 def test_hook_is_the_same_program(terminal: Terminal, hub: ScriptedHub) -> None:
@@ -248,6 +341,7 @@ def test_hook_is_the_same_program(terminal: Terminal, hub: ScriptedHub) -> None:
         ({"entries": 12, "broken_at": None, "why": None}, 0, "12 entries, chain unbroken\n"),
         ({"entries": 1, "broken_at": None, "why": None}, 0, "1 entry, chain unbroken\n"),
         ({"entries": 7, "broken_at": 5, "why": "hash"}, 1, "7 entries, the chain breaks at entry 5: hash\n"),
+        ({"entries": 2, "broken_at": None, "problems": ["lost"]}, 1, "2 entries, chain unbroken\n  lost\n"),
     ],
 )
 def test_the_journal_is_checked(
@@ -293,7 +387,7 @@ def test_a_sample_that_is_not_taken_is_no_sample_on_the_desk(home: Path, desk: S
     asking = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     asking.wait()
     with ThreadPoolExecutor(1) as pool:
-        seen = pool.submit(desk_commands._see_arrive, str(home), asking, before=0)
+        seen = pool.submit(plan_demo._see_arrival, str(home), asking, waiting=0)
         desk.next_call().replies({"waiting": 0})
         with pytest.raises(Failure, match=r"^The disk is full\.$"):
             seen.result(20)

@@ -118,7 +118,7 @@ def test_a_link_is_followed(tmp_path: Path, there: bool) -> None:
 
 @pytest.mark.parametrize(
     ("content", "place"),
-    [(b'{\n  "a": 1,\n}', "line 3, column 1"), (b"[]", "not a JSON object"), (b'{"a": "\xff"}', "byte 7")],
+    [(b'{\n  "a" 1\n}', "line 2, column 7"), (b"[]", "not a JSON object"), (b'{"a": "\xff"}', "byte 7")],
 )
 def test_what_cannot_be_understood_is_left_alone(
     settings: Path, home: Path, content: bytes, place: str, capsys: pytest.CaptureFixture[str]
@@ -129,6 +129,85 @@ def test_what_cannot_be_understood_is_left_alone(
         assert place in capsys.readouterr().err
         assert settings.read_bytes() == content
     assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [b'{\n  // mine\n  "model": "opus",\n}\n', b'{"hooks": []}'])
+@pytest.mark.parametrize("project", [False, True])
+def test_what_belongs_into_settings_with_comments_is_printed(
+    settings: Path, tmp_path: Path, program: Path, content: bytes, project: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = ["--project"] if project else []
+    path = tmp_path / "project" / ".claude" / "settings.json" if project else settings
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    assert main(["install", "claude-code", *more]) == 1
+    said = capsys.readouterr().err
+    assert f"{path} cannot be edited safely: " in said
+    assert ("comments" in said) is (b"//" in content)
+    pasted = said[said.index(":\n{\n") + 2 :]
+    assert path.read_bytes() == content
+    # It is exactly what is written where it can be.
+    path.write_bytes(b"")
+    assert main(["install", "claude-code", *more]) == 0
+    assert json.loads(path.read_bytes()) == json.loads(pasted)
+    assert str(program) in pasted
+
+
+def other(matcher: str | None, **hook: object) -> bytes:
+    """Settings with another program's hook for requests."""
+    group: dict[str, object] = {"hooks": [hook]}
+    if matcher is not None:
+        group["matcher"] = matcher
+    return json.dumps({"hooks": {"PermissionRequest": [group]}}).encode()
+
+
+@pytest.mark.parametrize("matcher", ["ExitPlanMode", "Bash|ExitPlanMode", "^(ExitPlanMode)$"])
+@pytest.mark.parametrize("name", ["person/.claude/settings.json", "project/.claude/settings.json", "local"])
+def test_another_program_that_is_asked_about_plans_is_named(
+    tmp_path: Path, matcher: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name.replace("local", "project/.claude/settings.local.json")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(other(matcher, type="command", command="/opt/reviewer --plans"))
+    for more in (["--dry-run"], [], []):
+        assert main(["install", "claude-code", *more]) == 0
+        said = capsys.readouterr().out
+        assert f"Note: `/opt/reviewer --plans` in {path} is asked about each plan too: you are asked twice" in said
+        assert said.count("Note: ") == 1
+        assert "or run `countermark uninstall claude-code`" in said
+
+
+@pytest.mark.parametrize("matcher", [None, "", "*", ".*"])
+def test_a_hook_for_all_requests_is_told_of_and_nothing_is_to_be_mended(
+    settings: Path, matcher: str | None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.write_bytes(other(matcher, type="http", url="http://127.0.0.1:9/bell\x1b[2J"))
+    assert main(["install", "claude-code"]) == 0
+    said = capsys.readouterr().out.partition("Written")[2]
+    assert "http://127.0.0.1:9/bell" in said
+    assert "\x1b" not in said
+    assert "is called at each request, plans too" in said
+    assert "Keep one" not in said
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        other("Bash", type="command", command="x"),
+        other("ExitPlanModeLater", type="command", command="x"),
+        other("ExitPlanMode", type="command", command="/old/countermark-hook claude-code"),
+        other("ExitPlanMode", timeout=1),
+        b'{"hooks": {"PermissionRequest": [{"matcher": "ExitPlanMode"}, {"hooks": {}}, 1]}}',
+        b'{"hooks": {"PostToolUse": [{"matcher": "ExitPlanMode", "hooks": [{"command": "x"}]}]}}',
+    ],
+)
+def test_other_hooks_are_nobodys_rivals(settings: Path, content: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    settings.write_bytes(content)
+    local = settings.parents[2] / "project" / ".claude" / "settings.local.json"
+    local.parent.mkdir()
+    local.write_bytes(b"// mine")
+    assert main(["install", "claude-code"]) == 0
+    assert "Note: " not in capsys.readouterr().out
 
 
 def test_somebody_elses_change_in_between_is_not_overwritten(settings: Path) -> None:

@@ -125,6 +125,7 @@ def test_what_cannot_be_edited_safely_is_shown_instead(
     assert main(["install", "mcp", "--for", client]) == 1
     said = capsys.readouterr().err
     assert str(path) in said
+    assert f'where the file has "{SECTIONS[client]}" already, only "countermark" goes into that:\n{{' in said
     snippet = json.loads(said[said.index("{\n") :])
     assert snippet[SECTIONS[client]]["countermark"] == wanted(client, str(project.parent / "bin" / "countermark"))
     main(["uninstall", "mcp", "--for", client])
@@ -154,6 +155,10 @@ def test_for_all_projects_of_a_person(tmp_path: Path, client: str) -> None:
 
 def test_what_is_not_ours_to_know(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["install", "mcp", "--for", "vscode", "--user"]) == 1
+    said = capsys.readouterr().err
+    assert "profile" in said
+    assert set(json.loads(said[said.index("{\n") :])["servers"]) == {"countermark"}
+    assert main(["uninstall", "mcp", "--for", "vscode", "--user"]) == 1
     assert "profile" in capsys.readouterr().err
     assert main(["install", "mcp"]) == 1
     assert "--for claude|cursor|vscode|opencode|all" in capsys.readouterr().err
@@ -171,6 +176,45 @@ def test_a_shared_file_names_no_path_where_the_name_will_do(project: Path, monke
     assert main(["install", "mcp", "--for", "claude"]) == 0
     assert entry("claude", project / ".mcp.json") == wanted("claude", "countermark")
     assert mcp_clients.command(None, shared=False)[0] == str(project.parent / "bin" / "countermark")
+
+
+def test_a_path_of_this_machine_in_a_shared_file_is_said(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = project.parent / "bin" / "countermark"
+    assert main(["install", "mcp", "--for", "cursor"]) == 0
+    assert f"{program} is of this machine: whoever shares this file" in capsys.readouterr().out
+    assert main(["install", "mcp", "--for", "cursor", "--user"]) == 0
+    assert "of this machine" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_the_name_is_written_only_where_a_client_finds_it(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], linked: bool
+) -> None:
+    """The path of an activated environment ends with its shell; a link in a folder of the person's path stays."""
+    environment, own = project.parent / "bin", project.parent / "own"
+    own.mkdir()
+    if linked:
+        (own / "countermark").symlink_to(environment / "countermark")
+    monkeypatch.setenv("VIRTUAL_ENV", str(environment))
+    monkeypatch.setenv("PATH", f"{environment}:{own}")
+    assert main(["install", "mcp", "--for", "claude"]) == 0
+    written = "countermark" if linked else str(environment / "countermark")
+    assert entry("claude", project / ".mcp.json") == wanted("claude", written)
+    assert ("of this machine" in capsys.readouterr().out) is not linked
+
+
+def test_another_program_of_that_name_is_not_meant(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = project.parent / "other" / "countermark"
+    other.parent.mkdir()
+    other.write_text("#!/bin/sh\n")
+    other.chmod(0o755)
+    monkeypatch.setenv("PATH", str(other.parent))
+    assert mcp_clients.command(None, shared=True)[0] == str(project.parent / "bin" / "countermark")
+    started = project.parent / "scripts" / "countermark"
+    started.parent.mkdir()
+    (project.parent / "bin" / "countermark").rename(started)
+    monkeypatch.setattr(sys, "argv", [str(started), "install"])
+    assert mcp_clients.command(None, shared=True)[0] == str(started)
 
 
 def test_opencodes_other_file_is_the_one_that_is_there(project: Path) -> None:

@@ -59,6 +59,16 @@ def test_time_grows_with_the_length_only(name: str) -> None:
     assert process_time() - started < 10 * quarter + 1
 
 
+@pytest.mark.parametrize("run", ["&", "\u00a0", "°", "&a ", "a\u00a0", "[x](y '" + "&" * 900 + "') "], ids=ascii)
+def test_a_megabyte_of_one_character_takes_a_moment(run: str) -> None:
+    """A serialiser that looks for the next special character to the end of the text took 10 to 20 s for these."""
+    text = run * (1_000_000 // len(run.encode()))
+    started = process_time()
+    document = render(text)
+    assert process_time() - started < 4
+    assert len(document.html) > len(text) // 1_000
+
+
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_no_lexer_takes_long(language: str) -> None:
     for pattern in ("(", "/*", '"', "'''", "\\", "<", "${", "a", " ", "#{", "<<A ", "[[", 'r#"', "`", "%{", "-"):

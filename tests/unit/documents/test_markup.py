@@ -104,6 +104,21 @@ def test_code_has_two_inks() -> None:
     )
 
 
+def test_a_diff_tells_what_came_and_what_went() -> None:
+    html = html_of("```diff\n@@ -1 +1 @@\n same\n-old < 1\n+new\n```\n")
+    assert '<span class="diff-minus">-old &lt; 1</span>\n<span class="diff-plus">+new</span>\n' in html
+    assert '<span class="c">@@ -1 +1 @@</span>' in html
+
+
+def test_a_summary_is_a_block_of_its_own() -> None:
+    blocks = render("a\n\n<details>\n<summary>More <b>words</b></summary>\n\ninside\n\n</details>\n").blocks
+    assert [(block.kind, block.text) for block in blocks] == [
+        ("paragraph", "a"),
+        ("paragraph", "More words"),
+        ("paragraph", "inside"),
+    ]
+
+
 @pytest.mark.parametrize("label", ["nonsense", "mermaid", "dot", 'c"><b', "pythön"])
 def test_unknown_languages_are_plain(label: str) -> None:
     html = html_of(f"```{label}\nclass x: # y\n```\n")
@@ -114,7 +129,7 @@ def test_unknown_languages_are_plain(label: str) -> None:
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_colouring_never_changes_the_code(language: str) -> None:
     code = "class A { /* b */ return \"c\\\n\" }\n# d\n-- e\n<f g='h'>&amp;\n\tdef i: # $(j) 'k\n"
-    plain = re.sub(r'</?span(?: class="[kc]")?>', "", highlighted(code, language))
+    plain = re.sub(r'</?span(?: class="(?:k|c|diff-plus|diff-minus)")?>', "", highlighted(code, language))
     assert plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == code
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import stat
 import subprocess
 import sys
@@ -13,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from countermark.doorbell import hub_address
-from countermark.doorbell.errors import HubGone, NoHub, NotOurs
+from countermark.doorbell import hub_address, hub_process
+from countermark.doorbell.errors import HubBroken, HubGone, NoHub, NotOurs
+from countermark.machine.files import HubLock
 from tests.unit.doorbell.scripted_hub import ScriptedHub
 
 SOURCE = str(Path(hub_address.__file__).parents[2])
@@ -159,7 +161,7 @@ def test_nothing_of_the_agent_goes_into_the_hub(monkeypatch: pytest.MonkeyPatch)
         monkeypatch.setenv(name, "1")
     for name in ("LC_ALL", "XDG_CONFIG_HOME", "COUNTERMARK_BROWSER", "PYTHONPATH", "DISPLAY"):
         monkeypatch.setenv(name, "kept")
-    given = hub_address.hub_environment("/h")
+    given = hub_process.hub_environment("/h")
     assert {name for name in given if name.startswith(("CLAUDE", "ANTHROPIC", "OPENCODE", "MY_", "LD_"))} == set()
     assert [given[name] for name in ("LC_ALL", "COUNTERMARK_BROWSER", "PYTHONPATH", "DISPLAY")] == ["kept"] * 4
     assert given["COUNTERMARK_HOME"] == "/h"
@@ -184,7 +186,7 @@ class StandIn:
             "open": [n for n in os.listdir("/proc/self/fd") if os.path.exists(f"/proc/self/fd/{n}")],
         }
         Path(f"started-{os.getpid()}.json").write_text(json.dumps(told))
-        print("here I am", flush=True)
+        print("2026-11-22 10:00:00,000 INFO here I am", flush=True)
     """
 
     def ensure(self, home: Path) -> "subprocess.Popen[str]":
@@ -196,7 +198,7 @@ class StandIn:
             from countermark.doorbell.errors import NoHub
             os.environ["PYTHONPATH"] = {str(self.folder / "stand_in")!r}
             try:
-                hub_address.ensure_hub({str(home)!r}, 3.0, 3.0)
+                hub_address.ensure_hub({str(home)!r}, 3.0, 3.0, altogether=3.0)
             except NoHub as reason:
                 print(reason)
             """
@@ -212,6 +214,7 @@ LISTENS = """
     import fcntl, socket
     lock = open("hub.lock", "w")
     fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    print(json.dumps({"pid": os.getpid(), "state": "starting"}), file=lock, flush=True)
     listener = socket.socket(socket.AF_UNIX)
     listener.bind("run/agent.sock")
     listener.listen()
@@ -237,29 +240,116 @@ def test_a_hub_is_started_once_and_belongs_to_nobody(home: Path, tmp_path: Path)
     assert isinstance(environment, dict)
     assert "CLAUDECODE" not in environment
     assert environment["COUNTERMARK_HOME"] == str(home)
-    assert Path(hub_address.log_file(str(home))).read_text() == "here I am\n"
+    assert Path(hub_address.log_file(str(home))).read_text().endswith("here I am\n")
     assert mode(hub_address.log_file(str(home))) == 0o600
     (home / "stop").touch()
     assert hub_address.is_listening(str(home))
 
 
+def test_a_hub_that_came_before_our_turn_is_not_started_again(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program has started it, and given its turn back, since we looked for one that listens."""
+    taken = hub_address._StartingTurn.take
+    with HubLock(str(home)) as lock, socket.socket(socket.AF_UNIX) as listener:
+
+        def take_late(turn: hub_address._StartingTurn) -> bool:
+            if lock.take() is None:
+                listener.bind(hub_address.agent_socket(str(home)))
+                listener.listen()
+            return taken(turn)
+
+        monkeypatch.setattr(hub_address._StartingTurn, "take", take_late)
+        monkeypatch.setattr(hub_address, "start_hub", lambda *_, **__: pytest.fail("a second hub"))
+        hub_address.ensure_hub(str(home))
+
+
 def test_a_hub_that_ends_while_it_starts_is_not_waited_for(home: Path, tmp_path: Path) -> None:
     Path(hub_address.log_file(str(home))).write_text("countermark: this was yesterday\n")
-    stand_in = StandIn(tmp_path, "sys.exit(1)")
+    stand_in = StandIn(tmp_path, "sys.exit('countermark: the port is taken.')")
     begun = time.monotonic()
     said = stand_in.ensure(home).communicate(timeout=30)[0]
-    assert said == f"the hub ended while it was starting: here I am; see {hub_address.log_file(str(home))}\n"
+    assert said == f"the hub ended while it was starting: the port is taken; see {hub_address.log_file(str(home))}\n"
     assert len(stand_in.started(home)) == 1
     assert time.monotonic() - begun < 20
+
+
+@pytest.mark.parametrize("quickly", [True, False])
+def test_a_hub_that_ends_without_a_word_is_not_started_again(home: Path, tmp_path: Path, quickly: bool) -> None:
+    stand_in = StandIn(tmp_path, "os._exit(1)" if quickly else "time.sleep(0.3); sys.exit(1)")
+    begun = time.monotonic()
+    said = stand_in.ensure(home).communicate(timeout=30)[0]
+    assert said.startswith("the hub ended while it was starting: exit status 1 without a word (is the disk full?)")
+    assert len(stand_in.started(home)) == 1
+    assert time.monotonic() - begun < 2.5
+
+
+def test_a_hub_that_gives_way_to_another_is_no_failure(home: Path, tmp_path: Path) -> None:
+    gives_way = """
+        if len(list(Path(".").glob("started-*.json"))) < 2:
+            sys.exit(0)
+    """
+    stand_in = StandIn(tmp_path, textwrap.dedent(gives_way) + textwrap.dedent(LISTENS))
+    assert stand_in.ensure(home).communicate(timeout=30)[0] == ""
+    assert len(stand_in.started(home)) == 2
+    (home / "stop").touch()
+    assert hub_address.is_listening(str(home))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ONLY LINUX HAS /proc")
+def test_who_watched_over_a_starting_hub_goes_with_the_starter(home: Path, tmp_path: Path) -> None:
+    stand_in = StandIn(tmp_path, LISTENS)
+    assert stand_in.ensure(home).communicate(timeout=30)[0] == ""
+    (told,) = stand_in.started(home)
+    until = time.monotonic() + 10
+    while parent_of(told["pid"]) == told["parent"]:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    (home / "stop").touch()
+    assert hub_address.is_listening(str(home))
+
+
+def parent_of(pid: object) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+
+
+KILLED_TWICE = """
+    import signal
+    if len(list(Path(".").glob("started-*.json"))) < 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_hub_that_is_killed_while_it_starts_is_started_again(home: Path, tmp_path: Path) -> None:
+    stand_in = StandIn(tmp_path, textwrap.dedent(KILLED_TWICE) + textwrap.dedent(LISTENS))
+    together = [stand_in.ensure(home) for _ in range(2)]
+    assert [program.communicate(timeout=30)[0] for program in together] == [""] * 2
+    assert len(stand_in.started(home)) == 3
+    (home / "stop").touch()
+    assert hub_address.is_listening(str(home))
+
+
+def test_hubs_that_are_all_killed_are_started_for_a_bounded_time(home: Path, tmp_path: Path) -> None:
+    stand_in = StandIn(tmp_path, "os.kill(os.getpid(), 9)")
+    begun = time.monotonic()
+    said = stand_in.ensure(home).communicate(timeout=30)[0]
+    assert said.startswith("no hub answered within ")
+    assert 2 <= len(stand_in.started(home)) <= 10, "with longer and longer rests"
+    assert 2.5 < time.monotonic() - begun < 20
+
+
+def test_a_python_that_cannot_be_started_is_told(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python3")
+    with pytest.raises(HubBroken, match=r"/nowhere/python3 cannot be started: No such file"):
+        hub_address.ensure_hub(str(home))
 
 
 @pytest.mark.parametrize(
     ("said", "words"),
     [
         ("", ""),
-        ("one\ncountermark: port.x is not known.\n  Correct the file.\n", ": port.x is not known"),
-        ('Traceback\n  File "x"\nValueError: nö\n', ": ValueError: nö"),
-        ("x" * 9000, ": " + "x" * 500),
+        ("one\ncountermark: port.x is not known.\n  Correct the file.\n", "port.x is not known"),
+        ('Traceback\n  File "x"\nValueError: nö\n', "ValueError: nö"),
+        ("x" * 9000, "x" * 500),
+        ("2026-11-22 10:00:00,000 INFO alembic: Running upgrade.\n", ""),
         ("\n  \n", ""),
     ],
 )

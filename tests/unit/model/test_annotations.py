@@ -212,7 +212,9 @@ def test_the_journal_holds_a_mark_to_the_last_field(mark: Annotation, placed: li
 
 
 def test_a_body_is_flat() -> None:
-    carried = MarksCarried(Revision("rv_1", 2, "a" * 64, "T", 1, None), 1, 0, 1, "[]", placements_json([THERE, GONE]))
+    carried = MarksCarried(
+        Revision("rv_1", 2, "a" * 64, "T", 1, None), 1, 0, 1, 0, "[]", placements_json([THERE, GONE])
+    )
     for body in (carried.body(), body_of(MARK)):
         assert all(value is None or isinstance(value, str | int | bool) for value in body.values())
 

@@ -77,9 +77,13 @@ def holds_quote(heading: str, text: str) -> bool:
     words, line = heading.partition('Feedback on: "')[2], folded(text)
     if words == f'{line}"':
         return len(line) <= 500
-    cut = re.fullmatch(r'(.*) \[… ([\d,]+) characters …\] (.*)"', words)
-    assert cut
-    head, missing, tail = cut.groups()
+    # The words themselves may hold the same sign: one of all that stand there is ours.
+    cuts = re.finditer(r" \[… ([\d,]+) characters …\] ", words)
+    return any(is_cut(line, words[: cut.start()], cut[1], words[cut.end() :].removesuffix('"')) for cut in cuts)
+
+
+def is_cut(line: str, head: str, missing: str, tail: str) -> bool:
+    """Whether both ends and the number of the characters between them make up the line."""
     left_out = len(line) - len(head) - len(tail)
     return line.startswith(head) and line.endswith(tail) and int(missing.replace(",", "")) == left_out > 0
 

@@ -29,7 +29,8 @@ def test_a_chain_as_written_is_unbroken() -> None:
 def test_an_entry_says_what_it_is_about() -> None:
     line = chain(1)[0]
     assert (line.kind, line.review, line.revision, line.shown_sha256) == ("review_decided", "rv_1", 1, "a" * 64)
-    assert line.body == {"verdict": "approved", "notes": "wörds", "annotations": "[]", "feedback": None}
+    decided = {"verdict": "approved", "notes": "wörds", "annotations": "[]", "feedback": None, "mode": None}
+    assert line.body == decided
 
 
 @pytest.mark.parametrize("place", [0, 3, 8])

@@ -15,7 +15,18 @@ from countermark.model.errors import (
     TooLarge,
     WordsMissing,
 )
-from countermark.model.reviews import KEPT_ANSWER_MS, Delivery, NotesDelivery, Reason, Review, Revision, Stage, Verdict
+from countermark.model.reviews import (
+    CLOCK_SLACK_MS,
+    KEPT_ANSWER_MS,
+    Delivery,
+    NotesDelivery,
+    Reason,
+    Review,
+    Revision,
+    Stage,
+    Submission,
+    Verdict,
+)
 
 SHA = "a" * 64
 OPEN = Revision("rv_1", 1, SHA, "A plan", opened_at=1000, expires_at=2000)
@@ -34,6 +45,11 @@ def test_words_of_an_approval_are_on_their_way() -> None:
     assert noted.notes == "  keep the old path\n"  # to the letter
     assert noted.notes_delivery is NotesDelivery.PENDING
     assert noted.hand_over_notes().notes_delivery is NotesDelivery.DELIVERED
+
+
+@pytest.mark.parametrize(("verdict", "mode"), [(Verdict.APPROVED, "auto"), (Verdict.CHANGES_REQUESTED, None)])
+def test_a_mode_counts_for_an_approval_alone(verdict: Verdict, mode: str | None) -> None:
+    assert OPEN.decide(verdict, notes="a word", mode="auto", shown_sha256=SHA, by="me", at=1).mode == mode
 
 
 @pytest.mark.parametrize(
@@ -93,13 +109,19 @@ def test_nothing_is_acknowledged_before_there_is_an_answer() -> None:
         OPEN.expire(at=2000).acknowledge(Stage.DELIVERED, at=2001)
 
 
+def submission(its: Review) -> Submission:
+    """From the same agent, conversation and place."""
+    return Submission(its.agent, "# Plan", None, its.workspace, its.session, its.path)
+
+
 @pytest.mark.parametrize(
     ("latest", "sha256", "joins"),
     [
         (OPEN, "b" * 64, True),
         (OPEN.expire(at=2000), SHA, True),
         (OPEN.decide(Verdict.CHANGES_REQUESTED, notes="n", shown_sha256=SHA, by="me", at=1), "b" * 64, True),
-        (APPROVED, SHA, False),
+        (APPROVED, SHA, True),
+        (APPROVED, "b" * 64, False),
         (APPROVED.leave(), SHA, True),
         (APPROVED.leave(), "b" * 64, False),
         (APPROVED.acknowledge(Stage.RECEIVED, at=1), SHA, False),
@@ -107,14 +129,29 @@ def test_nothing_is_acknowledged_before_there_is_an_answer() -> None:
 )
 def test_what_a_resubmission_joins(latest: Revision, sha256: str, joins: bool) -> None:
     its = replace(REVIEW, latest=latest)
-    assert its.joined_by(sha256, workspace=its.workspace, at=1) is joins
+    assert its.joined_by(sha256, submission(its), at=1) is joins
+
+
+def test_who_names_no_conversation_takes_nothing_from_an_agent_that_waits() -> None:
+    waits = replace(REVIEW, session=None, latest=OPEN)
+    assert not waits.joined_by(SHA, submission(waits), at=1)
+    gone = replace(waits, latest=OPEN.leave())
+    assert gone.joined_by(SHA, submission(gone), at=1)
+
+
+def test_a_submission_that_says_so_takes_over_from_an_agent_that_waits() -> None:
+    waits = replace(REVIEW, session=None, latest=OPEN)
+    assert waits.joined_by(SHA, replace(submission(waits), takes_over=True), at=1)
+    assert (waits.waited_for, replace(waits, latest=OPEN.leave()).waited_for) == (True, False)
 
 
 def test_a_kept_answer_counts_where_it_was_given() -> None:
     its = replace(REVIEW, latest=APPROVED.leave())
     assert its.keeps_answer_for(SHA, workspace=its.workspace, at=1500)
     assert not its.keeps_answer_for(SHA, workspace="/elsewhere", at=1500)
-    assert not its.joined_by(SHA, workspace="/elsewhere", at=1500)
+    assert not its.joined_by(SHA, replace(submission(its), workspace="/elsewhere"), at=1500)
+    assert its.keeps_answer_for(SHA, workspace=its.workspace, at=1500 - CLOCK_SLACK_MS)
+    assert not its.keeps_answer_for(SHA, workspace=its.workspace, at=1499 - CLOCK_SLACK_MS)
     a_day_later = 1500 + KEPT_ANSWER_MS
     assert its.keeps_answer_for(SHA, workspace=its.workspace, at=a_day_later)
     assert not its.keeps_answer_for(SHA, workspace=its.workspace, at=a_day_later + 1)

@@ -9,7 +9,7 @@ import pytest
 
 from countermark.page_proxy.folder import Folder, part_of
 from countermark.page_proxy.words import Answer, Asked, pieces
-from tests.contract.page_proxy.second_user import as_another_user
+from tests.second_user import as_another_user
 
 
 @pytest.fixture
@@ -24,7 +24,9 @@ def folder(tmp_path: Path) -> Folder:
         "app.mjs": "x",
         ".env": "secret",
         ".well-known/security.txt": "mail",
+        ".git/config": "secret",
         "inline-review.json": "notes",
+        "inline-review.json.corrupt-20260101T000000Z": "notes",
     }
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
@@ -33,6 +35,9 @@ def folder(tmp_path: Path) -> Folder:
     (root / "out.txt").symlink_to(tmp_path / "outside.txt")
     (root / "up").symlink_to(tmp_path)
     (root / "in.txt").symlink_to(root / "about.html")
+    (root / "shown.txt").symlink_to(".env")
+    (root / "kept").symlink_to(".git")
+    (root / "mine.txt").symlink_to("inline-review.json")
     (root / "loop").symlink_to(root / "loop")
     os.mkfifo(root / "pipe")
     return Folder(root.resolve(), kept_back=root.resolve() / "inline-review.json")
@@ -78,6 +83,12 @@ async def test_files(folder: Folder, target: str, body: str, kind: str) -> None:
         "/.env",
         "/%2eenv",
         "/inline-review.json",
+        "/inline-review.json.corrupt-20260101T000000Z",
+        "/shown.txt",
+        "/shown",
+        "/kept/",
+        "/kept/config",
+        "/mine.txt",
         "/INLINE%00",
         "/about.html/",
         "/index.html/x",

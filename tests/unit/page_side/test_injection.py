@@ -5,7 +5,7 @@ import re
 
 import html5lib
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from countermark.page_side.injection import CLIENT, Injection, script
@@ -15,7 +15,21 @@ OURS = script(None)
 # Pieces that a page can be made of, the odd ones above all.
 BITS = (
     *("<!doctype html>", "<html>", "<body>", "</body>", "</BODY >", "</bodyguard>", "</body", "<", "</", "<!", "</>"),
-    *("<script>", "</script>", "<script nonce=abc>", "<!--", "-->", "--!>", "<!-->", "<style>", "</style", "</style>"),
+    *(
+        "<script>",
+        "</script>",
+        "<script nonce=abc>",
+        "<!--",
+        "-->",
+        "--!>",
+        "<!-->",
+        "<!--!>",
+        "<!---!>",
+        "<!--->",
+        "<style>",
+        "</style",
+        "</style>",
+    ),
     *("<p title='</body>'>", '<p title="</body>">', "<a href=</body>", "<a b = '", "'", '"', "=", ">", "/", " ", "x"),
     *("<textarea>", "</textarea>", "<template>", "</template>", "<svg>", "</svg>", "<svg/>", "<![CDATA[", "]]>"),
     *(
@@ -30,6 +44,17 @@ BITS = (
         "</sCrIpT",
         "<noscript>",
         "</noscript>",
+    ),
+    # No `</p>`: in SVG a browser takes it for the end of that, html5lib does not yet.
+    *(
+        "<svg><foreignObject>",
+        "</foreignobject></svg>",
+        "<svg><desc>",
+        "<math>",
+        "</math>",
+        "<math><mi>",
+        "<p>",
+        "<style/>",
     ),
 )
 PAGES = st.lists(st.sampled_from(BITS), max_size=25).map(lambda bits: "".join(bits).encode())
@@ -59,11 +84,17 @@ def marked(*chunks: str) -> str:
         "<!doctype html><textarea></body></textarea><title></body></title>☞</body>",
         "<!doctype html><noscript></body></noscript><iframe></body></iframe>☞</body>",
         "<!doctype html><!-- </body> --><!--><p>a</p><!---><!-- --!>☞</body>",
+        "<!doctype html><!--!> </body> --><!---!> </body> --><!----!>☞</body>",
+        "<!doctype html><!-- </body> --!-> </body> --!><!--->☞</body>",
         "<!doctype html><p title='</body>' alt=\"</body>\" don't>☞</body>",
         '<!doctype html><a href=x"y>☞</body>',
         "<!doctype html><template><p></body></template>☞</body>",
         "<!doctype html><svg><![CDATA[</body>]]></svg>☞</body>",
         "<!doctype html><svg><title/><style/></svg>☞</body>",
+        "<!doctype html><svg><style><a b='</body>'></style></svg>☞</body>",
+        "<!doctype html><svg><p><title/></body></title>☞</body>",
+        "<!doctype html><svg><foreignObject><title/></body></title></foreignObject><style/></svg>☞</body>",
+        "<!doctype html><math><mi><style></body></style></mi><style/></math>☞</body>",
         "<!doctype html><?x </body ?>☞</body>",
         "<!doctype html></bodyguard>☞</body>",
     ],
@@ -144,7 +175,9 @@ def test_byte_by_byte_is_the_same(page: bytes) -> None:
 
 @settings(max_examples=400)
 @given(page=PAGES)
+@example(page=b"<svg/><svg><body><title/>")
 def test_it_is_a_script_to_a_parser_of_the_standard(page: bytes) -> None:
+    assume(b"CDATA" not in page or not any(point in page for point in (b"<foreignObject>", b"<desc>", b"<mi>")))
     after = passed(page)
     if after == page:
         return

@@ -14,7 +14,7 @@ import pytest
 from countermark.page_side import asgi, connections, wsgi
 from countermark.page_side.connections import is_loopback
 from countermark.page_side.peer import UNTOLD, Peer, peer_behind
-from tests.contract.page_proxy.second_user import as_another_user, needs_a_second_user
+from tests.second_user import as_another_user, needs_a_second_user
 
 NO_TABLES = ("/no/such/table",)
 each_family = pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 /** Step 2 of finding an anchor: the block was edited, split or merged. Only new blocks come into question. The hub's edited.py. */
 import { aligned, carried, subsequence, kept, paired, settled, total } from "./alignment";
-import { NEAR, type Arrivals, type Bearings, type Known } from "./bearings";
+import { BEYOND, NEAR, type Arrivals, type Bearings, type Known } from "./bearings";
 import { closing, landing, opening, type Landing, type Sought } from "./sought";
 import { NOTHING, support, type Outcome } from "./standing";
 
@@ -150,8 +150,12 @@ function grown(sought: Sought, bearings: Bearings, known: Known | null, best: Ca
   while (from < last && !stands(from)) from += 1;
   let to = last;
   while (to > from && !stands(to - 1)) to -= 1;
-  const behind = rest(sought, bearings, known, best.unit + 1, to, last);
-  const before = rest(sought, bearings, known, best.unit - 1, first, from);
+  // Else the new block beside ours may be our old neighbour, edited.
+  const isThere = (neighbour: string | undefined) => neighbour === BEYOND || bearings.standing.has(neighbour ?? "");
+  const { neighbours } = sought.anchor;
+  if (bearings.passages.units[best.unit]?.kind !== sought.anchor.kind) return found;
+  const behind = isThere(neighbours[NEAR]) ? rest(sought, bearings, known, best.unit + 1, to, last) : null;
+  const before = isThere(neighbours[0]) ? rest(sought, bearings, known, best.unit - 1, first, from) : null;
   return {
     ...found,
     ...(behind !== null && { last: best.unit + 1, end: closing(sought, behind.next, behind.last) }),
@@ -159,10 +163,14 @@ function grown(sought: Sought, bearings: Bearings, known: Known | null, best: Ca
   };
 }
 
-/** The first and the last word of a new unit among the marked words from first to before last, if most are there. */
-function rest({ old }: Sought, bearings: Bearings, known: Known | null, unit: number, first: number, last: number) {
+/**
+ * The first and the last word of a new unit among the marked words from first to before last, if most are there. A part of a
+ * split block is of its kind: a heading's mark stays out of the paragraph below, a sentence's out of a fence.
+ */
+function rest({ old, anchor }: Sought, bearings: Bearings, known: Known | null, unit: number, first: number, last: number) {
   const next = bearings.worded[unit];
   if (first >= last || next === undefined || known?.has(bearings.hashes[unit] ?? "") !== false) return null;
+  if (bearings.passages.units[unit]?.kind !== anchor.kind) return null;
   const missing = old.words.slice(first, last);
   const pairs = subsequence(missing, next.words);
   const [head] = pairs;

@@ -5,7 +5,7 @@ import { atOnce, inSlices, type Pace } from "./slices";
 import type { Source, Unit } from "./text";
 
 const KINDS: readonly (readonly [selector: string, kind: string])[] = [
-  ["p", "paragraph"],
+  ["p,summary", "paragraph"],
   ["td,th", "cell"],
   ["section.footnotes > ol > li", "footnote"],
   ["li", "item"],

@@ -18,7 +18,7 @@ const FLAG = raw`[\u{1f1e6}-\u{1f1ff}]{2}`;
 const PICTURE = raw`[\u2190-\u2bff\u{1f000}-\u{1faff}][${MARKS}]*`;
 const EMOJI = raw`${PICTURE}(?:\u200d${PICTURE})*`;
 const WORD = new RegExp(`[^${SIGNS}${SINGLE}${WHITE}]+|${FLAG}|${EMOJI}|[${SINGLE}][${MARKS}]*|[^${WHITE}][${MARKS}]*`, "gu");
-export const LETTERS = new RegExp(`[^${SIGNS}${WHITE}]`, "u");
+export const LETTERS = /* @__PURE__ */ new RegExp(`[^${SIGNS}${WHITE}]`, "u");
 export const SEPARATOR = "\x1f";
 const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201a\u201b\u2032`\u00b4]/g, "'"],

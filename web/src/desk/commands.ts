@@ -6,7 +6,7 @@ import { siteOf, sites } from "../state/pages";
 import { active, activate, activateNext, activeId, close, moveTowards, open, openBeside, paneOf, phoneShows, setLocked, shownReview, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
-import { announce } from "../state/announce";
+import { announce, narrate } from "../state/announce";
 import { compare, comparingIn, sinceBefore, stopComparing } from "../state/comparison";
 import { documentIn } from "../state/documents";
 import { barIn } from "../state/pane_bar";
@@ -111,9 +111,13 @@ function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "
   if (pane === null || id === null) return;
   const bar = barIn(pane);
   const offered = bar?.offers.find((offer) => offer.choice === choice);
-  if (offered === undefined) return;
+  if (offered === undefined) {
+    // The words are being written already: the letter leads back to them.
+    if (choice === "request_changes" || choice === "approve_with_notes") element(`${pane.id}-words`)?.focus();
+    return;
+  }
   if (offered.cannot !== null) announce(`Cannot now: ${offered.cannot}`);
-  else choose(pane, id, choice, "key");
+  else choose(pane, id, choice, "letter");
 }
 
 /** The very words for the agent, when there are any or some have gone. */
@@ -168,7 +172,7 @@ function mark(what: MarkOrder): void {
   const onPages = FOR_PAGES[what];
   if (shownSite(active.value) !== null) return onPages === undefined ? announce("Not on pages: mark words in the page itself") : orderPages(activeId.value, onPages);
   if (shownReview(active.value) === null) return announce("Open a plan first");
-  order(activeId.value, what);
+  if (!order(activeId.value, what)) announce("Not yet: the text is loading");
 }
 
 /** Out of a selection or a chosen mark, unless words to the agent are being written. */
@@ -187,14 +191,14 @@ function goBack(): void {
 }
 
 async function leave(): Promise<void> {
-  await signOut().catch(() => undefined);
+  await signOut();
   location.reload();
 }
 
 function changePane(by: 1 | -1): void {
   const id = activateNext(by);
   focusPane(id);
-  announce(element(id)?.getAttribute("aria-label") ?? "Pane");
+  narrate(element(id)?.getAttribute("aria-label") ?? "Pane");
 }
 
 const whole: Record<Command, () => void> = {

@@ -1,14 +1,16 @@
 /** Where the desk begins. */
 import { render } from "preact";
-import "../style/fonts.css";
+import "../style/fonts.gen.css";
 import "../style/tokens.css";
 import "../style/base.css";
 import "../style/rail.css";
 import "../style/panes.css";
 import "../style/lists.css";
 import "../style/document.css";
+import "../style/headings.css";
 import "../style/matter.css";
 import "../style/bar.css";
+import "../style/going_on.css";
 import "../style/rooms.css";
 import "../style/dialog.css";
 // Of parts that come later: a sheet that came later too would have the browser look through a long text once more.

@@ -1,38 +1,79 @@
 /** Hears the keys of the whole page and turns them into commands. */
-import { commandOf, type Press } from "../state/keys";
+import { hush } from "../state/announce";
+import { commandOf, type Command, type Press } from "../state/keys";
+import { active, shownReview } from "../state/panes";
 import { singleKeys } from "../state/settings";
+import { freeKeys, holdKeys, isStray, openingEditor, tellStray } from "../state/stray_keys";
+import { isTyping } from "../parts/typing";
 import { room, run } from "./commands";
-
-const TYPING = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
+import { takeQuestionBack } from "./reviews/choices";
 
 function pressOf(event: KeyboardEvent): Press {
-  const at = event.target instanceof Element ? event.target : null;
   return {
     key: event.key,
     ctrl: event.ctrlKey || event.metaKey,
     alt: event.altKey,
     shift: event.shiftKey,
-    typing: at?.closest(TYPING) != null,
+    typing: isTyping(event.target),
   };
 }
 
 /** A held key is one wish, except where it walks. */
-const WALKS = new Set(["next_item", "previous_item", "next_mark", "previous_mark", "undo", "redo"]);
+const WALKS = new Set<Command>(["next_item", "previous_item", "next_mark", "previous_mark", "undo", "redo"]);
+/** What is typed after these is meant for the editor that they open. */
+const OPENS_EDITOR = new Set<Command>(["comment", "replace", "insert", "note", "edit_mark", "request_changes", "approve_with_notes", "search"]);
 
 /** A room hears its own keys, also while it is still being fetched; only then must Escape be heard for it. */
 function leaveRoom({ key }: KeyboardEvent): void {
   if (key === "Escape" && document.querySelector("dialog[open]") === null) room.value = null;
 }
 
+/** A letter or another sign, as text is typed with. */
+const isSign = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => key.length === 1 && !ctrlKey && !metaKey && !altKey;
+/** What goes into an editor, or ends it. */
+const isForEditor = (event: KeyboardEvent) => isSign(event) || ["Enter", "Backspace", "Delete", "Escape"].includes(event.key);
+
+/** Before anybody else: what was typed for an editor that did not open acts on nothing. */
+function catchStray(event: KeyboardEvent): void {
+  if (room.peek() !== null) return freeKeys();
+  if (!isForEditor(event) || !isStray()) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (event.key !== "Escape") return tellStray();
+  freeKeys();
+  hush();
+}
+
+/** Whoever types at a question has not seen it: it is taken back, and nothing typed after it acts. */
+function leaveQuestion(event: KeyboardEvent): boolean {
+  const id = shownReview(active.peek());
+  if (event.repeat || event.key === " " || !isSign(event) || isTyping(event.target)) return false;
+  if (id === null || !takeQuestionBack(id)) return false;
+  holdKeys("Nothing was decided: a letter is no answer");
+  return true;
+}
+
 function hear(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   if (room.peek() !== null) return leaveRoom(event);
+  // The browser closes what it has opened itself.
+  if (event.key === "Escape" && document.querySelector(":popover-open") !== null) return;
+  if (leaveQuestion(event)) return event.preventDefault();
   const command = commandOf(pressOf(event), singleKeys.peek());
   if (command === null || (event.repeat && !WALKS.has(command))) return;
   event.preventDefault();
-  run(command);
+  if (OPENS_EDITOR.has(command)) openingEditor(() => run(command));
+  else run(command);
+}
+
+/** The editor is there: letters go to it, and after it they are commands again. */
+function meetEditor({ target }: FocusEvent): void {
+  if (isTyping(target)) freeKeys();
 }
 
 export function listenToKeys(): void {
+  window.addEventListener("keydown", catchStray, { capture: true });
+  window.addEventListener("focusin", meetEditor, { capture: true });
   window.addEventListener("keydown", hear);
+  window.addEventListener("pointerdown", freeKeys, { capture: true });
 }

@@ -1,9 +1,11 @@
 /** What a browser sees that the hub does not know: what to do, in one sentence. */
+import { openCommand } from "../state/hub";
+
 export const SignIn = ({ why }: { why: string | null }) => (
   <main class="sign-in">
     <h1>This browser is not signed in.</h1>
     <p>
-      Run <code>countermark open</code> in a terminal on this machine. It opens the desk with a link that works once.
+      Run <code>{openCommand.value}</code> in a terminal on this machine. It opens the desk with a link that works once.
     </p>
     {why === null ? null : <p class="heed">{why}</p>}
   </main>
@@ -13,7 +15,7 @@ export const Unreachable = () => (
   <main class="sign-in">
     <h1>The hub does not answer.</h1>
     <p>
-      Trying again every second. If it stays away, start it with <code>countermark open</code>.
+      Trying again every second. If it stays away, start it with <code>{openCommand.value}</code>.
     </p>
   </main>
 );

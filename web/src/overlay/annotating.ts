@@ -3,15 +3,20 @@ import { el } from "./dom";
 import type { Doings } from "./doings";
 import { draftOf, here, keepDraft, popupDraft, popupKey, type Draft } from "./drafts";
 import { labelOf } from "./labels";
+import { sourceOf } from "./pointing/frameworks";
+import type { Inspect } from "./pointing/inspector";
 import { popupLabel, type Popup } from "./popup";
 import { isFields, words, type Fields } from "./reading";
 import type { Captured } from "./types";
 import { add, change, remove } from "./writing";
+import type { WritingPlace } from "./writing_place";
 
 const LONGEST_LABEL = 100;
 
 export interface Annotating extends Doings {
   popup: Popup;
+  inspect: Inspect;
+  writingPlace: WritingPlace;
 }
 
 /** What the popup is about; `id` is that of the annotation if it is there already, `note` what that says so far. */
@@ -41,7 +46,7 @@ function captureLabel({ kind, label, wish }: Captured): string {
 }
 
 /** Opens the popup with the words of the draft; more elements may join what was captured while it is open. */
-function open({ popup, store, attempt }: Annotating, draft: Draft, about: About, rect: DOMRect, captured?: Captured): void {
+function open({ popup, store, attempt, writingPlace }: Annotating, draft: Draft, about: About, rect: DOMRect, captured?: Captured): void {
   const picture = pictureChoice(captured);
   let now = about;
   let typed = draft.words;
@@ -52,8 +57,9 @@ function open({ popup, store, attempt }: Annotating, draft: Draft, about: About,
       return now.id;
     }
     const taken = await picture.take().catch(() => null);
-    return add(store, { ...now.wish, note, ...(taken !== null && { picture: taken }) });
+    return add(store, { ...now.wish, note, ...(taken !== null && { picture: taken }) }, draft.key);
   };
+  writingPlace.show(captured?.places ?? []);
   popup.open({
     label: now.label,
     rect,
@@ -69,6 +75,7 @@ function open({ popup, store, attempt }: Annotating, draft: Draft, about: About,
       captured.add(element);
       now = { ...now, wish: { ...now.wish, ...captured.wish }, label: captureLabel(captured) };
       popup.setLabel(now.label);
+      writingPlace.show(captured.places);
       keepNow();
     },
     onSave: (note) =>
@@ -79,6 +86,7 @@ function open({ popup, store, attempt }: Annotating, draft: Draft, about: About,
     ...(now.id !== "" && { onDelete: () => attempt("Failed to delete annotation", () => remove(store, now.id)) }),
     onClose() {
       keepDraft(draft.key, null);
+      writingPlace.show([]);
       getSelection()?.removeAllRanges();
     },
   });
@@ -88,7 +96,8 @@ function open({ popup, store, attempt }: Annotating, draft: Draft, about: About,
 export function annotate(annotating: Annotating, captured: Captured): void {
   if (annotating.popup.holdsNewWords()) return;
   const place = here();
-  const wish = { type: captured.kind, ...captured.wish, ...place };
+  const source = sourceOf(captured.origin, captured.writtenSource);
+  const wish = { type: captured.kind, ...captured.wish, ...(source !== null && { source }), ...place };
   // No draft takes the place of another.
   const draft = { ...place, key: popupKey(`new ${Date.now()}`), words: "" };
   open(annotating, draft, { id: "", wish, label: captureLabel(captured), note: "" }, captured.rect, captured);

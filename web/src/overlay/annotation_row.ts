@@ -23,12 +23,13 @@ function shortTime(stamp: string | undefined): string {
   return Number.isNaN(time.getTime()) ? "" : time.toLocaleString(undefined, { dateStyle: "short", timeStyle: "short" });
 }
 
-function badge(annotation: Annotation, status: AnnotationStatus): Child[] {
+function badgeOf(annotation: Annotation, status: AnnotationStatus): Child[] {
   if (status === "open") return [];
   const time = shortTime(since(annotation));
-  const stamp = time === "" ? null : el("span", { class: "air-item__time" }, ` ${time}`);
-  const look = `${CLASS}__${status.replace("_", "-")}-badge`;
-  return [el("div", { "data-air-el": "status-badge" }, el("span", { class: look }, BADGES[status], stamp))];
+  const name = status.replace("_", "-");
+  const stamp = time === "" ? null : el("span", { class: "air-item__time", "data-air-el": `${name}-time` }, ` ${time}`);
+  const badge = el("span", { class: `${CLASS}__${name}-badge`, "data-air-el": `${name}-badge` }, BADGES[status], stamp);
+  return [el("div", { "data-air-el": "status-badge" }, badge)];
 }
 
 function reply({ message, role, createdAt }: Reply): HTMLElement {
@@ -75,7 +76,7 @@ function actions(id: string, doings: Doings, key: string) {
     const item = under.parentElement;
     const wasIn = item !== null && hasFocus(item);
     work();
-    if (wasIn && !hasFocus(item)) (buttons.node.querySelector<HTMLElement>('[data-air-el="annotation-reopen"]') ?? item).focus();
+    if (wasIn && !hasFocus(item)) (buttons.node.querySelector<HTMLElement>('[data-air-el^="annotation-reopen"]') ?? item).focus();
   };
   const fold = () => {
     form = null;
@@ -98,7 +99,7 @@ function actions(id: string, doings: Doings, key: string) {
       label: "Follow-up note",
       send: "Reopen",
       adds: true,
-      onSend: (words) => attempt("Failed to update status", () => reopen(store, id, words.trim(), place)),
+      onSend: (words) => attempt("Failed to update status", () => reopen(store, id, words.trim(), place, key)),
       onClose: close,
     });
     under.replaceChildren(form.node);
@@ -107,13 +108,15 @@ function actions(id: string, doings: Doings, key: string) {
   const end = () => attempt("Failed to delete annotation", () => remove(store, id));
   const build = (status: Status): Child[] => {
     if (status === "open") return [twoClicks("Delete", "Sure?", "annotation-delete", () => void end())];
-    if (status !== "addressed") return [];
+    if (status === GONE) return [];
+    // An agent that went away ends nothing: whoever waits for it can end that.
+    if (status === "in_progress") return [button("Reopen", "annotation-reopen-in-progress", "", open)];
     const accept = button("Accept", "annotation-accept", "accept", () => void once(accept, end));
     return [accept, button("Reopen", "annotation-reopen", "", open)];
   };
   const draw = (status: Status) =>
     keepingFocus(() => {
-      if (status !== "addressed" && form?.holdsWords() === false) fold();
+      if (status !== "addressed" && status !== "in_progress" && form?.holdsWords() === false) fold();
       buttons.fill(status, () => build(status));
     });
   return { nodes: [buttons.node, under], draw, holdsWords: () => form?.holdsWords() === true };
@@ -141,7 +144,7 @@ export function annotationRow({ id, type }: Pick<Annotation, "id" | "type">, doi
     const label = labelOf(annotation, LONGEST_LABEL);
     for (const each of ["in_progress", "addressed"]) node.classList.toggle(`${CLASS}--${each.replace("_", "-")}`, status === each);
     node.classList.toggle(`${CLASS}--orphan`, whereabouts === "orphaned");
-    top.fill(`${status}${since(annotation) ?? ""}`, () => badge(annotation, status));
+    top.fill(`${status}${since(annotation) ?? ""}`, () => badgeOf(annotation, status));
     if (node.ariaLabel !== label) node.ariaLabel = label;
     said.fill(JSON.stringify([label, annotation.note, annotation.replies, annotation.source, annotation.picture]), () => wordsOf(annotation, label));
     where.fill(whereabouts, () => orphan(whereabouts));

@@ -1,6 +1,7 @@
 /** The requests to the hub, which the page's own server hands on to it. */
 import { isFields, words } from "./reading";
 import { parsed } from "./keep";
+import { newWriteId } from "./write_ids";
 
 /** The hub puts this before the script; see docs/reference/pages.md. */
 declare const COUNTERMARK_SITE: { token: string };
@@ -24,7 +25,8 @@ export const isBroken = (error: unknown): error is Refused => error instanceof R
 export interface Api {
   /** The text of the answer. */
   get: (path: string) => Promise<string>;
-  write: (method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown) => Promise<unknown>;
+  /** Under one `id` the hub makes a write once; see unheard.ts. */
+  write: (method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown, id?: string) => Promise<unknown>;
   /** Opens the stream of changes. */
   events: (signal: AbortSignal, lastId: string) => Promise<Response>;
   /** Was this write one of this tab? */
@@ -32,9 +34,6 @@ export interface Api {
 }
 
 const token = () => (typeof COUNTERMARK_SITE === "undefined" ? "" : COUNTERMARK_SITE.token);
-
-/** Only ever compared with itself; `crypto.randomUUID` is missing on pages that are neither https nor localhost. */
-const newWriteId = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
 async function refusal(response: Response): Promise<Refused> {
   const said = parsed(await response.text());
@@ -54,8 +53,7 @@ export function createApi(): Api {
   };
   return {
     get: async (path) => (await request(path, {})).text(),
-    async write(method, path, body) {
-      const id = newWriteId();
+    async write(method, path, body, id = newWriteId()) {
       own.add(id);
       const init = { method, headers: { "X-Countermark-Write": id } };
       return parsed(await (await request(path, body === undefined ? init : { ...init, body: JSON.stringify(body) })).text());

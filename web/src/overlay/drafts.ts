@@ -23,6 +23,8 @@ export const newNoteKey = () => `new ${location.pathname}`;
 export const noteKey = (tab: Tab, id: string) => `${tab} note ${id}`;
 export const reopenKey = (tab: Tab, type: Annotation["type"], id: string) => `${tab} reopen ${type} ${id}`;
 export const popupKey = (id: string) => `popup ${id}`;
+/** Where the writes of a form are kept that nobody has answered; see unheard.ts. */
+export const unheardOf = (key: string) => `air-write ${key}`;
 
 const isDraft = (one: unknown): one is Draft =>
   isFields(one) && ["key", "words", "pageUrl", "pageTitle"].every((name) => typeof one[name] === "string");
@@ -37,10 +39,11 @@ export const isLatest = (key: string): boolean => drafts().at(-1)?.key === key;
 export const popupDraft = (): Draft | undefined =>
   drafts().findLast(({ key, pageUrl }) => key.startsWith(popupKey("")) && pageUrl === location.pathname);
 
-/** Keeps what stands in a form now; null when nothing there is worth it. */
+/** Keeps what stands in a form now; null when nothing there is worth it: then what it sends next is something new. */
 export function keepDraft(key: string, draft: Draft | null): void {
   const all = drafts().filter((one) => one.key !== key);
   if (draft !== null) all.push(draft);
+  else keep(thisTab, unheardOf(key), null);
   keep(thisTab, DRAFTS, all.length === 0 ? null : JSON.stringify(all));
 }
 

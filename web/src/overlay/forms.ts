@@ -43,7 +43,10 @@ export function writingForm({ names, key, place, words, placeholder, label, send
   let stored = words;
   let isOver = false;
   const holdsWords = () => !isOver && textarea.value !== stored;
-  const keepNow = () => keepDraft(key, holdsWords() ? { ...place, key, words: textarea.value } : null);
+  const keepNow = () => {
+    keepDraft(key, holdsWords() ? { ...place, key, words: textarea.value } : null);
+    node.toggleAttribute("data-air-written", holdsWords());
+  };
   const close = () => {
     isOver = true;
     keepNow();
@@ -62,12 +65,16 @@ export function writingForm({ names, key, place, words, placeholder, label, send
     void once(submit, () => onSend(sent)).then((done) => done && onSent(sent));
   });
   submit.setAttribute("data-air-send", "");
-  const row = el("div", { class: "air-form__buttons" }, button("Cancel", names.cancel, "", close), submit);
+  const cancel = button("Cancel", names.cancel, "", close);
+  cancel.setAttribute("data-air-cancel", "");
+  const row = el("div", { class: "air-form__buttons" }, cancel, submit);
   const node = el("div", { class: "air-form", "data-air-el": names.form, "data-air-form": "" }, textarea, row);
   node.addEventListener("click", (event) => event.stopPropagation());
+  node.toggleAttribute("data-air-written", holdsWords());
   textarea.addEventListener("input", keepNow);
   // Of several that come back, the one that was written in last; and none while the popup is coming back.
   const isWanted = draft === undefined || (isLatest(key) && popupDraft() === undefined);
-  if (isWanted) requestAnimationFrame(() => textarea.focus());
+  // As soon as it stands in the panel; a frame later the first letters would be lost.
+  if (isWanted) queueMicrotask(() => textarea.focus());
   return { node, holdsWords };
 }

@@ -20,6 +20,9 @@ export function keep(storage: () => Storage, name: string, value: string | null)
 /** What is being written; see drafts.ts. */
 export const DRAFTS = "astro-inline-review-drafts";
 
+/** Which annotation the next page is to show. */
+export const GO_TO = "astro-inline-review-go-to";
+
 export const forever = () => localStorage;
 export const thisTab = () => sessionStorage;
 

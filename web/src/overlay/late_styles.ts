@@ -1,4 +1,5 @@
 /** How the lists, the forms and the popup look: they come with what makes them. */
+import { Z_INDEX } from "./styles";
 
 const sheet = `
 .air-textarea {
@@ -7,11 +8,24 @@ const sheet = `
 }
 .air-textarea::placeholder { color: #a3a3a3; }
 .air-textarea:focus { border-color: #D97706; outline: 1px solid #D97706; outline-offset: 0; }
+label input { vertical-align: middle; }
+.air-button.air-button--primary { border-color: #D97706; background: #D97706; color: #1a1a1a; font-weight: 600; }
+.air-button.air-button--accept { border-color: #166534; background: #166534; color: #86EFAC; }
+.air-popup { width: 300px; max-height: 100vh; padding: 12px; overflow: auto; }
+.air-popup { max-width: calc(100vw - 16px); }
+.air-popup--small { padding: 8px; }
+.air-popup--small .air-popup__label { max-height: 1.5em; margin-bottom: 4px; }
+.air-popup--small .air-textarea { min-height: 40px; padding: 4px 8px; }
+.air-writing { position: fixed; z-index: ${Z_INDEX.panel - 1}; pointer-events: none; }
+.air-writing--words { border-radius: 2px; background: rgba(217,119,6,0.3); }
+.air-writing--element { outline: 2px dashed rgba(217,119,6,0.8); outline-offset: 2px; }
 .air-popup__label { max-height: 6em; margin-bottom: 8px; overflow: auto; color: #FCD34D; font-size: 13px; }
 .air-popup__extras { margin-top: 8px; font-size: 12px; }
 .air-popup__footer .air-button--danger { margin-right: auto; }
 .air-item__actions, .air-form__buttons, .air-popup__footer { display: flex; flex-wrap: wrap; gap: 8px; }
 .air-form__buttons, .air-popup__footer { justify-content: flex-end; margin-top: 8px; }
+.air-panel__brand { display: flex; float: right; align-items: center; gap: 6px; color: #a3a3a3; font: 600 14px/24px Georgia, serif; }
+.air-panel__brand svg { width: 15px; height: 15px; border-radius: 50%; background: #ff8b70; fill: none; stroke: #1b1a18; stroke-width: 2.6; stroke-linecap: round; stroke-linejoin: round; }
 .air-panel__heading { margin: 12px 0 8px; font-size: 13px; font-weight: 600; }
 .air-panel__heading a { color: #F59E0B; }
 .air-panel__empty { padding: 48px 24px; color: #a3a3a3; text-align: center; text-wrap: balance; }

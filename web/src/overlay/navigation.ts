@@ -63,10 +63,3 @@ export function followNavigation({ onPage, onContent }: Navigation): () => void 
     restore();
   };
 }
-
-/** The address of a page of this site, or null: what stands in the file may lead anywhere. */
-export function pageOfThisSite(pageUrl: string): string | null {
-  if (!/^\/(?!\/)/.test(pageUrl) || !URL.canParse(pageUrl, location.origin)) return null;
-  const url = new URL(pageUrl, location.origin);
-  return url.origin === location.origin ? url.href : null;
-}

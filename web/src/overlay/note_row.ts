@@ -30,7 +30,7 @@ export function noteForm(doings: Doings, { key, id, place, words, onClose }: Not
     adds: false,
     onSend(note) {
       if (note.trim() === "") return Promise.resolve(true);
-      return doings.attempt("Failed to save note", async () => (known = await saveNote(doings.store, known, note.trim(), place)));
+      return doings.attempt("Failed to save note", async () => (known = await saveNote(doings.store, known, note.trim(), place, key)));
     },
     onClose,
   });

@@ -1,5 +1,5 @@
 /** What the panel shows below its tabs: what is wrong, the form for a new note, and the two lists. */
-import { el, hasFocus, setText, slot } from "./dom";
+import { el, hasFocus, icon, setText, slot } from "./dom";
 import type { Doings } from "./doings";
 import { draftOf, here, newNoteKey } from "./drafts";
 import type { Form } from "./forms";
@@ -57,6 +57,13 @@ function createNotePlace(doings: Doings, onDone: () => void) {
   };
 }
 
+/** Whose panel this is: the same sign and name as on the desk. */
+function brand(): HTMLElement {
+  const seal = icon("M8.5 15.5l4.6 4.4 8.6-9.4");
+  seal.setAttribute("viewBox", "0 0 30 30");
+  return el("div", { class: "air-panel__brand", "data-air-el": "brand" }, seal, "Countermark");
+}
+
 export function fillPanel(content: HTMLElement, doings: Doings): Inside {
   const notices = slot();
   const panel = content.parentElement;
@@ -64,6 +71,7 @@ export function fillPanel(content: HTMLElement, doings: Doings): Inside {
   const lists = { this: el("div"), all: el("div") };
   const rows = { this: createRows(lists.this), all: createRows(lists.all) };
   content.before(notices.node);
+  panel?.querySelector(".air-panel__header")?.prepend(brand());
   content.append(notePlace.node, lists.this);
   return {
     draw(tab) {

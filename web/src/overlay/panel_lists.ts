@@ -3,7 +3,7 @@ import { annotationRow } from "./annotation_row";
 import { el, setText } from "./dom";
 import type { Doings } from "./doings";
 import { lost, noteKey, reopenKey } from "./drafts";
-import { pageOfThisSite } from "./navigation";
+import { pageOfThisSite } from "./going";
 import { noteRow } from "./note_row";
 import { ofPage, type Tab } from "./panel_tabs";
 import type { Row, Wanted } from "./rows";

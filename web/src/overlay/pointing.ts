@@ -2,9 +2,8 @@
 import { idUnder } from "./highlights/hit";
 import { isOurs } from "./highlights/page_text";
 import { captureElement, captureText } from "./pointing/capturing";
-import { Inspector } from "./pointing/inspector";
 import { keepSources } from "./pointing/sources";
-import { inPage } from "./pointing/surroundings";
+import { inPage } from "./pointing/in_page";
 import type { Captured, Pointing } from "./types";
 
 /** Listens from now on; the way to end that. `host` is ours, and nothing in it is the page's. */
@@ -17,10 +16,10 @@ export function startPointing(hooks: Pointing, host: Element): () => void {
 const TOO_BROAD = new Set(["HTML", "BODY"]);
 
 class Pointer {
-  readonly #inspector = new Inspector();
   readonly #over = new AbortController();
   readonly #heard = new WeakSet<Document>();
   #isAlt = false;
+  #pointed = false;
   #soon = 0;
 
   readonly #hooks: Pointing;
@@ -36,7 +35,7 @@ class Pointer {
 
   end(): void {
     this.#over.abort();
-    this.#inspector.hide();
+    this.#point(null);
   }
 
   /** A document: the page's, or that of a frame in it, which speaks for itself. */
@@ -44,7 +43,7 @@ class Pointer {
     if (this.#heard.has(page)) return;
     this.#heard.add(page);
     const options = { signal: this.#over.signal, capture: true };
-    page.addEventListener("mousedown", () => clearTimeout(this.#soon), options);
+    page.addEventListener("mousedown", (event) => this.#pressed(event), options);
     page.addEventListener("mouseup", (event) => this.#released(event), options);
     page.addEventListener("click", (event) => this.#clicked(event), options);
     page.addEventListener("mousemove", (event) => this.#moved(event), options);
@@ -55,6 +54,12 @@ class Pointer {
   }
 
   #isOurs = (event: Event) => event.composedPath().some((node) => node === this.#host || ((node as Node).nodeType === 1 && isOurs(node as Node)));
+
+  /** A press that adds an element takes the focus from nobody, and selects nothing of what was typed. */
+  #pressed(event: MouseEvent): void {
+    clearTimeout(this.#soon);
+    if (event.altKey && this.#hooks.isBusy() && !this.#isOurs(event)) event.preventDefault();
+  }
 
   /** What is selected is final only after the event: a click into a selection takes it away. */
   #released(event: MouseEvent): void {
@@ -79,30 +84,34 @@ class Pointer {
   #key({ key }: KeyboardEvent, down: boolean): void {
     if (key !== "Alt") return;
     this.#isAlt = down;
-    if (!down) this.#inspector.hide();
+    if (!down) this.#point(null);
   }
 
   #rest(): void {
     this.#isAlt = false;
-    this.#inspector.hide();
+    this.#point(null);
+  }
+
+  #point(element: Element | null): void {
+    if (element !== null || this.#pointed) this.#hooks.onPointed(element);
+    this.#pointed = element !== null;
   }
 
   #moved(event: MouseEvent): void {
     // A key that was let go elsewhere is not held any more.
     if (event.isTrusted && !event.altKey) this.#isAlt = false;
     if (!this.#isAlt && !event.altKey) {
-      this.#inspector.hide();
+      this.#point(null);
       return;
     }
-    const element = this.#elementUnder(event);
-    if (element === null) this.#inspector.hide();
-    else this.#inspector.show(element);
+    this.#point(this.#elementUnder(event));
   }
 
   #entered({ target }: MouseEvent): void {
     if ((target as Node).nodeName !== "IFRAME") return;
     const inside = (target as HTMLIFrameElement).contentDocument;
-    if (inside !== null) this.listen(inside);
+    // A frame that was there before us may have an overlay of its own.
+    if (inside !== null && inside.defaultView?.__astro_inline_review_init !== true) this.listen(inside);
   }
 
   /** The element that is meant; a mark of ours stands for what it is in. */
@@ -118,7 +127,7 @@ class Pointer {
     event.preventDefault();
     event.stopPropagation();
     const element = this.#elementUnder(event);
-    this.#inspector.hide();
+    this.#point(null);
     if (element === null) return;
     if (!this.#hooks.isBusy()) this.#captured(captureElement(element));
     else if (event.shiftKey) this.#hooks.onMore(element);

@@ -1,5 +1,5 @@
 /** The small window beside what a person has pointed at, in which a note to it is written. */
-import { button, shortened } from "./dom";
+import { button, hasFocus, shortened } from "./dom";
 import { once } from "./doings";
 import type { KeyUse } from "./keys";
 import type { Frame } from "./popup_frame";
@@ -9,6 +9,7 @@ const MARGIN = 8;
 /** Room that the popup needs above; see seed 002, section 6.3. */
 const ABOVE = 208;
 const SCROLL_PX = 50;
+const LEAST_FIELD = 40;
 const LONGEST_LABEL = 100;
 
 export interface PopupWish {
@@ -42,16 +43,43 @@ export interface Popup {
   keys: KeyUse;
 }
 
-/** Above what was pointed at, or below it where there is no room; never out of sight. */
-function place(node: HTMLElement, rect: DOMRect, panel: HTMLElement): void {
+/** Where the popup goes up from, or down from, and how much room there is. */
+interface Room {
+  isAbove: boolean;
+  top: number;
+  height: number;
+}
+
+/**
+ * Above what was pointed at, or below it where there is no room (6.3). In a window as low as one at 200 % there may be
+ * none on either side: then the popup is made small before it is laid over the words.
+ */
+function roomFor(node: HTMLElement, { top, bottom }: DOMRect): Room {
+  const lowest = innerHeight - MARGIN;
+  const above: Room = { isAbove: true, top: Math.min(top - MARGIN, lowest), height: Math.min(top - MARGIN, lowest) - MARGIN };
+  if (top - MARGIN >= ABOVE) return above;
+  const below: Room = { isAbove: false, top: Math.max(MARGIN, bottom + MARGIN), height: lowest - Math.max(MARGIN, bottom + MARGIN) };
+  if (node.offsetHeight <= below.height) return below;
+  node.classList.add("air-popup--small");
+  const least = node.offsetHeight;
+  if (least <= below.height) return below;
+  if (least <= above.height) return above;
+  return { isAbove: false, top: Math.max(MARGIN, lowest - least), height: lowest - MARGIN };
+}
+
+/** Beside what was pointed at, never out of sight, and over the words only where there is no other place. */
+function place({ node, textarea }: Pick<Frame, "node" | "textarea">, rect: DOMRect, panel: HTMLElement): void {
+  node.classList.remove("air-popup--small");
+  node.style.maxHeight = textarea.style.maxHeight = "";
   const right = panel.dataset["airState"] === "open" ? panel.offsetLeft - MARGIN : innerWidth - MARGIN;
   const left = Math.max(MARGIN, Math.min(rect.left + rect.width / 2 - WIDTH / 2, right - WIDTH));
-  const above = rect.top - MARGIN >= ABOVE;
-  const lowest = innerHeight - MARGIN;
-  const below = Math.max(MARGIN, Math.min(rect.bottom + MARGIN, lowest - node.offsetHeight));
+  const { isAbove, top, height } = roomFor(node, rect);
   node.style.left = `${left}px`;
-  node.style.top = `${above ? Math.min(rect.top - MARGIN, lowest) : below}px`;
-  node.style.transform = above ? "translateY(-100%)" : "";
+  node.style.top = `${top}px`;
+  node.style.maxHeight = `${height}px`;
+  // A long note scrolls in its field, so that the buttons stay in sight.
+  textarea.style.maxHeight = `min(40vh, ${Math.max(height - node.offsetHeight + textarea.offsetHeight, LEAST_FIELD)}px)`;
+  node.style.transform = isAbove ? "translateY(-100%)" : "";
 }
 
 /** Tab goes round inside the popup. */
@@ -114,8 +142,10 @@ export function createPopup(root: ShadowRoot, { node, label, textarea, extras, f
     };
     footer.replaceChildren(...buttonsFor(wish, () => textarea.value, closeMine, saved));
     scrolled = scrollY;
-    place(node, wish.rect, panel);
-    requestAnimationFrame(() => textarea.focus({ preventScroll: true }));
+    place({ node, textarea }, wish.rect, panel);
+    // At once, for the next key is a letter of the note; and again, for the page may give the focus away in this very event.
+    textarea.focus({ preventScroll: true });
+    requestAnimationFrame(() => mine === turn && isOpen() && !hasFocus(node) && textarea.focus({ preventScroll: true }));
   };
   textarea.addEventListener("input", () => now?.onInput(textarea.value));
   const holdsWords = () => isOpen() && textarea.value.trim() !== "";

@@ -6,10 +6,10 @@ import { followChanges } from "./events";
 import { createFab, type Fab } from "./fab";
 import { whenIdle } from "./highlights/pace";
 import { createHost, type Host } from "./host";
-import { DRAFTS, keep, kept, thisTab } from "./keep";
+import { DRAFTS, GO_TO, keep, kept, thisTab } from "./keep";
 import { listenToKeys } from "./keys";
 import { late, type Late } from "./later";
-import { followNavigation, pageOfThisSite } from "./navigation";
+import { followNavigation } from "./navigation";
 import { trackOrphans } from "./orphans";
 import { createPainter } from "./painter";
 import { createPanel, type Panel } from "./panel";
@@ -21,10 +21,8 @@ import { createToast, type Toast } from "./toast";
 import { showTooltipOnce } from "./tooltip";
 import type { Annotation, Painter } from "./types";
 
-/** Whether the panel is open in this tab, and which annotation the next page is to show. */
+/** Whether the panel is open in this tab. */
 const PANEL = "astro-inline-review-panel";
-const GO_TO = "astro-inline-review-go-to";
-const NARROW_PX = 480;
 const LONG_MS = 6000;
 const LOAD_FAILED = "Failed to load annotations";
 
@@ -40,6 +38,7 @@ export class Review {
   readonly #frame: Frame;
   /** Once the late part is there. */
   #annotating: Annotating | null = null;
+  #pointed: Element | null = null;
   readonly #toast: Toast;
 
   constructor() {
@@ -54,6 +53,7 @@ export class Review {
     startPointing(
       {
         isBusy: () => this.#annotating?.popup.isOpen() === true,
+        onPointed: (element) => this.#pointAt(element),
         onMore: (element) => this.#annotating?.popup.addElement(element),
         onCaptured: (captured) => void this.#annotate(({ annotate }, annotating) => annotate(annotating, captured)),
         onClicked: (id, rect) => void this.#annotate(({ edit }, annotating) => edit(annotating, id, rect)),
@@ -65,7 +65,7 @@ export class Review {
       for (const id of ids) this.#orphans.heard(id, this.#painter.standing(id));
       this.#panel.draw();
     });
-    this.#painter.onReanchored((id, range, anchor) => void this.#reanchor(id, { range, anchor }));
+    this.#painter.onReanchored((...place) => void this.#reanchor(...place));
     followNavigation({ onPage: () => this.#turnTo(), onContent: () => void this.#paint() });
     if (kept(thisTab, PANEL) !== null) this.#open();
     void followChanges({ api: this.#api, onChange: () => this.#onChange() })
@@ -111,7 +111,15 @@ export class Review {
     part.dress(root);
     this.#panel.furnish(part);
     const popup = part.createPopup(root, this.#frame, this.#panel.node);
-    return { ...this.#doings, popup };
+    return { ...this.#doings, popup, inspect: part.createInspector(), writingPlace: part.createWritingPlace(root) };
+  }
+
+  /** What draws the box may still be on its way. */
+  #pointAt(element: Element | null): void {
+    const isNew = this.#pointed === null;
+    this.#pointed = element;
+    if (this.#annotating !== null) this.#annotating.inspect(element);
+    else if (isNew) void this.#rest().then(([, { inspect }]) => inspect(this.#pointed)).catch(() => undefined);
   }
 
   #furnish(): Promise<boolean> {
@@ -159,7 +167,10 @@ export class Review {
       return true;
     }
     if (!this.#panel.isOpen()) return false;
-    this.#setOpen(false);
+    // Whoever writes in the panel leaves the form, not the panel; and neither with new words in it.
+    const form = this.#host.root.activeElement?.closest('[data-air-form]:not([data-air-el=popup])');
+    if (form == null) this.#setOpen(false);
+    else if (!form.hasAttribute("data-air-written")) form.querySelector<HTMLElement>("[data-air-cancel]")?.click();
     return true;
   }
 
@@ -231,25 +242,13 @@ export class Review {
     this.#painter.pulse(id);
   }
 
-  #goTo({ id, pageUrl }: Annotation): void {
-    if (pageUrl === location.pathname) {
-      // Where the panel covers the page, nobody would see it.
-      if (innerWidth < NARROW_PX) this.#setOpen(false);
-      this.#painter.pulse(id);
-      return;
-    }
-    const address = pageOfThisSite(pageUrl);
-    if (address === null) return;
-    keep(thisTab, GO_TO, id);
-    location.assign(address);
+  #goTo(annotation: Annotation): void {
+    void this.#annotate(({ goTo }) => goTo(annotation, { closePanel: () => this.#setOpen(false), pulse: (id) => void this.#painter.pulse(id) }));
   }
 
-  async #reanchor(id: string, place: Readonly<Record<string, unknown>>): Promise<void> {
-    const annotation = this.#store.annotations.find((one) => one.id === id);
-    if (annotation?.type !== "text") return;
-    const patch = { ...place, ...(annotation.replacedText === undefined ? {} : { replacedText: null }) };
-    // If this fails, the next session finds the place in the same way.
-    await this.#rest().then(([{ change }]) => change(this.#store, id, patch)).catch(() => undefined);
+  /** If this fails, the next session finds the place in the same way. */
+  async #reanchor(...place: [id: string, range: unknown, anchor: unknown]): Promise<void> {
+    await this.#rest().then(([{ reanchor }]) => reanchor(this.#store, ...place)).catch(() => undefined);
   }
 
   #export(): void {

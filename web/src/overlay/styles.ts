@@ -14,15 +14,12 @@ const base = `
 :focus-visible { outline: 2px solid #FCD34D; outline-offset: 2px; }
 h2, h3, ul { margin: 0; padding: 0; font-size: inherit; }
 button, textarea { font: inherit; }
-label input { vertical-align: middle; }
 button { cursor: pointer; }
 [aria-disabled] { opacity: .6; }
 .air-button { padding: 4px 10px; border: 1px solid #333; border-radius: 6px; background: #2a2a2a; color: #e5e5e5; font-size: 12px; }
 .air-button:hover { filter: brightness(1.2); }
-.air-button--primary { border-color: #D97706; background: #D97706; color: #1a1a1a; font-weight: 600; }
 .air-button--export { border-color: #D97706; color: #FCD34D; }
 .air-button--danger { border-color: #7f1d1d; background: #7f1d1d; color: #fca5a5; }
-.air-button--accept { border-color: #166534; background: #166534; color: #86EFAC; }
 `;
 
 const fab = `
@@ -56,7 +53,7 @@ kbd { color: #e5e5e5; font: inherit; }
 `;
 
 const floating = `
-.air-popup { z-index: ${Z_INDEX.popup}; width: 300px; max-height: 100vh; padding: 12px; overflow: auto; }
+.air-popup { z-index: ${Z_INDEX.popup}; }
 .air-popup:not(.air-popup--visible) { display: none; }
 .air-toast, .air-tooltip { right: 24px; bottom: 80px; max-width: 300px; padding: 8px 14px; font-size: 13px; transition: opacity .3s, transform .3s; }
 .air-toast { z-index: ${Z_INDEX.toast}; opacity: 0; transform: translateY(8px); pointer-events: none; }

@@ -96,6 +96,11 @@ export interface Captured {
   rect: DOMRect;
   /** The wish without note, pageUrl and pageTitle. */
   wish: Record<string, unknown>;
+  /** The element whose source is asked for, and what the markup says of the source of one. */
+  origin: Element | null;
+  /** The words or elements themselves, also those that have joined. */
+  places: readonly (Range | Element)[];
+  writtenSource: (element: Element) => SourceHint | null;
   /** Of an element: adds another one to the same note (Alt+Shift+click). */
   add?: (element: Element) => void;
   /** Makes a picture of the element, if the browser can. */
@@ -126,6 +131,8 @@ export interface Painter {
 export interface Pointing {
   /** While this answers true (the popup is open), Alt+click opens nothing new. */
   isBusy: () => boolean;
+  /** Alt points at an element, or at none any more. */
+  onPointed: (element: Element | null) => void;
   onCaptured: (captured: Captured) => void;
   /** Alt+Shift+click while it is open: the element is to join what the popup is about, if that can have more. */
   onMore: (element: Element) => void;

@@ -2,6 +2,7 @@
 import type { Place } from "./drafts";
 import { isFields, words, type Fields } from "./reading";
 import type { Store } from "./store";
+import { sendOnce } from "./unheard";
 
 const ANNOTATIONS = "/annotations";
 const NOTES = "/page-notes";
@@ -11,15 +12,22 @@ const isGone = (error: unknown) => isFields(error) && error["status"] === 404;
 const idOf = (said: unknown) => (isFields(said) ? words(said["id"]) : "");
 const at = (path: string, id: string) => `${path}/${encodeURIComponent(id)}`;
 
-/** Says which id it has. */
-export async function add(store: Store, wish: Fields): Promise<string> {
-  const said = await store.send("POST", ANNOTATIONS, wish);
+/** Says which id it has; `draft` is the key of the form, here and below. */
+export async function add(store: Store, wish: Fields, draft: string): Promise<string> {
+  const said = await sendOnce(store, draft, "POST", ANNOTATIONS, wish);
   store.put("annotations", said);
   return idOf(said);
 }
 
 export async function change(store: Store, id: string, patch: Fields): Promise<void> {
   store.put("annotations", await store.send("PATCH", at(ANNOTATIONS, id), patch));
+}
+
+/** Stores where the words of one stand now; what replaced them is part of that. */
+export async function reanchor(store: Store, id: string, range: unknown, anchor: unknown): Promise<void> {
+  const annotation = store.annotations.find((one) => one.id === id);
+  if (annotation?.type !== "text") return;
+  await change(store, id, { range, anchor, ...(annotation.replacedText === undefined ? {} : { replacedText: null }) });
 }
 
 /** What is gone already is removed, too. */
@@ -34,20 +42,22 @@ export const remove = (store: Store, id: string) => erase(store, ANNOTATIONS, id
 export const removeNote = (store: Store, id: string) => erase(store, NOTES, id);
 
 /** A new note when the id is empty, or when the one that was edited is gone; says which id it has. */
-export async function saveNote(store: Store, id: string, note: string, place: Place): Promise<string> {
+export async function saveNote(store: Store, id: string, note: string, place: Place, draft: string): Promise<string> {
   const isThere = store.notes.some((one) => one.id === id);
-  const said = await (isThere ? store.send("PATCH", at(NOTES, id), { note }) : store.send("POST", NOTES, { ...place, note }));
+  const said = await (isThere ? store.send("PATCH", at(NOTES, id), { note }) : sendOnce(store, draft, "POST", NOTES, { ...place, note }));
   store.put("pageNotes", said);
   return idOf(said);
 }
 
 /** Opens it again with a word about it; a word about what is gone becomes a note on its page. */
-export async function reopen(store: Store, id: string, message: string, place: Place): Promise<void> {
+export async function reopen(store: Store, id: string, message: string, place: Place, draft: string): Promise<void> {
+  // Without a word it may be done twice.
+  if (message === "") return change(store, id, { status: "open" });
   try {
-    await change(store, id, { status: "open", ...(message !== "" && { reply: { message } }) });
+    store.put("annotations", await sendOnce(store, draft, "PATCH", at(ANNOTATIONS, id), { status: "open", reply: { message } }));
   } catch (error) {
-    if (message === "" || !isGone(error)) throw error;
-    await saveNote(store, "", message, place);
+    if (!isGone(error)) throw error;
+    await saveNote(store, "", message, place, draft);
   }
 }
 

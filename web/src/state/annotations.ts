@@ -51,7 +51,10 @@ export const isUnsent = (mark: Annotation, revision: number) =>
   mark.live_on === revision && !mark.sent && mark.status !== "addressed" && mark.fate !== "gone";
 
 /** A note on the whole, or a lost mark that was kept as one. */
-export const isOnWhole = ({ kind, place, fate }: Annotation) => kind === "note" || (place === null && fate !== "gone");
+export const isOnWhole = ({ kind, place, fate }: Annotation) => kind === "note" || (place === null && fate !== "gone" && fate !== "done");
+
+/** The agent has done what it asked: it is folded away, and asks for no click. */
+export const isDone = ({ fate, status }: Annotation) => fate === "done" && status === "addressed";
 
 /** Of an earlier round: it says what has become of it. */
 export const isCarried = (mark: Annotation, revision: number) => mark.live_on < revision;

@@ -85,6 +85,12 @@ function made(review: string, { mark, at }: Write, words: AnnotationWords, posit
 
 const note = { kind: "note", place: null, position: 0 } as const;
 
+/** What has become of the place of a mark that was done and is opened again. */
+function openedAgain(mark: Annotation): Annotation {
+  if (mark.fate !== "done") return { ...mark, status: "open" };
+  return { ...mark, status: "open", fate: mark.place === null ? "gone" : mark.kind === "insertion" ? "there" : "changed" };
+}
+
 /** A mark after a deed; null when it is gone. */
 function after(review: string, before: Annotation | undefined, write: Write): Annotation | null {
   const { deed } = write;
@@ -104,7 +110,7 @@ function after(review: string, before: Annotation | undefined, write: Write): An
     case "address":
       return { ...before, status: "addressed" };
     case "reopen":
-      return { ...before, status: "open" };
+      return openedAgain(before);
   }
 }
 

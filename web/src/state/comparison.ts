@@ -4,6 +4,7 @@ import { fetchComparison, HubError } from "../wire/client";
 import type { Annotation } from "../wire/annotation_types";
 import type { ComparisonSlice, ComparisonSummary, ComparisonView, DocumentSlice } from "../wire/types";
 import type { TextSource } from "./documents";
+import { isDone } from "./annotations";
 import { keep, kept } from "./keep";
 import { plural } from "./words";
 import { signalIn } from "./signal_in";
@@ -86,8 +87,8 @@ export async function loadSummary(review: string, older: number, newer: number):
 }
 
 /** A comparison holds the whole new text: it stands in the page like a document, under the new revision's digest. */
-function asDocument({ html, slice, slices, new_sha256, toc }: ComparisonSlice): DocumentSlice {
-  return { html, slice, slices, sha256: new_sha256, title: null, toc: toc ?? null };
+function asDocument({ html, slice, slices, new_sha256, toc, unshown }: ComparisonSlice): DocumentSlice {
+  return { html, slice, slices, sha256: new_sha256, title: null, toc: toc ?? null, unshown: unshown ?? null };
 }
 
 export function textOf(comparing: Comparing): TextSource {
@@ -140,6 +141,7 @@ export interface Round {
   marks: number;
   /** The revision with whose answer they went; null when they went with several. */
   number: number | null;
+  done: number;
   addressed: number;
   changed: number;
   lost: number;
@@ -153,22 +155,23 @@ export function roundOf(marks: readonly Annotation[]): Round | null {
   return {
     marks: marks.length,
     number: marks.every(({ live_on }) => live_on === first.live_on) ? first.live_on : null,
-    addressed: marks.length - open.length,
+    done: marks.filter(isDone).length,
+    addressed: marks.length - open.length - marks.filter(isDone).length,
     changed: fated("changed"),
     lost: fated("gone"),
   };
 }
 
 /** "4 marks of round 2" and "2 addressed, 1 changed, 1 lost", the figures apart. */
-export function roundFigures({ marks, number, addressed, changed, lost }: Round): { of: string; figures: Figure[] } {
-  const still = marks - addressed - changed - lost;
+export function roundFigures({ marks, number, done, addressed, changed, lost }: Round): { of: string; figures: Figure[] } {
+  const still = marks - done - addressed - changed - lost;
   const of = number === null ? `${marks} earlier ${noun(marks, "mark")}` : `${plural(marks, "mark")} of round ${number}`;
-  return { of, figures: counted([[addressed, "addressed"], [changed, "changed"], [lost, "lost"], [still, "still there"]]) };
+  return { of, figures: counted([[done, "done as asked"], [addressed, "addressed"], [changed, "changed"], [lost, "lost"], [still, "still there"]]) };
 }
 
 /** "4 blocks changed, 1 moved, 2 of your 3 marks touched" */
 export function spokenWords(summary: ComparisonSummary, marks: readonly Annotation[]): string {
-  const touched = marks.filter(({ fate }) => fate === "changed" || fate === "gone").length;
+  const touched = marks.filter(({ fate }) => fate !== null && fate !== "there").length;
   const yours = marks.length === 0 ? "" : `, ${touched} of your ${plural(marks.length, "mark")} touched`;
   return `${blockWords(summary)}${yours}`;
 }

@@ -1,45 +1,24 @@
 /** From a person's wish to an answer on its way: confirm, write, send, and what came of it. */
 import type { Signal } from "@preact/signals";
 import { fetchFeedback, fetchReview, HubError, previewFeedback, sendVerdict } from "../wire/client";
-import type { FeedbackWords, PersonVerdict, Revision } from "../wire/types";
+import type { FeedbackWords, PersonVerdict, Review, Revision } from "../wire/types";
 import { heldMarkDrafts, loadAnnotations, unsentMarks } from "./annotations";
-import { announce } from "./announce";
+import { announce, hush, narrate } from "./announce";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
 import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
+import { modeFor } from "./going_on";
 import { untilThere } from "./images_pending";
 import { keepOpenMarks, openMarks } from "./open_marks";
+import { isQuestion, REST, writingIn, type Attempt, type Phase, type Wish } from "./phases";
 import { adopt, reviewOf } from "./reviews";
 import { signalIn } from "./signal_in";
-
-interface Attempt extends FeedbackWords {
-  /** The digest of the preview that was read, when the answer was sent from one. */
-  feedback_sha256?: string;
-}
-/** An answer that was about to go when a comment was found to be open still. */
-export interface Wish {
-  /** approve: the question what becomes of everything else may still be asked. */
-  what: "approve" | "approve_only" | "approve_with_notes" | "request_changes";
-  /** The digest of the preview that was read. */
-  previewed: string | null;
-}
-
-export type Phase =
-  | { at: "rest" }
-  | { at: "writing"; kind: PersonVerdict }
-  /** `without`: open comments were asked about, and stay. */
-  | { at: "confirm"; without?: boolean }
-  | { at: "open"; wish: Wish; from: Phase; keeping: boolean }
-  | { at: "sending"; attempt: Attempt }
-  | { at: "failed"; attempt: Attempt; message: string; hint: string | null }
-  | { at: "stale" };
 
 /** Whether anything of the person's hangs on a review that no answer has taken along. */
 export const hasUnsent = (id: string) => hasWords(id) || unsentOf(id).length > 0;
 
 const unsentOf = (id: string) => unsentMarks(id, reviewOf(id)?.revision ?? 1);
 
-const REST: Phase = { at: "rest" };
 const phases = new Map<string, Signal<Phase>>();
 const histories = new Map<string, Signal<readonly Revision[]>>();
 
@@ -74,36 +53,46 @@ export function startWriting(pane: string, id: string, kind: PersonVerdict): voi
   phaseOf(id).value = { at: "writing", kind };
 }
 
-/** Out of a question; from the one about open comments back to the words. */
+/** Out of a question, back to the words it came from. */
 export function stepBack(id: string): void {
   const phase = phaseOf(id).peek();
-  if (phase.at === "open" && phase.from.at === "writing") phaseOf(id).value = phase.from;
+  if (isQuestion(phase) && phase.from.at === "writing") phaseOf(id).value = phase.from;
   else backToRest(id);
+}
+
+/** A question ends with the page that it was asked on, and with the revision that it was about. */
+export function dropQuestion(id: string): void {
+  if (isQuestion(phaseOf(id).peek())) stepBack(id);
+}
+
+export function dropOldQuestion(review: Review): void {
+  const phase = phaseOf(review.id).peek();
+  if (isQuestion(phase) && (review.status !== "open" || phase.revision !== review.revision)) stepBack(review.id);
 }
 
 export function backToRest(id: string): void {
   if (phaseOf(id).peek().at !== "sending") phaseOf(id).value = REST;
 }
 
-export function askToApprove(pane: string, id: string, without = false): void {
-  if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return;
-  phaseOf(id).value = { at: "confirm", without };
+/** The bar turns into a question: first about a comment that is still open, else about the answer itself. */
+export function ask(pane: string, id: string, wish: Wish): void {
+  if (!answerable(pane, id)) return;
+  const asked = { wish, revision: reviewOf(id)?.revision ?? 1, from: writingIn(phaseOf(id).peek()) ?? REST };
+  if (openMarks(id, asked.revision).length > 0) phaseOf(id).value = { ...asked, at: "open", keeping: false };
+  else if (cannotWish(pane, id, wish)) return;
+  else phaseOf(id).value = { ...asked, at: "confirm", without_open: false };
+  hush();
   deafen(pane);
 }
 
-/** Asks first if a comment is still open; returns whether it does. */
-export function askAboutOpen(pane: string, id: string, wish: Wish): boolean {
-  const from = phaseOf(id).peek();
-  if (from.at === "confirm" && from.without === true) return false;
-  if (!answerable(pane, id) || openMarks(id, reviewOf(id)?.revision ?? 1).length === 0) return false;
-  phaseOf(id).value = { at: "open", wish, from, keeping: false };
-  deafen(pane);
-  return true;
+/** An approval needs a text that was shown, a request something to change. */
+function cannotWish(pane: string, id: string, { what }: Wish): boolean {
+  return what === "request_changes" ? !hasUnsent(id) : !isAllShown(documentIn(pane).peek());
 }
 
 const wishOf = (id: string) => {
   const phase = phaseOf(id).peek();
-  return phase.at === "open" && !phase.keeping ? phase : null;
+  return phase.at === "open" && !phase.keeping && phase.revision === reviewOf(id)?.revision ? phase : null;
 };
 
 /** Who writes on in a comment does not want it sent as it was. */
@@ -117,12 +106,29 @@ export async function sendWithout(pane: string, id: string): Promise<Outcome> {
   const phase = wishOf(id);
   if (phase === null || !answerable(pane, id)) return "not_sent";
   const { what, previewed } = phase.wish;
-  phaseOf(id).value = phase.from;
   if (what === "request_changes") return requestChanges(pane, id, previewed);
-  if (what !== "approve") return approve(pane, id, what === "approve_with_notes", previewed);
-  if (!hasUnsent(id)) return approve(pane, id, false);
-  askToApprove(pane, id, true);
+  if (what === "approve_with_notes" || !hasUnsent(id)) return approve(pane, id, what === "approve_with_notes", previewed);
+  // There is more that is unsent, and it has not been asked about.
+  const { wish, revision, from } = phase;
+  phaseOf(id).value = { wish, revision, from, at: "confirm", without_open: true };
+  deafen(pane);
   return "not_sent";
+}
+
+/** The answer that the question was about; `bare`: the approval alone. */
+export async function sendWish(pane: string, id: string, bare: boolean): Promise<Outcome> {
+  const phase = phaseOf(id).peek();
+  if (phase.at !== "confirm" || phase.revision !== reviewOf(id)?.revision) return "not_sent";
+  const { wish, revision, from } = phase;
+  if (!phase.without_open && openMarks(id, revision).length > 0) {
+    // Begun while the question stood, which said nothing of it.
+    phaseOf(id).value = { wish, revision, from, at: "open", keeping: false };
+    deafen(pane);
+    return "not_sent";
+  }
+  const { what, previewed } = wish;
+  if (what === "request_changes") return requestChanges(pane, id, previewed);
+  return approve(pane, id, !bare, bare ? null : previewed);
 }
 
 /** What is open is kept, and goes along with everything else once the hub has it. */
@@ -139,15 +145,9 @@ export async function keepAndSend(pane: string, id: string): Promise<Outcome> {
   const kept = there && (await keepOpenMarks(id, revision));
   // Gone back after that: the mark is kept, nothing is sent.
   if (phaseOf(id).peek() !== waiting) return "not_sent";
-  phaseOf(id).value = phase.from.at === "writing" ? phase.from : REST;
+  phaseOf(id).value = phase.from;
   if (!kept) return "not_sent";
   return phase.wish.what === "request_changes" ? requestChanges(pane, id) : approve(pane, id, true);
-}
-
-/** A click is deliberate; a stray letter is not, and unsent words and marks always deserve the question. */
-export function approveByClick(pane: string, id: string): void {
-  if (hasUnsent(id)) askToApprove(pane, id);
-  else void approve(pane, id, false);
 }
 
 /** Everything that is unsent now, as it would go with a verdict. */
@@ -156,26 +156,33 @@ export function unsentFeedback(id: string, verdict: PersonVerdict): FeedbackWord
   return { verdict, notes: notes === "" ? null : notes, annotations: unsentOf(id).map((mark) => mark.id) };
 }
 
+/** How the agent goes on after an approval, if it offers a choice. */
+function onward(id: string): { mode?: string } {
+  const review = reviewOf(id);
+  const mode = review === null ? null : modeFor(review);
+  return mode === null ? {} : { mode };
+}
+
 const seal = (feedback_sha256: string | null) => (feedback_sha256 === null ? {} : { feedback_sha256 });
 
 /** What came of an answer; `other_words`: it would have taken other words along than the person has read. */
 export type Outcome = "sent" | "not_sent" | "other_words";
 
-export async function approve(pane: string, id: string, withNotes: boolean, previewed: string | null = null): Promise<Outcome> {
+async function approve(pane: string, id: string, withNotes: boolean, previewed: string | null = null): Promise<Outcome> {
   if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return "not_sent";
   const bare: FeedbackWords = { verdict: "approved", notes: null, annotations: [] };
-  return send(pane, id, { ...(withNotes ? unsentFeedback(id, "approved") : bare), ...seal(previewed) });
+  return send(pane, id, { ...(withNotes ? unsentFeedback(id, "approved") : bare), ...seal(previewed), ...onward(id) });
 }
 
-export async function requestChanges(pane: string, id: string, previewed: string | null = null): Promise<Outcome> {
+async function requestChanges(pane: string, id: string, previewed: string | null = null): Promise<Outcome> {
   const words = unsentFeedback(id, "changes_requested");
   if (!answerable(pane, id) || (words.notes === null && words.annotations.length === 0)) return "not_sent";
   return send(pane, id, { ...words, ...seal(previewed) });
 }
 
-export async function tryAgain(pane: string, id: string): Promise<void> {
+export async function tryAgain(pane: string, id: string): Promise<Outcome> {
   const phase = phaseOf(id).peek();
-  if (phase.at === "failed" && answerable(pane, id)) await send(pane, id, phase.attempt);
+  return phase.at === "failed" && answerable(pane, id) ? send(pane, id, phase.attempt) : "not_sent";
 }
 
 async function send(pane: string, id: string, attempt: Attempt): Promise<Outcome> {
@@ -209,7 +216,7 @@ function settled(id: string, attempt: Attempt): void {
   if (attempt.notes !== null) sentWords(id);
   const revision = reviewOf(id)?.revision;
   if (attempt.annotations.length > 0 && revision !== undefined) void loadAnnotations(id, revision);
-  announce(attempt.verdict === "approved" ? "Approved. The answer is sent." : "Changes requested. The answer is sent.");
+  narrate(attempt.verdict === "approved" ? "Approved. The answer is sent." : "Changes requested. The answer is sent.");
 }
 
 async function notSent(id: string, attempt: Attempt, failure: HubError): Promise<void> {

@@ -1,7 +1,7 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
 import type { Signal } from "@preact/signals";
 import { fetchSlice, HubError } from "../wire/client";
-import type { DocumentSlice, Heading } from "../wire/types";
+import type { DocumentSlice, Heading, UnshownWords } from "../wire/types";
 import { signalIn } from "./signal_in";
 
 export interface Shown {
@@ -9,6 +9,8 @@ export interface Shown {
   revision: number;
   title: string | null;
   toc: readonly Heading[];
+  /** What the source says and the page does not; null where the source itself is shown. */
+  unshown: UnshownWords | null;
   sha256: string;
   slices: number;
   /** How many slices stand in the page. */
@@ -45,6 +47,7 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
     revision,
     title: first.title,
     toc: first.toc ?? [],
+    unshown: first.unshown ?? null,
     sha256: first.sha256,
     slices: first.slices,
     inserted: 0,
@@ -99,7 +102,7 @@ export async function loadDocument(pane: string, review: string, revision: numbe
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (page.isGone()) return;
-    const empty = { title: null, toc: [], sha256: "", slices: 1, inserted: 0, folded: false };
+    const empty = { title: null, toc: [], unshown: null, sha256: "", slices: 1, inserted: 0, folded: false };
     shown.value = { ...(shown.value ?? { ...empty, review, revision }), failure };
   }
 }

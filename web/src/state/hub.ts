@@ -1,10 +1,12 @@
 /** This desk's tie to the hub: sign in, take the snapshot, follow the feed, and say so when it breaks. */
 import { computed, signal } from "@preact/signals";
-import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, rememberCsrf, signIn } from "../wire/client";
+import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
+import { followToken, forgetToken, token } from "../wire/credential";
 import { followFeed } from "../wire/feed";
 import type { Entry, Hello, Review } from "../wire/types";
 import { announce } from "./announce";
 import { now } from "./clock";
+import { keep, kept } from "./keep";
 import { loadReview, revisionsOf } from "./decisions";
 import { adoptSettings, takeSetting } from "./settings";
 import { loadSites, takeSiteEntry } from "./pages";
@@ -20,6 +22,12 @@ export const standing = signal<Standing>({ at: "starting" });
 const lostAt = signal<number | null>(null);
 const version = signal("");
 const newerVersion = signal(false);
+/** What is wrong with the hub's files, in its own words. */
+export const problems = signal<readonly string[]>([]);
+let signInId = "";
+const OPEN_COMMAND = "open_command";
+/** What to type to sign a browser in here; the hub tells it to those who are signed in, or were given a link. */
+export const openCommand = signal(readCommand());
 export const lastEntry = signal<Entry | null>(null);
 
 const PATIENCE_MS = 1500;
@@ -38,6 +46,16 @@ function takeCode(): string | null {
   return code;
 }
 
+function readCommand(): string {
+  const command = kept(OPEN_COMMAND);
+  return typeof command === "string" ? command : "countermark open";
+}
+
+function rememberCommand(command: string): void {
+  openCommand.value = command;
+  keep(OPEN_COMMAND, command);
+}
+
 let arrived: (review: Review) => void = () => undefined;
 let ready: () => void = () => undefined;
 let stopFeed: () => void = () => undefined;
@@ -52,17 +70,19 @@ export interface Callers {
 export async function start(callers: Callers): Promise<void> {
   ({ arrived, ready } = callers);
   window.addEventListener("hashchange", () => void enter());
+  followToken(() => void takeToken());
   await enter();
 }
 
-/** Enters with a code from the address, or with the cookie of an earlier visit. */
+/** Enters with a code from the address, or with the token of an earlier visit. */
 export async function enter(): Promise<void> {
   const code = takeCode();
   try {
-    if (code !== null) rememberCsrf((await signIn(code)).csrf);
+    if (code !== null) await signIn(code);
   } catch (failure) {
     // An old link in a browser that is signed in already does no harm.
     if (!(failure instanceof HubError)) throw failure;
+    if (failure.command !== null) rememberCommand(failure.command);
     return settleIn(failure.message);
   }
   return settleIn(null);
@@ -71,8 +91,9 @@ export async function enter(): Promise<void> {
 async function settleIn(refusal: string | null): Promise<void> {
   try {
     const [session, open] = await Promise.all([fetchSession(), fetchOpenReviews()]);
-    rememberCsrf(session.csrf);
     version.value = session.version;
+    signInId = session.sign_in;
+    rememberCommand(session.open_command);
     adoptSettings(session.settings);
     adoptOpen(open.reviews, open.seq);
     standing.value = { at: "here" };
@@ -84,7 +105,7 @@ async function settleIn(refusal: string | null): Promise<void> {
     window.setTimeout(() => void loadSites());
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    if (failure.status === 401) standing.value = { at: "signed_out", why: refusal };
+    if (failure.status === 401) signedOut(refusal);
     else awaitHub(refusal);
   }
 }
@@ -112,17 +133,28 @@ function breakOff(): void {
 /** The stream cannot tell a stopped hub from one that no longer knows this browser. */
 async function checkSignIn(): Promise<void> {
   try {
-    rememberCsrf((await fetchSession()).csrf);
+    await fetchSession();
   } catch (failure) {
-    if (!(failure instanceof HubError) || failure.status !== 401) return;
-    stopFeed();
-    standing.value = { at: "signed_out", why: null };
+    if (failure instanceof HubError && failure.status === 401) signedOut(null);
   }
+}
+
+function signedOut(why: string | null): void {
+  stopFeed();
+  standing.value = { at: "signed_out", why };
+}
+
+/** The hub, or another tab, has signed this browser in or out. */
+async function takeToken(): Promise<void> {
+  const isOut = standing.value.at === "signed_out";
+  if (token() === null && !isOut) signedOut(null);
+  else if (token() !== null && isOut) await settleIn(null);
 }
 
 function greet(hello: Hello, seq: number): void {
   if (lostAt.value !== null && now.peek() - lostAt.value > PATIENCE_MS) announce("The hub answers again");
   lostAt.value = null;
+  problems.value = hello.problems;
   newerVersion.value = version.value !== "" && hello.version !== version.value;
   if (hello.seq < seq) void settleIn(null);
 }
@@ -131,6 +163,8 @@ const ARRIVALS = new Set(["review_opened", "revision_added"]);
 
 async function take(entry: Entry): Promise<void> {
   lastEntry.value = entry;
+  // At once: a hub on a shared machine signs everybody out before it gives up its port.
+  if (entry.kind === "signed_out" && entry.body["sign_in"] === signInId) forgetToken();
   if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
   takeSiteEntry(entry);
   if (entry.review === null) return;

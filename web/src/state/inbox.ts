@@ -73,8 +73,13 @@ export function withdrawnWords(reason: string | null): string {
   return WITHDRAWN_WORDS[reason ?? ""] ?? "by the agent";
 }
 
-/** The second line of an item. */
+/** The second line of an item: how it stands, and the file, unless that is its title. */
 export function itemWords(review: Review, now: number): string {
+  const standing = standingWords(review, now);
+  return review.file === null || review.file === review.title ? standing : `${standing} · ${review.file}`;
+}
+
+function standingWords(review: Review, now: number): string {
   const agent = review.agent_name;
   const ended = review.decided_at === null ? "" : ` ${clockTime(review.decided_at)}`;
   if (review.verdict === "expired") return `Expired${ended}, nobody answered`;

@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
 import type { Entry, EntryKind, Review } from "../wire/types";
+import { modeName } from "./going_on";
 import { withdrawnWords } from "./inbox";
 import { dayKey } from "./words";
 
@@ -14,7 +15,9 @@ let loading = false;
 
 const DECIDED_ON_PAGES = new Set(["Addressed", "Accepted"]);
 const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]);
-export const isDecision = (entry: Entry) => ENDINGS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
+/** What every list shows: it may stand for a decision. */
+const LOSSES = new Set(["entry_unreadable", "journal_cut"]);
+export const isDecision = (entry: Entry) => LOSSES.has(entry.kind) || ENDINGS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
 
 export async function loadEarlier(): Promise<void> {
   if (loading || wholeJournal.peek()) return;
@@ -48,7 +51,8 @@ export function byDay(list: readonly Entry[]): Day[] {
   for (const entry of list) {
     const key = dayKey(entry.at);
     const day = days.at(-1);
-    if (day?.key === key) day.entries.push(entry);
+    // The time of an entry that cannot be read may be none: it stands where its number puts it.
+    if (day !== undefined && (day.key === key || entry.kind === "entry_unreadable")) day.entries.push(entry);
     else days.push({ key, at: entry.at, entries: [entry] });
   }
   return days;
@@ -134,6 +138,8 @@ function verbOf(entry: Entry): string {
     case "signed_out": return "Signed out";
     case "hub_started": return "Hub started";
     case "hub_stopped": return "Hub stopped";
+    case "journal_cut": return "The journal had lost its end:";
+    case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
   }
 }
 
@@ -148,21 +154,29 @@ function aboutPage(body: Entry["body"]): string {
   return [cut(words), text(body["page"])].filter((part) => part !== "").join(", ");
 }
 
-function aboutOf(entry: Entry): string {
+function aboutOf(entry: Entry, review: Review | null): string {
   const { body, revision, kind } = entry;
   if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
+  if (kind === "entry_unreadable") return text(body["why"]);
+  if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
   if (isOnPages(kind)) return aboutPage(body);
   if (entry.review === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");
   const number = (revision ?? 1) > 1 ? `, revision ${String(revision)}` : "";
   const why = kind === "review_withdrawn" ? `, ${withdrawnWords(text(body["reason"]) || null)}` : "";
-  return `${title}${number}${why}`;
+  const mode = text(body["mode"]);
+  const onward = kind === "review_decided" && mode !== "" ? `, goes on: ${modeName(review?.modes ?? [], mode)}` : "";
+  return `${title}${number}${why}${onward}`;
 }
+
+const VISITOR = { who: "A page visitor", hand: "other" } as const;
 
 function whoOf(entry: Entry, review: Review | null): Pick<Sentence, "who" | "hand"> {
   switch (entry.actor.kind) {
-    case "person": return { who: "You", hand: "person" };
+    // Before there were page visitors, what came from a page was the person's.
+    case "person": return entry.actor.id === "page" ? VISITOR : { who: "You", hand: "person" };
+    case "page_visitor": return VISITOR;
     case "hand": return { who: entry.actor.id === "program" ? "A program" : "By hand", hand: "other" };
     case "timeout": return { who: "Nobody", hand: "nobody" };
     case "agent": if (entry.actor.id === "way-in") return { who: "A dev server", hand: "other" };
@@ -175,7 +189,7 @@ function whoOf(entry: Entry, review: Review | null): Pick<Sentence, "who" | "han
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
 export function sentenceOf(entry: Entry, review: Review | null, asked_at: string | null): Sentence {
   const took_ms = asked_at !== null && ENDINGS.has(entry.kind) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
-  return { verb: verbOf(entry), about: aboutOf(entry), ...whoOf(entry, review), took_ms };
+  return { verb: verbOf(entry), about: aboutOf(entry, review), ...whoOf(entry, review), took_ms };
 }
 
 /** When each revision was asked about, from the entries at hand. */

@@ -1,7 +1,8 @@
 /** The decision bar of a pane, read from what the desk knows at this moment. */
 import { isOnWhole, unsentMarks } from "./annotations";
 import { pendingOf } from "./annotations_pending";
-import { barOf, type Bar, type BarFacts, type Open, type Unsent } from "./bar";
+import { barOf } from "./bar";
+import type { Bar, BarFacts, Open, Unsent } from "./bar_facts";
 import { now, slowNow } from "./clock";
 import { phaseOf, revisionsOf } from "./decisions";
 import { documentIn } from "./documents";

@@ -6,6 +6,7 @@ import { unsentVerdict } from "./bar";
 import { hasUnsent, phaseOf, unsentFeedback } from "./decisions";
 import { documentIn } from "./documents";
 import { wordsOf } from "./drafts";
+import { isQuestion } from "./phases";
 import { reviewOf } from "./reviews";
 
 export interface Preview {
@@ -33,7 +34,8 @@ function verdictOf(id: string): PersonVerdict | null {
 
 /** Opens on what would be sent, else on what was. */
 export function openPreview(pane: string, review: string): void {
-  const verdict = phaseOf(review).peek().at === "confirm" ? "approved" : verdictOf(review);
+  const phase = phaseOf(review).peek();
+  const verdict = isQuestion(phase) && phase.wish.what !== "request_changes" ? "approved" : verdictOf(review);
   preview.value = { pane, review, verdict, markdown: null, sha256: null, failure: null, changed: false };
 }
 

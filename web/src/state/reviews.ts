@@ -20,6 +20,11 @@ export const inbox = computed(() => groupByWorkspace(listed.value));
 export const inboxItems = computed(() => inOrder(inbox.value));
 export const waiting = computed(() => countWaiting(listed.value));
 
+/** Whether the hub has told of what was decided, too. */
+const allKnown = signal(false);
+/** Whether no review is known, of now or of before. */
+export const noneEver = computed(() => allKnown.value && known.value.size === 0);
+
 export const reviewOf = (id: string) => known.value.get(id)?.review ?? null;
 
 /** The whole list of open reviews, as of `seq`: what is not on it is no longer open. */
@@ -33,6 +38,7 @@ export function adoptOpen(open: readonly Review[], seq: number): void {
 
 /** Decided reviews of an earlier time: an ending that nobody has seen is listed again. */
 export function adoptDecided(decided: readonly Review[], seq: number): void {
+  allKnown.value = true;
   for (const review of decided) {
     adopt(review, seq);
     if (endedQuietly(review) && !review.seen) linger(review.id, true);

@@ -40,8 +40,9 @@ export function shortDayName(iso: string, now: number): string {
   return now - new Date(iso).getTime() < 7 * DAY ? shortDay(iso) : shortDate(iso);
 }
 
-/** "14:26" today, "20 Nov, 14:26" otherwise. */
+/** "14:26" today, "20 Nov, 14:26" otherwise; nothing for what is no time, which a file of others may hold. */
 export function whenWords(iso: string, now: number): string {
+  if (Number.isNaN(Date.parse(iso))) return "";
   return isToday(iso, now) ? clockTime(iso) : `${shortDate(iso)}, ${clockTime(iso)}`;
 }
 
@@ -72,8 +73,10 @@ export function countdown(left_ms: number): string {
 /** The first eight figures of a digest, as look.md sets them: "7f3a 91c0". */
 export const shortDigest = (sha256: string) => `${sha256.slice(0, 4)} ${sha256.slice(4, 8)}`;
 
+export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** "Plan", "Document": what an agent submits, to begin a line with. */
-export const nounOf = ({ what }: { what: string }) => what.charAt(0).toUpperCase() + what.slice(1);
+export const nounOf = ({ what }: { what: string }) => capitalised(what);
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

@@ -1,7 +1,7 @@
 /** Marks as the hub's wire has them: in its own spelling. */
 export type AnnotationKind = "deletion" | "insertion" | "replacement" | "comment" | "note";
 export type AnnotationStatus = "open" | "in_progress" | "addressed";
-export type Fate = "there" | "changed" | "gone";
+export type Fate = "there" | "changed" | "gone" | "done";
 
 /** Offsets count UTF-16 units in the block's own text; `end` is exclusive. */
 export interface Place {

@@ -1,5 +1,5 @@
 /** One function per request about marks and the pictures that go with them. */
-import { ask, at } from "./client";
+import { ask, at, HubError, request } from "./client";
 import type { AnnotationChange, AnnotationImage, AnnotationList, AnnotationNow, AnnotationWords } from "./annotation_types";
 
 const mark = (review: string, id: string) => `${at(review)}/annotations/${encodeURIComponent(id)}`;
@@ -28,4 +28,14 @@ export const addressAnnotation = (review: string, id: string) => ask<AnnotationN
 export const reopenAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/reopen`, {});
 
 export const sendImage = (name: string, data: string) => ask<AnnotationImage>("POST", "/api/images", { name, data });
-export const imageAddress = (sha256: string) => `/api/images/${encodeURIComponent(sha256)}`;
+
+/** Nothing else is ever shown from an address of this page's own making. */
+const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+
+/** A picture's bytes; the browser keeps them, since they never change. */
+export async function fetchImage(sha256: string): Promise<Blob> {
+  const response = await request(`/api/images/${encodeURIComponent(sha256)}`, { cache: "default" });
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!response.ok || !PICTURES.has(type)) throw new HubError(response.status, "no_picture", "There is no such picture", null);
+  return response.blob();
+}

@@ -16,6 +16,7 @@ import type {
   Settings,
   VerdictWords,
 } from "./types";
+import { forgetToken, rememberToken, token } from "./credential";
 
 export class HubError extends Error {
   constructor(
@@ -24,6 +25,8 @@ export class HubError extends Error {
     message: string,
     readonly hint: string | null,
     readonly draft: Draft | null = null,
+    /** What to type in a terminal. */
+    readonly command: string | null = null,
   ) {
     super(message);
   }
@@ -31,12 +34,7 @@ export class HubError extends Error {
 
 /** The code of a HubError that means: no answer at all. */
 export const NO_ANSWER = "no_answer";
-
-let csrf = "";
-
-export function rememberCsrf(token: string): void {
-  csrf = token;
-}
+const NO_CONTENT = 204;
 
 function isErrorBody(value: unknown): value is ErrorBody {
   return typeof value === "object" && value !== null && "error" in value;
@@ -45,41 +43,57 @@ function isErrorBody(value: unknown): value is ErrorBody {
 async function failureOf(response: Response): Promise<HubError> {
   const body: unknown = await response.json().catch(() => null);
   if (!isErrorBody(body)) return new HubError(response.status, "unknown", `The hub answered ${response.status}`, null);
-  const { code, message, hint, draft } = body.error;
-  return new HubError(response.status, code, message, hint, draft ?? null);
+  const { code, message, hint, draft, command } = body.error;
+  return new HubError(response.status, code, message, hint, draft ?? null, command ?? null);
 }
 
-async function exchange(method: string, path: string, body: unknown): Promise<Response> {
+/** One request as this browser's person; no cookie goes along, since other ports may have set it. */
+export async function request(path: string, init: RequestInit, bearer = token()): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`);
+  try {
+    return await fetch(path, { cache: "no-store", ...init, headers, credentials: "omit" });
+  } catch {
+    throw new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark open");
+  }
+}
+
+function exchange(method: string, path: string, body: unknown, bearer: string | null): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["Content-Type"] = "application/json";
-  if (method !== "GET" && csrf !== "") headers["X-CSRF-Token"] = csrf;
   // What is taken away as a tab closes is still said.
-  const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store", keepalive: method === "DELETE" };
+  const init: RequestInit = { method, headers, keepalive: method === "DELETE" };
   if (body !== undefined) init.body = JSON.stringify(body);
-  try {
-    return await fetch(path, init);
-  } catch {
-    throw new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark");
-  }
+  return request(path, init, bearer);
 }
 
-/** A hub that came back may have given this browser a new token: fetch it and try once more. */
-export async function ask<Answer>(method: string, path: string, body?: unknown, again = method !== "GET"): Promise<Answer> {
-  const response = await exchange(method, path, body);
-  if (response.ok) return (await response.json()) as Answer;
+/** A token that the hub refuses is forgotten, unless another tab has brought a new one: then that is tried. */
+export async function ask<Answer>(method: string, path: string, body?: unknown, again = true): Promise<Answer> {
+  const bearer = token();
+  const response = await exchange(method, path, body, bearer);
+  if (response.ok) return response.status === NO_CONTENT ? (undefined as Answer) : ((await response.json()) as Answer);
   const failure = await failureOf(response);
-  if (again && (failure.status === 401 || failure.code.includes("csrf"))) {
-    rememberCsrf((await fetchSession()).csrf);
-    return ask(method, path, body, false);
-  }
+  if (response.status === 401 && token() === bearer) forgetToken();
+  else if (response.status === 401 && again) return ask(method, path, body, false);
   throw failure;
+}
+
+/** Exchanges a one-time code for the token that this browser keeps. */
+export async function signIn(code: string): Promise<void> {
+  const response = await exchange("POST", "/api/sign-in", { code }, null);
+  if (!response.ok) throw await failureOf(response);
+  rememberToken(((await response.json()) as { token: string }).token);
+}
+
+/** This browser is signed out whether the hub answers or not. */
+export async function signOut(): Promise<void> {
+  await ask<unknown>("POST", "/api/sign-out", {}).catch(() => undefined);
+  forgetToken();
 }
 
 export const at = (id: string) => `/api/reviews/${encodeURIComponent(id)}`;
 
 export const fetchSession = () => ask<Session>("GET", "/api/session");
-export const signIn = (code: string) => ask<{ csrf: string }>("POST", "/api/sign-in", { code }, false);
-export const signOut = () => ask<unknown>("POST", "/api/sign-out", {});
 export const fetchOpenReviews = () => ask<ReviewList>("GET", "/api/reviews?status=open");
 /** Those that are left out stay as they are. */
 export const saveSettings = (settings: Partial<Settings>) => ask<Settings>("PUT", "/api/settings", settings);

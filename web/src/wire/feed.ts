@@ -1,4 +1,6 @@
 /** Follows the hub's journal from an entry on, and comes back by itself after the hub was away. */
+import { HubError, request } from "./client";
+import { eventReader, type StreamEvent } from "./event_stream";
 import { ENTRY_KINDS, type Entry, type Hello } from "./types";
 
 export interface FeedListener {
@@ -15,45 +17,62 @@ export function nextWait(wait_ms: number): number {
   return Math.min(LONGEST_WAIT_MS, wait_ms * 2);
 }
 
-/** Returns how to stop following. The browser's own retry gives up on a refused sign-in, so we try again ourselves. */
+const KNOWN = new Set<string>(ENTRY_KINDS);
+
+/** Hands on every event until the stream ends, in whichever way. */
+async function readStream(path: string, receive: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
+  const response = await request(path, { headers: { Accept: "text/event-stream" }, signal });
+  if (!response.ok || response.body === null) return;
+  const events = eventReader();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  // A hub that ends takes its streams along: a broken stream has ended too.
+  const next = () => reader.read().catch(() => ({ done: true, value: undefined }) as const);
+  try {
+    for (let piece = await next(); !piece.done; piece = await next()) events(piece.value).forEach(receive);
+  } finally {
+    // Who is called may fail: the connection is given back all the same, the browser has only six.
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+/** Returns how to stop following. */
 export function followFeed(since: number, listener: FeedListener): () => void {
   let last = since;
   let wait = FIRST_WAIT_MS;
-  let stopped = false;
   let timer = 0;
-  let source: EventSource | null = null;
+  const stop = new AbortController();
 
-  const receive = (event: MessageEvent<string>) => {
-    const entry = JSON.parse(event.data) as Entry;
-    if (entry.seq <= last) return;
-    last = entry.seq;
-    listener.entry(entry);
-  };
-  const greet = (event: MessageEvent<string>) => {
+  const greet = (hello: Hello) => {
     wait = FIRST_WAIT_MS;
-    const hello = JSON.parse(event.data) as Hello;
     // A hub that knows less than we do keeps another journal: begin where it stands.
     if (hello.seq < last) last = hello.seq;
     listener.hello(hello);
   };
-  const retry = () => {
-    source?.close();
-    if (stopped) return;
-    listener.lost();
-    timer = window.setTimeout(connect, wait);
-    wait = nextWait(wait);
+  const receive = ({ kind, data }: StreamEvent) => {
+    if (stop.signal.aborted) return;
+    if (kind === "hello") greet(JSON.parse(data) as Hello);
+    if (!KNOWN.has(kind)) return;
+    const entry = JSON.parse(data) as Entry;
+    if (entry.seq <= last) return;
+    last = entry.seq;
+    listener.entry(entry);
   };
-  function connect() {
-    source = new EventSource(`/api/feed?since=${last}`);
-    source.addEventListener("hello", greet);
-    for (const kind of ENTRY_KINDS) source.addEventListener(kind, receive);
-    source.onerror = retry;
+  async function connect() {
+    try {
+      await readStream(`/api/feed?since=${last}`, receive, stop.signal);
+    } catch (failure) {
+      // Whatever an entry did to the page, the ones after it still come.
+      if (!(failure instanceof HubError)) reportError(failure);
+    }
+    if (stop.signal.aborted) return;
+    listener.lost();
+    timer = window.setTimeout(() => void connect(), wait);
+    wait = nextWait(wait);
   }
 
-  connect();
+  void connect();
   return () => {
-    stopped = true;
     window.clearTimeout(timer);
-    source?.close();
+    stop.abort();
   };
 }

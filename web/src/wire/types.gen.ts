@@ -659,7 +659,7 @@ export interface paths {
         put?: never;
         /**
          * Sign In
-         * @description Exchange a one-time launch code for the cookie; it is bound to this port by its name.
+         * @description Exchange a one-time launch code for the token; every request for data brings it as `Authorization: Bearer`.
          */
         post: operations["sign_in_api_sign_in_post"];
         delete?: never;
@@ -726,7 +726,7 @@ export interface components {
          * @description The kinds of actor an entry can name.
          * @enum {string}
          */
-        ActorKind: "person" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
         /**
          * Annotation
          * @description A mark as it stands on one revision.
@@ -945,6 +945,8 @@ export interface components {
             summary: components["schemas"]["ComparisonSummary"] | null;
             /** Toc */
             toc: components["schemas"]["Heading"][] | null;
+            /** @description What the source of the new revision says and the text does not, in the first part of texts. */
+            unshown: components["schemas"]["UnshownWords"] | null;
             /**
              * View
              * @enum {string}
@@ -1002,6 +1004,8 @@ export interface components {
             title: string | null;
             /** Toc */
             toc: components["schemas"]["Heading"][] | null;
+            /** @description What the source says and the page does not; in the first part. */
+            unshown: components["schemas"]["UnshownWords"] | null;
         };
         /**
          * Draft
@@ -1088,7 +1092,7 @@ export interface components {
          * @description What a later revision has made of the place a mark stood on.
          * @enum {string}
          */
-        Fate: "there" | "changed" | "gone";
+        Fate: "there" | "changed" | "gone" | "done";
         /**
          * Fault
          * @description What went wrong, and what to do.
@@ -1209,6 +1213,11 @@ export interface components {
             pid: number;
             /** Port */
             port: number;
+            /**
+             * Problems
+             * @description What is wrong with the files of the data folder, in words.
+             */
+            problems: string[];
             /** Started At */
             started_at: string;
             /** Version */
@@ -1321,6 +1330,21 @@ export interface components {
             text: string;
             /** Version */
             version: number;
+        };
+        /**
+         * Mode
+         * @description A way in which an agent goes on after an approval, as its own prompt offers it.
+         */
+        Mode: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * What
+             * @description What it means, in the person's words.
+             */
+            what: string;
         };
         /**
          * NotesDelivery
@@ -1681,6 +1705,11 @@ export interface components {
             delivery: components["schemas"]["Delivery"];
             /** Expires At */
             expires_at: string | null;
+            /**
+             * File
+             * @description The file the document lives in, below the workspace where it is there.
+             */
+            file: string | null;
             /** Id */
             id: string;
             /**
@@ -1688,6 +1717,16 @@ export interface components {
              * @description How many marks went with the verdict.
              */
             marks: number;
+            /**
+             * Mode
+             * @description The one that was chosen with an approval.
+             */
+            mode: string | null;
+            /**
+             * Modes
+             * @description In which the agent can go on after an approval; the usual one first.
+             */
+            modes: components["schemas"]["Mode"][];
             /** Notes */
             notes: string | null;
             notes_delivery: components["schemas"]["NotesDelivery"] | null;
@@ -1819,14 +1858,16 @@ export interface components {
         };
         /**
          * Session
-         * @description What a page needs to start.
+         * @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others.
          */
         Session: {
-            /** Csrf */
-            csrf: string;
+            /** Open Command */
+            open_command: string;
             /** Seq */
             seq: number;
             settings: components["schemas"]["Settings"];
+            /** Sign In */
+            sign_in: string;
             /** Version */
             version: string;
         };
@@ -1854,11 +1895,11 @@ export interface components {
         };
         /**
          * SignedIn
-         * @description The page's proof that it is the signed-in page, for the header X-CSRF-Token.
+         * @description The browser's token, for the header `Authorization: Bearer`.
          */
         SignedIn: {
-            /** Csrf */
-            csrf: string;
+            /** Token */
+            token: string;
         };
         /**
          * Theme
@@ -1866,6 +1907,44 @@ export interface components {
          * @enum {string}
          */
         Theme: "system" | "light" | "dark";
+        /**
+         * UnshownCount
+         * @description How many such pieces of one kind there are.
+         */
+        UnshownCount: {
+            /** Count */
+            count: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "link_address" | "link_title" | "link_label" | "definition" | "footnote" | "picture" | "picture_data" | "code_label" | "attribute" | "cell" | "comment" | "words";
+        };
+        /**
+         * UnshownItem
+         * @description A piece of the source with words that the page does not show, as it is written there.
+         */
+        UnshownItem: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "link_address" | "link_title" | "link_label" | "definition" | "footnote" | "picture" | "picture_data" | "code_label" | "attribute" | "cell" | "comment" | "words";
+            /** Line */
+            line: number;
+            /** Text */
+            text: string;
+        };
+        /**
+         * UnshownWords
+         * @description What the source says and the page does not: all of it counted, the first 500 pieces told.
+         */
+        UnshownWords: {
+            /** Counts */
+            counts: components["schemas"]["UnshownCount"][];
+            /** Items */
+            items: components["schemas"]["UnshownItem"][];
+        };
         /**
          * Verdict
          * @description How a revision can end.
@@ -1884,6 +1963,11 @@ export interface components {
             annotations: string[];
             /** Feedback Sha256 */
             feedback_sha256?: string | null;
+            /**
+             * Mode
+             * @description The id of the mode in which the agent goes on after an approval.
+             */
+            mode?: string | null;
             /** Notes */
             notes?: string | null;
             /** Revision */
@@ -1950,6 +2034,7 @@ export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
+export type Mode = components['schemas']['Mode'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
 export type PageAnnotationChange = components['schemas']['PageAnnotationChange'];
@@ -1984,6 +2069,9 @@ export type Settings = components['schemas']['Settings'];
 export type SettingsChange = components['schemas']['SettingsChange'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type Theme = components['schemas']['Theme'];
+export type UnshownCount = components['schemas']['UnshownCount'];
+export type UnshownItem = components['schemas']['UnshownItem'];
+export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type WholeDocument = components['schemas']['WholeDocument'];

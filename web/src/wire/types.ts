@@ -8,6 +8,14 @@ export type PersonVerdict = "approved" | "changes_requested";
 export type Delivery = "waiting" | "sent" | "delivered" | "received" | "gone" | "kept";
 export type Theme = "system" | "light" | "dark";
 
+/** A way in which an agent goes on after an approval. */
+export interface Mode {
+  id: string;
+  name: string;
+  /** What it means, in the person's words. */
+  what: string;
+}
+
 export interface Review {
   id: string;
   title: string;
@@ -17,6 +25,8 @@ export interface Review {
   what: string;
   workspace: string;
   workspace_name: string;
+  /** The file the document lives in, below the workspace where it is there. */
+  file: string | null;
   branch: string | null;
   status: "open" | "decided";
   verdict: Verdict | null;
@@ -36,6 +46,10 @@ export interface Review {
   seen: boolean;
   /** How many marks went with the verdict. */
   marks: number;
+  /** In which the agent can go on after an approval; the usual one first. */
+  modes: Mode[];
+  /** The one that was chosen with an approval. */
+  mode: string | null;
 }
 
 export interface Revision {
@@ -82,6 +96,26 @@ export interface Heading {
   text: string;
 }
 
+export type UnshownKind =
+  | "link_address"
+  | "link_title"
+  | "link_label"
+  | "definition"
+  | "footnote"
+  | "picture"
+  | "picture_data"
+  | "code_label"
+  | "attribute"
+  | "cell"
+  | "comment"
+  | "words";
+
+/** What the source says and the page does not: all of it counted, the first 500 pieces told. */
+export interface UnshownWords {
+  counts: { kind: UnshownKind; count: number }[];
+  items: { kind: UnshownKind; line: number; text: string }[];
+}
+
 export interface DocumentSlice {
   html: string;
   slice: number;
@@ -90,6 +124,7 @@ export interface DocumentSlice {
   title: string | null;
   toc?: Heading[] | null;
   front_matter?: [string, string][] | null;
+  unshown?: UnshownWords | null;
 }
 
 export type ComparisonView = "inline" | "side" | "source" | "source_whole";
@@ -116,6 +151,8 @@ export interface ComparisonSlice {
   view: ComparisonView;
   toc?: Heading[] | null;
   summary?: ComparisonSummary | null;
+  /** What the source of the new revision says and the text does not; null where the source is shown. */
+  unshown?: UnshownWords | null;
 }
 
 /** What is to go with a verdict. */
@@ -137,6 +174,8 @@ export interface VerdictWords extends FeedbackWords {
   revision: number;
   /** The digest of the preview that the person read; the hub refuses when the words have become others. */
   feedback_sha256?: string;
+  /** In which the agent goes on after an approval. */
+  mode?: string;
 }
 
 export interface DraftWords {
@@ -156,7 +195,10 @@ export interface Settings {
 }
 
 export interface Session {
-  csrf: string;
+  /** The id of this browser's sign-in. */
+  sign_in: string;
+  /** What a person types to sign a browser in at this very hub. */
+  open_command: string;
   version: string;
   seq: number;
   settings: Partial<Settings>;
@@ -191,6 +233,8 @@ export const ENTRY_KINDS = [
   "signed_out",
   "hub_started",
   "hub_stopped",
+  "journal_cut",
+  "entry_unreadable",
   "page_site_added",
   "page_site_returned",
   "page_site_forgotten",
@@ -235,8 +279,10 @@ export interface JournalPage {
 export interface Hello {
   seq: number;
   version: string;
+  /** What is wrong with the hub's files, in words. */
+  problems: string[];
 }
 
 export interface ErrorBody {
-  error: { code: string; message: string; hint: string | null; draft?: Draft };
+  error: { code: string; message: string; hint: string | null; draft?: Draft; command?: string };
 }

@@ -29,8 +29,8 @@ const WHERE: Record<string, string> = { annotations: "Annotation", pageNotes: "P
 export const Problems = ({ problems }: Pick<PageReview, "problems">) =>
   problems.length === 0 ? null : (
     <details class="problems">
-      <summary>{plural(problems.length, "entry", "entries")} of the file cannot be read</summary>
-      <p>Nobody changes them: they stay in the file as they are.</p>
+      <summary>{plural(problems.length, "entry", "entries")} of the file cannot be read, or not whole</summary>
+      <p>What cannot be read stays in the file as it is.</p>
       <ul>
         {problems.map(({ where, index, why }) => (
           <li key={`${where} ${index}`}>

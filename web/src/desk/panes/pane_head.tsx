@@ -9,6 +9,7 @@ import { reviewOf } from "../../state/reviews";
 import { phoneShows, setLocked, showIn, split, type Pane } from "../../state/panes";
 import { closePane, whatChanged } from "../commands";
 import { order } from "../reviews/marks/orders";
+import { outlineId, outlineOf } from "../reviews/outline";
 import { startDrag } from "./drag";
 
 const ComparisonTools = later(() => import("../reviews/comparison/tools").then((part) => part.ComparisonTools));
@@ -51,6 +52,11 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
   return (
     <>
       <span class="where">{review.workspace_name}</span>
+      {review.file === null ? null : (
+        <span class="file" title={review.file}>
+          {review.file}
+        </span>
+      )}
       <span class="agent">{review.agent_name}</span>
       {pane.fresh ? (
         <span class="new">
@@ -59,8 +65,20 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
       ) : null}
       <span class="push" />
       {review.revisions > 1 ? <Changes pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
+      <OutlineButton pane={pane.id} review={id} />
       <Tool shape="list" words="All marks" onClick={() => order(pane.id, "list")} />
     </>
+  );
+}
+
+/** Where the pane has no column for the outline, it comes on demand; a style sheet knows where that is. */
+function OutlineButton({ pane, review }: { pane: string; review: string }) {
+  const shown = documentIn(pane).value;
+  if (shown?.review !== review || outlineOf(shown.toc).length === 0) return null;
+  return (
+    <button type="button" class="tool for-outline" aria-label="Outline" title="Outline" popovertarget={outlineId(pane)}>
+      <Icon shape="outline" />
+    </button>
   );
 }
 

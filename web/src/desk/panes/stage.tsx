@@ -2,11 +2,12 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { activate, activeId, panes, tree, type Pane, type View } from "../../state/panes";
 import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
-import { trouble } from "../../state/hub";
-import { siteOf } from "../../state/pages";
-import { reviewOf, waiting } from "../../state/reviews";
-import { nounOf, plural, toldApart } from "../../state/words";
+import { openCommand, problems, trouble } from "../../state/hub";
+import { siteOf, sites, sitesKnown } from "../../state/pages";
+import { noneEver, reviewOf, waiting } from "../../state/reviews";
+import { capitalised, nounOf, plural, toldApart } from "../../state/words";
 import { later } from "../../parts/later";
+import { Announced } from "../announced";
 import { ReviewPane } from "../reviews/review_pane";
 import { PaneBorder } from "./border";
 import { target } from "./drag";
@@ -62,6 +63,11 @@ function Notice() {
           </button>
         </p>
       ) : null}
+      {problems.value.map((problem) => (
+        <p class="notice" key={problem}>
+          {capitalised(problem)}
+        </p>
+      ))}
     </div>
   );
 }
@@ -116,6 +122,7 @@ function PaneFrame({ pane, name, place, several }: FrameProps) {
       onScrollCapture={remember}
     >
       <Content pane={pane} several={several} />
+      {pane.view.kind === "review" ? null : <Announced pane={pane.id} />}
     </section>
   );
 }
@@ -152,8 +159,11 @@ const Empty = ({ pane, several }: { pane: Pane; several: boolean }) => (
   </>
 );
 
+const isFirstRun = () => noneEver.value && sitesKnown.value && sites.value.length === 0;
+
 function EmptyWords() {
   const count = waiting.value;
+  if (isFirstRun()) return <FirstWords />;
   return (
     <>
       <h1>{count === 0 ? "Nothing waits for you." : `${plural(count, "plan")} wait${count === 1 ? "s" : ""} for you.`}</h1>
@@ -161,3 +171,30 @@ function EmptyWords() {
     </>
   );
 }
+
+const FIRST_COMMANDS = [
+  ["install claude-code", "Claude Code’s plans open here; install mcp --for cursor, vscode or opencode for page notes"],
+  ["review NOTES.md", "a file of yours, or of any agent"],
+  ["demo", "a sample plan, to try it on"],
+] as const;
+
+/** As it has to be typed here: with the folder of this hub's data, or the program's, where these are not the usual ones. */
+const ownCommand = (command: string) => openCommand.value.replace(/open$/, command);
+
+/** Until the first item has come: what makes one come. */
+const FirstWords = () => (
+  <>
+    <h1>Nothing waits for you.</h1>
+    <p>Nothing has come yet: run one of these in a terminal, and it opens here by itself.</p>
+    <dl class="first">
+      {FIRST_COMMANDS.map(([command, what]) => (
+        <div key={command}>
+          <dt>
+            <code>{ownCommand(command)}</code>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  </>
+);

@@ -1,5 +1,9 @@
 /** The desk's own line under the title: who wrote this, when, on which branch. */
+import { useMemo } from "preact/hooks";
 import { slowNow } from "../../state/clock";
+import { markDraftsOf } from "../../state/marking_drafts";
+import { unsentMarks } from "../../state/annotations";
+import { saysMarking } from "../../state/teaching";
 import { whenWords } from "../../state/words";
 import type { Review, Revision } from "../../wire/types";
 
@@ -22,4 +26,12 @@ export function Byline({ review, revision, number }: Props) {
         )}
     </p>
   );
+}
+
+/** Said once, until the first mark stands. */
+export function MarkingHint({ review }: { review: Review }) {
+  const marked = unsentMarks(review.id, review.revision).length > 0 || markDraftsOf(review.id).value.length > 0;
+  const wanted = useMemo(() => review.status === "open" && !marked && saysMarking(review.id), [review.id]);
+  if (!wanted || marked || review.status !== "open") return null;
+  return <p class="byline">Words can be marked: select some, then comment, strike, replace or insert.</p>;
 }

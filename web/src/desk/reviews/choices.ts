@@ -1,79 +1,72 @@
 /** What a choice in the decision bar does. */
 import { announce } from "../../state/announce";
-import type { Choice } from "../../state/bar";
+import type { Choice } from "../../state/bar_facts";
 import { deafen, deafness } from "../../state/cards";
 import { stopComparing } from "../../state/comparison";
-import {
-  approve,
-  approveByClick,
-  askAboutOpen,
-  askToApprove,
-  backToRest,
-  copyAsMarkdown,
-  keepAndSend,
-  loadReview,
-  phaseOf,
-  requestChanges,
-  sendWithout,
-  startWriting,
-  stepBack,
-  tryAgain,
-  type Outcome,
-  type Phase,
-  type Wish,
-} from "../../state/decisions";
+import { ask, backToRest, copyAsMarkdown, keepAndSend, loadReview, phaseOf, sendWish, sendWithout, startWriting, stepBack, tryAgain, type Outcome } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
 import { wordsOf } from "../../state/drafts";
 import { showIn, type Pane } from "../../state/panes";
-import { run } from "../commands";
+import { isQuestion, writingIn, type Wish } from "../../state/phases";
+import { openPreview, rereadPreview } from "../../state/preview";
+import { room, run } from "../commands";
 
-/** A letter asks first; a click and Ctrl+Enter are meant. */
-export type Hand = "key" | "click" | "chord";
+/** How a choice was made. The chord keeps a comment elsewhere, so it asks about an answer and never gives one. */
+export type Hand = "letter" | "enter" | "click" | "chord";
 
-const SENDING = new Set<Choice>(["approve", "approve_only", "approve_with_notes", "send", "send_without", "keep_and_send", "try_again", "request_changes"]);
+const SENDING = new Set<Choice>(["send_approval", "send_notes", "send_changes", "send_without", "keep_and_send", "try_again"]);
 
-/** The answer that a choice would send at once, or ask about; null: it sends nothing. */
-function wishOf(choice: Choice, hand: Hand, phase: Phase): Wish["what"] | null {
+export function choose(pane: Pane, id: string, choice: Choice, hand: Hand): void {
+  if (SENDING.has(choice)) answer(pane, id, choice, hand);
+  else prepare(pane, id, choice, hand);
+}
+
+/** What gives an answer stands in a question, and takes Enter or a click. */
+function answer(pane: Pane, id: string, choice: Choice, hand: Hand): void {
+  if (hand === "chord") return pointToQuestion(pane);
+  if (hand === "letter" || deafness(pane.id).peek()) return;
+  const gone = sent(pane, id, choice);
+  if (gone !== null) void gone.then((outcome) => showOtherWords(pane, id, outcome));
+}
+
+/** Enter answers where the focus is, and it may have gone into the text or to another choice meanwhile. */
+function pointToQuestion(pane: Pane): void {
+  document.getElementById(`${pane.id}-bar`)?.focus();
+  announce("Enter answers the question, Esc goes back");
+}
+
+function sent(pane: Pane, id: string, choice: Choice): Promise<Outcome> | null {
   switch (choice) {
-    case "approve":
-    case "approve_only":
-      return choice;
-    case "approve_with_notes":
-      return phase.at === "confirm" || hand === "chord" ? choice : null;
-    case "request_changes":
-      return hand === "chord" ? choice : null;
-    case "send":
-      return phase.at === "writing" && phase.kind === "approved" ? "approve_with_notes" : "request_changes";
+    case "send_approval":
+      return sendWish(pane.id, id, true);
+    case "send_notes":
+    case "send_changes":
+      return sendWish(pane.id, id, false);
+    case "send_without":
+      return sendWithout(pane.id, id);
+    case "keep_and_send":
+      return keepAndSend(pane.id, id);
+    case "try_again":
+      return tryAgain(pane.id, id);
     default:
       return null;
   }
 }
 
-export function choose(pane: Pane, id: string, choice: Choice, hand: Hand): void {
-  if (SENDING.has(choice) && deafness(pane.id).peek()) return;
-  const phase = phaseOf(id).peek();
-  const what = wishOf(choice, hand, phase);
-  if (what !== null && askAboutOpen(pane.id, id, { what, previewed: null })) return;
+const wish = (what: Wish["what"]): Wish => ({ what, previewed: null });
+
+function prepare(pane: Pane, id: string, choice: Choice, hand: Hand): void {
   switch (choice) {
     case "approve":
-      return hand === "key" ? askToApprove(pane.id, id) : approveByClick(pane.id, id);
-    case "approve_only":
-      return void approve(pane.id, id, false);
+      return ask(pane.id, id, wish("approve"));
     case "approve_with_notes":
-      if (phase.at === "confirm" || hand === "chord") return void approve(pane.id, id, true);
-      return startWriting(pane.id, id, "approved");
+      return hand === "chord" ? ask(pane.id, id, wish(choice)) : startWriting(pane.id, id, "approved");
     case "request_changes":
-      return hand === "chord" ? void requestChanges(pane.id, id) : startWriting(pane.id, id, "changes_requested");
+      return hand === "chord" ? ask(pane.id, id, wish(choice)) : startWriting(pane.id, id, "changes_requested");
     case "send":
-      return void (phase.at === "writing" && phase.kind === "approved" ? approve(pane.id, id, true) : requestChanges(pane.id, id));
-    case "send_without":
-      return void sendWithout(pane.id, id).then(sayOtherWords);
-    case "keep_and_send":
-      return void keepAndSend(pane.id, id).then(sayOtherWords);
+      return ask(pane.id, id, wish(writingIn(phaseOf(id).peek())?.kind === "approved" ? "approve_with_notes" : "request_changes"));
     case "back":
       return stepBack(id);
-    case "try_again":
-      return void tryAgain(pane.id, id);
     case "copy":
       return void copy(pane, id);
     case "next":
@@ -84,8 +77,21 @@ export function choose(pane: Pane, id: string, choice: Choice, hand: Hand): void
   }
 }
 
-function sayOtherWords(outcome: Outcome): void {
-  if (outcome === "other_words") announce("Not sent: the words have changed since you read the preview");
+/** The hub had other words than those that were read: the preview comes back with the new ones. */
+function showOtherWords(pane: Pane, id: string, outcome: Outcome): void {
+  if (outcome !== "other_words") return;
+  announce("Not sent: the words have changed since you read them");
+  openPreview(pane.id, id);
+  room.value = "preview";
+  void rereadPreview();
+}
+
+/** A letter is no answer: who types at a question means something else. Returns whether there was one. */
+export function takeQuestionBack(id: string): boolean {
+  const phase = phaseOf(id).peek();
+  if (!isQuestion(phase) || (phase.at === "open" && phase.keeping)) return false;
+  stepBack(id);
+  return true;
 }
 
 async function copy(pane: Pane, id: string): Promise<void> {

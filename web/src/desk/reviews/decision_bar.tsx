@@ -1,17 +1,20 @@
 /** The decision bar: what stands, how far the answer has come, and what can be done about it. */
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Bar, Dot, Offer } from "../../state/bar";
+import type { Bar, Dot, Offer } from "../../state/bar_facts";
 import { deafness } from "../../state/cards";
 import { phaseOf } from "../../state/decisions";
 import { barIn } from "../../state/pane_bar";
 import type { Pane } from "../../state/panes";
+import { capitalised } from "../../state/words";
 import { ownKey } from "../../parts/caps";
 import { CountdownClock } from "../../parts/countdown";
 import { Icon, Seal } from "../../parts/icon";
+import { isTyping } from "../../parts/typing";
 import type { Review } from "../../wire/types";
 import { showPreview } from "../commands";
 import { choose } from "./choices";
+import { GoingOn } from "./going_on";
 
 const ASKING = new Set(["confirm", "open", "failed", "stale"]);
 
@@ -19,34 +22,37 @@ export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
   const bar = barIn(pane);
   const group = useRef<HTMLDivElement>(null);
   const phase = phaseOf(review.id).value.at;
-  const returning = useRef(false);
+  const returning = useRef<boolean | null>(null);
   useEffect(() => {
+    const takesFromWriter = returning.current === null && isTyping(document.activeElement); // a pane that has just come
     // A question takes the focus as a whole: no answer in it is chosen beforehand.
-    if (ASKING.has(phase)) group.current?.focus();
+    if (ASKING.has(phase) && !takesFromWriter) group.current?.focus();
     else if (returning.current && phase === "rest") document.getElementById(`${pane.id}-scroll`)?.focus({ preventScroll: true });
     returning.current = phase !== "rest";
   }, [phase]);
   if (bar === null) return null;
   const enter = (event: KeyboardEvent) => {
     const filled = bar.offers.find((offer) => offer.filled && offer.cannot === null);
-    if (event.key !== "Enter" || event.repeat || event.target !== group.current || filled === undefined) return;
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.repeat || event.target !== group.current || filled === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    choose(pane, review.id, filled.choice, "chord");
+    choose(pane, review.id, filled.choice, "enter");
   };
-  const classes = review.status === "open" ? "bar open" : "bar";
+  const classes = ["bar", review.status === "open" ? "open" : "", bar.asks === null ? "" : "asks"].join(" ").trim();
+  const question = `${pane.id}-question`;
   return (
-    <div class={classes} role="group" aria-label="Decision" tabIndex={-1} ref={group} onKeyDown={enter}>
+    <div class={classes} id={`${pane.id}-bar`} role="group" aria-label="Decision" aria-describedby={ASKING.has(phase) ? question : undefined} tabIndex={-1} ref={group} onKeyDown={enter}>
       {bar.seal ? <Seal ringed /> : null}
-      <div class="says">
+      <div class="says" id={question}>
         <p class={bar.tone === "heed" ? "headline heed" : "headline"}>{bar.headline}</p>
         <p class="small">{bar.small}</p>
       </div>
       {bar.countdown === null ? null : <CountdownClock left={bar.countdown} />}
       {bar.dots.length === 0 ? null : <Stations dots={bar.dots} />}
-      {bar.preview ? <PreviewLink pane={pane} review={review} /> : null}
+      {bar.preview ? <PreviewLink pane={pane} review={review} letters={bar.asks === null && phase !== "writing"} /> : null}
       <span class="push" />
       <Reason pane={pane} bar={bar} />
+      {bar.asks === "approve" || bar.asks === "approve_with_notes" ? <GoingOn review={review} /> : null}
       <Offers pane={pane} review={review} offers={bar.offers} />
     </div>
   );
@@ -63,14 +69,15 @@ const Stations = ({ dots }: { dots: readonly Dot[] }) => (
   </ol>
 );
 
-const PreviewLink = ({ pane, review }: { pane: Pane; review: Review }) => (
+/** `letters`: whether the letter for it is a command now. */
+const PreviewLink = ({ pane, review, letters }: { pane: Pane; review: Review; letters: boolean }) => (
   <button type="button" class="button slight" title={`What ${review.agent_name} ${review.status === "open" ? "will get" : "got"}`} onClick={() => showPreview(pane.id, review.id)}>
     Preview
-    {phaseOf(review.id).value.at === "writing" ? null : (
+    {letters ? (
       <span class="key" aria-hidden="true">
         p
       </span>
-    )}
+    ) : null}
   </button>
 );
 
@@ -83,7 +90,7 @@ function Reason({ pane, bar }: { pane: Pane; bar: Bar }) {
   const words = reasonOf(bar);
   return words === null ? null : (
     <p class="reason" id={`${pane.id}-reason`}>
-      {words.charAt(0).toUpperCase() + words.slice(1)}
+      {capitalised(words)}
     </p>
   );
 }

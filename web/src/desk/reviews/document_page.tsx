@@ -78,6 +78,12 @@ function givenTitle(words: string): HTMLElement {
   return title;
 }
 
+/** A text whose first heading has the title's words, further down or of a lower level, says its title itself. */
+function saysItself(content: DocumentFragment, title: string): boolean {
+  const words = content.querySelector("h1, h2, h3, h4, h5, h6")?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  return words !== "" && words.startsWith(title.replace(/…$/, ""));
+}
+
 function clear(host: HTMLElement): void {
   // A page that is still empty stands at its top; asking it would lay out the desk early.
   const scroll = host.firstChild === null ? null : host.closest(".scroll");
@@ -93,7 +99,9 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
     if (compared) enliven(content, passed);
     if (slice === 0) {
       clear(host);
-      host.append(sliceElement(titleOf(content) ?? givenTitle(title), "", true), byline);
+      const head = titleOf(content) ?? (saysItself(content, title) ? null : givenTitle(title));
+      if (head !== null) host.append(sliceElement(head, "", true));
+      host.append(byline);
     }
     const part = sliceElement(content, html, slice === 0);
     host.append(part);
@@ -130,6 +138,8 @@ function followMove(event: Event): boolean {
 
 function follow(event: MouseEvent): void {
   if (followMove(event)) return;
+  // Words of a summary that were selected to be marked: the click that ends the drag folds nothing.
+  if (document.getSelection()?.isCollapsed === false && (event.target as Element).closest("summary") !== null) event.preventDefault();
   const link = event.target instanceof Element ? event.target.closest("a[href^='#']") : null;
   if (link === null) return;
   event.preventDefault();

@@ -145,6 +145,16 @@ function useStretches(headings: readonly Heading[], whole: boolean, draw: (part:
   return drawn;
 }
 
+export const outlineId = (pane: string) => `${pane}-outline`;
+
+/** Where the outline has no column, it opens under its button. */
+function underButton(nav: HTMLElement): void {
+  const button = document.querySelector(`[popovertarget="${nav.id}"]`)?.getBoundingClientRect();
+  if (button === undefined) return;
+  nav.style.setProperty("--under", `${button.bottom + 6}px`);
+  nav.style.setProperty("--until", `${Math.max(8, window.innerWidth - button.right)}px`);
+}
+
 interface Props {
   pane: string;
   toc: readonly Heading[];
@@ -179,11 +189,20 @@ export function Outline({ pane, toc, inserted, whole }: Props) {
   }, [whole]);
   const choose = (event: Event, id: string) => {
     event.preventDefault();
+    if (nav.current?.matches(":popover-open") === true) nav.current.hidePopover();
     wish.current = go(id) || whole ? null : id;
   };
   const stretches = useStretches(headings, whole, (part, from) => <Chunk key={from} pane={pane} headings={part} current={current} onChoose={choose} />);
   return (
-    <nav class="outline" aria-label={nameInPane("Outline", pane)} ref={nav} onKeyDown={step}>
+    <nav
+      class="outline"
+      id={outlineId(pane)}
+      popover="auto"
+      aria-label={nameInPane("Outline", pane)}
+      ref={nav}
+      onKeyDown={step}
+      onBeforeToggle={() => nav.current !== null && underButton(nav.current)}
+    >
       {stretches}
     </nav>
   );

@@ -4,13 +4,15 @@ import { ownKey } from "../../parts/caps";
 import { Dialog } from "../../parts/dialog";
 import { unsentMarks } from "../../state/annotations";
 import { announce } from "../../state/announce";
-import { cannotSend } from "../../state/bar";
-import { approve, askAboutOpen, requestChanges } from "../../state/decisions";
+import { cannotSend } from "../../state/bar_facts";
+import { ask } from "../../state/decisions";
 import { wordsOf } from "../../state/drafts";
 import { factsIn } from "../../state/pane_bar";
 import { paneOf } from "../../state/panes";
-import { closePreview, preview, previewAs, readPreview, rereadPreview, type Preview } from "../../state/preview";
+import { deafness } from "../../state/cards";
+import { closePreview, preview, previewAs, readPreview, type Preview } from "../../state/preview";
 import { reviewOf } from "../../state/reviews";
+import { capitalised } from "../../state/words";
 import type { PersonVerdict } from "../../wire/types";
 import "../../style/preview.css";
 
@@ -42,7 +44,13 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
   const { verdict } = shown;
   const cannot = verdict === null || facts === null ? null : cannotSend(facts, verdict);
   const sends = verdict !== null && cannot === null && shown.sha256 !== null;
-  const send = () => void (sends && sendFrom(shown, onClose));
+  // A question that the bar has just asked makes the pane deaf: nothing that is pressed then gets lost here.
+  const deaf = deafness(shown.pane).value;
+  const send = () => {
+    if (!sends || deaf) return;
+    onClose();
+    ask(shown.pane, shown.review, { what: verdict === "approved" ? "approve_with_notes" : "request_changes", previewed: shown.sha256 });
+  };
   const key = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
     event.preventDefault();
@@ -60,12 +68,12 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
         ) : null}
         <Text shown={shown} agent={review.agent_name} />
         <p class="buttons">
-          <span class="reason">{cannot === null ? null : `${cannot.charAt(0).toUpperCase()}${cannot.slice(1)}`}</span>
+          <span class="reason">{cannot === null ? null : capitalised(cannot)}</span>
           <button type="button" class="button" onClick={() => void copy(shown)}>
             Copy as Markdown
           </button>
           {verdict === null ? null : (
-            <button type="button" class={sends ? "button filled" : "button cannot"} aria-disabled={sends ? undefined : "true"} onClick={send}>
+            <button type="button" class={sends ? "button filled" : "button cannot"} aria-disabled={sends && !deaf ? undefined : "true"} onClick={send}>
               {LABELS[verdict]}
               <span class="key" aria-hidden="true">
                 {ownKey("Ctrl ⏎")}
@@ -76,14 +84,6 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
-}
-
-async function sendFrom(shown: Preview, onClose: () => void): Promise<void> {
-  const { pane, review, verdict, sha256 } = shown;
-  if (askAboutOpen(pane, review, { what: verdict === "approved" ? "approve_with_notes" : "request_changes", previewed: sha256 })) return onClose();
-  const outcome = await (verdict === "approved" ? approve(pane, review, true, sha256) : requestChanges(pane, review, sha256));
-  if (outcome === "other_words") await rereadPreview();
-  else onClose();
 }
 
 async function copy({ markdown }: Preview): Promise<void> {

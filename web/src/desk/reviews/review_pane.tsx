@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { followAnnotations } from "../../state/annotations_feed";
 import { deafen } from "../../state/cards";
-import { hasUnsent, loadReview, phaseOf, revisionsOf } from "../../state/decisions";
+import { dropOldQuestion, dropQuestion, hasUnsent, loadReview, phaseOf, revisionsOf } from "../../state/decisions";
 import { documentIn, isWhole, type Shown } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
@@ -11,7 +11,8 @@ import { nounOf } from "../../state/words";
 import { HubError } from "../../wire/client";
 import type { Heading, Review } from "../../wire/types";
 import { later } from "../../parts/later";
-import { Byline } from "./byline";
+import { Announced } from "../announced";
+import { Byline, MarkingHint } from "./byline";
 import { readAnew } from "./choices";
 import { useComparison } from "./comparison/use_comparison";
 import { DecisionBar } from "./decision_bar";
@@ -25,6 +26,8 @@ import { Writing } from "./writing";
 const SummaryLine = later(() => import("./comparison/lines").then((part) => part.SummaryLine));
 const Strip = later(() => import("./marks/strip").then((part) => part.Strip));
 const ChangedSince = later(() => import("./comparison/lines").then((part) => part.ChangedSince));
+
+const UnshownLine = later(() => import("./unshown").then((part) => part.UnshownLine));
 
 const NO_CONTENTS: readonly Heading[] = [];
 
@@ -68,6 +71,25 @@ function useRevision(pane: Pane, review: Review): number {
   return shown;
 }
 
+/** How often the text was asked for, and how to ask for it again. */
+function useTurns(pane: Pane): [number, (turn: number) => void] {
+  const [turn, again] = useState(0);
+  useEffect(() => {
+    readAnew.set(pane.id, () => {
+      readAnew.get(`${pane.id}/hold`)?.();
+      again((count) => count + 1);
+    });
+    return () => void readAnew.delete(pane.id);
+  }, []);
+  return [turn, again];
+}
+
+/** No question about an answer outlives the page that it was asked on, nor the text that it was about. */
+function useQuestion(review: Review): void {
+  useEffect(() => dropOldQuestion(review), [review.revision, review.status]);
+  useEffect(() => () => dropQuestion(review.id), [review.id]);
+}
+
 /** A new text of a plan that the person has had before; what is new in it is asked for when the text itself stands. */
 const isNews = (review: Review, revision: number, shown: Shown | null) =>
   review.status === "open" && revision > 1 && revision === review.revision && isWhole(shown);
@@ -76,15 +98,9 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   const newest = useRevision(pane, review);
   const compared = useComparison(pane, review.id);
   const revision = compared?.comparing.new ?? newest;
-  const [turn, again] = useState(0);
+  const [turn, again] = useTurns(pane);
+  useQuestion(review);
   useEffect(() => followAnnotations(review.id, revision), [review.id, revision]);
-  useEffect(() => {
-    readAnew.set(pane.id, () => {
-      readAnew.get(`${pane.id}/hold`)?.();
-      again((count) => count + 1);
-    });
-    return () => void readAnew.delete(pane.id);
-  }, []);
   const shown = documentIn(pane.id).value;
   const own = shown?.review === review.id && shown.revision === revision ? shown : null;
   const painted = own !== null && own.inserted > 0;
@@ -106,14 +122,18 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
               label={`${nounOf(review)} written by ${review.agent_name}`}
               title={current?.title ?? review.title}
               byline={
-                compared === null ? (
-                  <>
-                    <Byline review={review} revision={current} number={revision} />
-                    {isNews(review, revision, own) ? <ChangedSince pane={pane.id} review={review} revision={revision} /> : null}
-                  </>
-                ) : (
-                  <SummaryLine comparing={compared.comparing} />
-                )
+                <>
+                  {compared === null ? (
+                    <>
+                      <Byline review={review} revision={current} number={revision} />
+                      <MarkingHint review={review} />
+                      {isNews(review, revision, own) ? <ChangedSince pane={pane.id} review={review} revision={revision} /> : null}
+                    </>
+                  ) : (
+                    <SummaryLine comparing={compared.comparing} />
+                  )}
+                  {own?.unshown?.counts.length ? <UnshownLine unshown={own.unshown} /> : null}
+                </>
               }
             />
             {own?.failure ? <Unread failure={own.failure} onAgain={() => again(turn + 1)} /> : null}
@@ -121,6 +141,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
           <Margin pane={pane.id} review={review.id} history={history} number={revision} />
         </div>
       </div>
+      <Announced pane={pane.id} />
       <Strip pane={pane.id} />
       <Writing pane={pane} review={review} />
       <DecisionBar pane={pane} review={review} />

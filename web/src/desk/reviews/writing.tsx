@@ -1,18 +1,20 @@
 /** The writing area above the bar: words to the agent, kept as they are typed. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { isOnWhole, unsentMarks } from "../../state/annotations";
-import { marksWords } from "../../state/bar";
-import { phaseOf } from "../../state/decisions";
+import { marksWords } from "../../state/bar_facts";
+import { phaseOf, stepBack } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
 import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts";
 import { activeId, type Pane } from "../../state/panes";
+import { isQuestion, writingIn } from "../../state/phases";
 import { ownKey } from "../../parts/caps";
 import type { PersonVerdict, Review } from "../../wire/types";
 
 export function Writing({ pane, review }: { pane: Pane; review: Review }) {
   const phase = phaseOf(review.id).value;
-  if (phase.at !== "writing" || review.status !== "open") return null;
-  return <Area key={phase.kind} pane={pane} review={review} kind={phase.kind} />;
+  const writing = writingIn(phase);
+  if (writing === null || review.status !== "open") return null;
+  return <Area key={writing.kind} pane={pane} review={review} kind={writing.kind} asked={isQuestion(phase)} />;
 }
 
 const QUESTION = {
@@ -29,15 +31,23 @@ function along(review: Review): string {
   return `${counted} ${all.length === 1 ? "goes" : "go"} along; words are not needed. `;
 }
 
-function Area({ pane, review, kind }: { pane: Pane; review: Review; kind: PersonVerdict }) {
+interface AreaProps {
+  pane: Pane;
+  review: Review;
+  kind: PersonVerdict;
+  /** Whether the bar asks about these words: they stay in sight, and who goes on writing takes the question back. */
+  asked: boolean;
+}
+
+function Area({ pane, review, kind, asked }: AreaProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const words = wordsOf(review.id).value;
   const text = words?.text ?? "";
   useLayoutEffect(() => {
-    if (activeId.peek() !== pane.id) return;
+    if (asked || activeId.peek() !== pane.id || area.current === document.activeElement) return;
     area.current?.focus();
     area.current?.setSelectionRange(text.length, text.length);
-  }, []);
+  }, [asked]);
   useLayoutEffect(() => grow(area.current), [text]);
   const input = (event: Event) => {
     const revision = documentIn(pane.id).peek()?.revision ?? review.revision;
@@ -48,10 +58,10 @@ function Area({ pane, review, kind }: { pane: Pane; review: Review; kind: Person
   return (
     <div class="writing">
       <label for={id}>{QUESTION[kind](review.agent_name, marks !== "")}</label>
-      <textarea id={id} ref={area} value={text} rows={3} spellcheck onInput={input} aria-describedby={`${id}-how`} />
-      <p class="beside" id={`${id}-how`}>
+      <textarea id={id} ref={area} value={text} rows={3} spellcheck onInput={input} onFocus={() => asked && stepBack(review.id)} aria-describedby={`${id}-how`} />
+      <p class="how" id={`${id}-how`}>
         {marks}
-        {ownKey("Ctrl")} ⏎ sends. Esc keeps the words as a draft.
+        {ownKey("Ctrl")} ⏎ asks, then sends. Esc keeps the words as a draft.
       </p>
       {words?.other == null ? null : <Other review={review.id} words={words.other} />}
     </div>

@@ -61,6 +61,14 @@ export function takeOff(element: Element, id: string): void {
   element.removeAttribute(PULSES);
 }
 
+/** Leaves a copy of an element as the page would have it: without what the original wears of ours. */
+export function undressCopy(copy: Element, original: Element): void {
+  const known = worn.get(original);
+  if (known !== undefined) undress(copy as Styled, known);
+  copy.removeAttribute(ID);
+  copy.removeAttribute(PULSES);
+}
+
 function read(text: string | null): CSSStyleDeclaration {
   const { style } = document.createElement("i");
   style.cssText = text ?? "";

@@ -4,16 +4,12 @@ import { readText, stretchOf } from "../highlights/page_text";
 import { anchorAt, rangeAt } from "../highlights/stored";
 import { late } from "../later";
 import type { Captured } from "../types";
+import { inPage } from "./in_page";
 import { selectorOf } from "./selectors";
-import { sourceOf } from "./sources";
-import { inPage, surroundings } from "./surroundings";
+import { writtenSource } from "./sources";
+import { surroundings } from "./surroundings";
 
 const viewOf = (node: Node) => node.ownerDocument?.defaultView;
-
-const withSource = (element: Element | null) => {
-  const source = sourceOf(element);
-  return source === null ? {} : { source };
-};
 
 /** A selection; null if it holds no words of the page. */
 export function captureText(range: Range): Captured | null {
@@ -25,12 +21,14 @@ export function captureText(range: Range): Captured | null {
   if (stored.selectedText.trim() === "") return null;
   const anchor = anchorAt(page, ...stretch, stored);
   const start = range.startContainer;
-  const element = start.nodeType === 1 ? (start as Element) : start.parentElement;
   return {
     kind: "text",
     label: stored.selectedText,
     rect: inPage(range.getBoundingClientRect(), viewOf(start)),
-    wish: { type: "text", selectedText: stored.selectedText, range: stored, ...(anchor && { anchor }), ...around, ...withSource(element) },
+    wish: { type: "text", selectedText: stored.selectedText, range: stored, ...(anchor && { anchor }), ...around },
+    places: [range],
+    origin: start.nodeType === 1 ? (start as Element) : start.parentElement,
+    writtenSource,
   };
 }
 
@@ -38,17 +36,20 @@ export function captureText(range: Range): Captured | null {
 export function captureElement(element: Element): Captured {
   const { root, ...around } = surroundings(element);
   const elementSelector = selectorOf(element, root);
-  const wish: Record<string, unknown> = { type: "element", elementSelector, ...around, ...withSource(element) };
+  const wish: Record<string, unknown> = { type: "element", elementSelector, ...around };
   const also: unknown[] = [];
-  const taken = new Set([element]);
+  const taken = [element];
   return {
     kind: "element",
     label: elementSelector.description,
     rect: inPage(element.getBoundingClientRect(), viewOf(element)),
     wish,
+    origin: element,
+    places: taken,
+    writtenSource,
     add: (other) => {
-      if (taken.has(other) || other.getRootNode() !== root) return;
-      taken.add(other);
+      if (taken.includes(other) || other.getRootNode() !== root) return;
+      taken.push(other);
       also.push(selectorOf(other, root));
       wish["also"] = also;
     },

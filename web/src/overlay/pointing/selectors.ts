@@ -1,8 +1,10 @@
 /** An element as it is stored (3.4): a selector that leads to it alone, its path, and how it looks. */
 import { isPiece } from "../highlights/splits";
 import { textHash } from "../highlights/elements";
+import { ID, undressCopy } from "../highlights/outlines";
 import { xpathOf, type TextRoot } from "../highlights/page_text";
 import type { ElementSelector } from "../types";
+import { label } from "./label";
 
 const ATTRIBUTES = ["id", "class", "data-testid", "src", "alt", "href", "role", "aria-label", "type", "name"];
 const PREVIEW = 200;
@@ -52,13 +54,6 @@ function attributesOf(element: Element): Record<string, string> {
   return found;
 }
 
-/** Its name and what tells it at first sight: `img.hero-image`, `section#expertise`. */
-export function label(element: Element): string {
-  const [first] = element.classList;
-  if (element.id !== "") return `${element.localName}#${element.id}`;
-  return first === undefined ? element.localName : `${element.localName}.${first}`;
-}
-
 export function description(element: Element): string {
   const shown = Object.entries(attributesOf(element)).filter(([name]) => name !== "id" && name !== "class");
   const words = shown.map(([name, value]) => `${name}=${value.length > SHOWN ? `${value.slice(0, SHOWN)}...` : value}`);
@@ -68,7 +63,9 @@ export function description(element: Element): string {
 /** The element's own HTML, without what we have put on and into it. */
 function preview(element: Element): string {
   const clone = element.cloneNode(element.childElementCount < 50) as Element;
-  for (const one of [clone, ...clone.querySelectorAll("[data-air-element-id]")]) for (const name of ["data-air-element-id", "data-air-pulse"]) one.removeAttribute(name);
+  const outlined = (one: Element) => [one, ...one.querySelectorAll(`[${ID}]`)];
+  const originals = outlined(element);
+  for (const [at, copy] of outlined(clone).entries()) undressCopy(copy, originals[at] ?? copy);
   for (const mark of clone.querySelectorAll("mark[data-air-id]")) mark.replaceWith(...mark.childNodes);
   return clone.outerHTML.slice(0, PREVIEW);
 }

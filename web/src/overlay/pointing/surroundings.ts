@@ -1,4 +1,4 @@
-/** Where something stands when the page is not the whole world: in frames and shadow roots, and in the window of the page. */
+/** Where something stands when the page is not the whole world: in frames and shadow roots. */
 import type { TextRoot } from "../highlights/page_text";
 import { cssSelector } from "./selectors";
 
@@ -22,12 +22,4 @@ export function surroundings(node: Node): Surroundings {
     at = around;
   }
   return { root, ...(frames.length > 0 && { frames }), ...(shadow.length > 0 && { shadow }) };
-}
-
-/** A box of a frame's window as one of the page's. */
-export function inPage(rect: DOMRect, view: Window | null | undefined): DOMRect {
-  const frame = view?.frameElement;
-  if (frame == null) return rect;
-  const { left, top } = frame.getBoundingClientRect();
-  return inPage(new DOMRect(rect.left + left + frame.clientLeft, rect.top + top + frame.clientTop, rect.width, rect.height), view?.parent);
 }

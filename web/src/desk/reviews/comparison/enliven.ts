@@ -63,6 +63,12 @@ function offerLines(cell: Element): void {
   cell.replaceChildren(Object.assign(document.createElement("button"), { type: "button", className: "link unfold", textContent: words }));
 }
 
+/** No words of the item stand before it. */
+function standsFirst(note: Element): boolean {
+  const { previousSibling: before } = note;
+  return before === null || (before instanceof Text && before.data.trim() === "" && before.previousSibling === null);
+}
+
 /** Prepares a part of a comparison before it is put in the page; `passed` goes from part to part. */
 export function enliven(content: DocumentFragment, passed: Set<string>): void {
   for (const block of content.querySelectorAll(".arrived")) wrapWords(block, added, block.matches("tr, td, th"));
@@ -72,7 +78,7 @@ export function enliven(content: DocumentFragment, passed: Set<string>): void {
   for (const cell of content.querySelectorAll("table.source > tbody > tr.fold > td")) offerLines(cell);
   for (const code of content.querySelectorAll(GONE_CODE)) signLines(code);
   // Asked of the style sheet by :has(), each of these would be looked for anew at every part that comes.
-  for (const note of content.querySelectorAll("li > .moved-note:first-child")) note.parentElement?.classList.add("noted");
+  for (const note of content.querySelectorAll("li > .moved-note:first-child")) if (standsFirst(note)) note.parentElement?.classList.add("noted");
   for (const table of content.querySelectorAll("table.moved")) table.parentElement?.classList.add("moved");
   linkMoves(content, passed);
 }

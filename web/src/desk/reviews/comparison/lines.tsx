@@ -1,7 +1,7 @@
 /** The desk's one line about a comparison: under its title, and where it is offered. */
 import { useEffect } from "preact/hooks";
 import { carriedMarks, isLoaded } from "../../../state/annotations";
-import { announce } from "../../../state/announce";
+import { narrate } from "../../../state/announce";
 import { blockWords, figuresOf, loadSummary, roundFigures, roundOf, spokenWords, summaryOf, type Comparing, type Figure } from "../../../state/comparison";
 import type { Review } from "../../../wire/types";
 import { whatChanged } from "../../commands";
@@ -26,7 +26,7 @@ function useSpoken(comparing: Comparing): void {
   const loaded = isLoaded(review, newer);
   useEffect(() => {
     if (summary === null) return undefined;
-    const timer = window.setTimeout(() => announce(spokenWords(summary, carriedMarks(review, newer))), loaded ? 0 : MARKS_MS);
+    const timer = window.setTimeout(() => narrate(spokenWords(summary, carriedMarks(review, newer))), loaded ? 0 : MARKS_MS);
     return () => window.clearTimeout(timer);
   }, [review, old, newer, summary, loaded]);
 }

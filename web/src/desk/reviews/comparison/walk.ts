@@ -1,5 +1,5 @@
 /** From change to change, in the order of the text. */
-import { announce } from "../../../state/announce";
+import { announce, narrate } from "../../../state/announce";
 import { land } from "../landing";
 import { flash } from "./links";
 
@@ -69,5 +69,5 @@ export function walkChanges(pane: string, by: 1 | -1): void {
   flash(stop);
   stop.tabIndex = -1;
   stop.focus({ preventScroll: true });
-  announce(`Change ${at + 1} of ${stops.length}`);
+  narrate(`Change ${at + 1} of ${stops.length}`);
 }

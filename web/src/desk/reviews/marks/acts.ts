@@ -1,7 +1,7 @@
 /** What a person can do with a selection or a mark: one function per act, and the page is drawn once for each. */
 import { batch } from "@preact/signals";
 import { placeBefore, quoteOf } from "../../../anchors/dom";
-import { announce } from "../../../state/announce";
+import { announce, narrate } from "../../../state/announce";
 import { chosenMark, isCarried } from "../../../state/annotations";
 import { BUILT_IN } from "../../../state/labels";
 import { finishDraft, keepOn, kindName, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
@@ -112,7 +112,8 @@ export function edit(desk: PaneMarks, mark: Annotation): void {
     writeMark(desk.review, mark.id, desk.revision, { kind, place, quote, text, label: name, tip, images }, words);
   }
   choose(desk, mark.id);
-  desk.compose(mark.id);
+  if (desk.composing.peek() === mark.id) desk.scroll.querySelector<HTMLElement>("form.composer textarea")?.focus();
+  else desk.compose(mark.id);
 }
 
 /** The words become a mark, or a change of one. */
@@ -208,6 +209,12 @@ export function goToPlace(desk: PaneMarks, place: Place | null): void {
   land(desk.scroll, () => piece().scrollIntoView({ block: isInSight(desk, piece()) ? "nearest" : "center" }));
 }
 
+/** Moves the text only if the words of a mark are out of sight. */
+export function keepInSight(desk: PaneMarks, id: string, place: Place | null): void {
+  const piece = desk.painter.piecesOf(id)[0] ?? (place === null ? undefined : desk.blocks.byId.get(place.start_block)?.parts[0]);
+  if (piece !== undefined && !isInSight(desk, piece)) land(desk.scroll, () => piece.scrollIntoView({ block: "center" }));
+}
+
 function isInSight({ scroll }: PaneMarks, piece: Element): boolean {
   const view = scroll.getBoundingClientRect();
   const { top, bottom } = piece.getBoundingClientRect();
@@ -228,7 +235,7 @@ export function step(desk: PaneMarks, by: 1 | -1): void {
   goToMark(desk, next);
   const number = desk.numbers.peek().get(next.id);
   const said = [next.label, next.text, next.words].filter((words) => words !== null && words !== "").join(", ");
-  announce(`${kindName(next)}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
+  narrate(`${kindName(next)}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
 }
 
 export function takeBack(desk: PaneMarks, again: boolean): void {

@@ -93,6 +93,7 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
   };
   useLayoutEffect(() => focusFirst(form.current), []);
   useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => keepWordsInSight(desk, draft, form.current), []);
   useEffect(() => () => forgetRefused(slot), []);
   return (
     <form
@@ -157,14 +158,28 @@ function choosePictures(event: Event, take: (files: readonly File[]) => void): v
   input.value = "";
 }
 
+/** New words are a line: Enter ends them, with Shift it breaks them. */
+const isEndOfNewWords = ({ key, shiftKey, altKey, target }: KeyboardEvent) =>
+  key === "Enter" && !shiftKey && !altKey && target instanceof Element && target.matches(".new-words");
+
 function keys(event: KeyboardEvent, keep: () => void, leave: () => void): void {
   if (event.isComposing) return;
   const chord = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-  if (!chord && event.key !== "Escape") return;
+  const keeps = chord || isEndOfNewWords(event);
+  if (!keeps && event.key !== "Escape") return;
   event.preventDefault();
   event.stopPropagation();
-  if (chord) keep();
+  if (keeps) keep();
   else leave();
+}
+
+/** Where the form stands below the text, the words it is about are not behind it, however large it grows. */
+function keepWordsInSight(desk: PaneMarks, { slot, mark }: MarkWords, form: HTMLFormElement | null): () => void {
+  const sizes = new ResizeObserver(() => {
+    if (!desk.wide.peek()) acts.keepInSight(desk, slot, mark.place);
+  });
+  if (form !== null) sizes.observe(form);
+  return () => sizes.disconnect();
 }
 
 function focusFirst(form: HTMLFormElement | null): void {

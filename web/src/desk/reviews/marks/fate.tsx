@@ -1,6 +1,6 @@
 /** What has become of a mark of an earlier round, and what the person makes of it. */
 import { Icon } from "../../../parts/icon";
-import { isOnWhole } from "../../../state/annotations";
+import { isDone, isOnWhole } from "../../../state/annotations";
 import type { Annotation } from "../../../wire/annotation_types";
 import * as acts from "./acts";
 import { shortened } from "./composer";
@@ -22,7 +22,7 @@ export function Fate({ desk, mark, carried }: Props) {
 const Addressed = ({ desk, mark }: Omit<Props, "carried">) => (
   <>
     <p class="fate done">
-      <Icon shape="tick" /> Addressed
+      <Icon shape="tick" /> {isDone(mark) ? "Done as asked" : "Addressed"}
     </p>
     {desk.open ? (
       <p class="does">

@@ -1,5 +1,5 @@
 /** The notes of a revision in the order of the text: those of marks, and those of marks that are being written. */
-import { isCarried, isOnWhole } from "../../../state/annotations";
+import { isCarried, isDone, isOnWhole } from "../../../state/annotations";
 import { isEmptyDraft, type MarkWords } from "../../../state/marking_drafts";
 import type { Annotation } from "../../../wire/annotation_types";
 
@@ -14,6 +14,9 @@ export function isNoted(item: Item): boolean {
   const { kind, words, label, images, fate } = item.mark;
   return kind === "comment" || isOnWhole(item.mark) || words !== "" || label !== null || images.length > 0 || fate === "changed";
 }
+
+/** Done as asked: it stands in the one line of these. */
+export const isFolded = (item: Item) => item.is === "mark" && isDone(item.mark);
 
 export const isNote = (item: Item) => (item.is === "mark" ? isOnWhole(item.mark) : item.draft.mark.kind === "note");
 

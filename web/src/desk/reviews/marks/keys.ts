@@ -1,5 +1,6 @@
 /** The keys of a pane's marks, and its clicks. */
 import { chosenMark } from "../../../state/annotations";
+import { announce } from "../../../state/announce";
 import { quickLabels } from "../../../state/settings";
 import { activeId } from "../../../state/panes";
 import * as acts from "./acts";
@@ -22,10 +23,10 @@ function leave(desk: PaneMarks, walk: Walk): boolean {
 
 const chosenOf = (desk: PaneMarks) => desk.mark(chosenMark(desk.pane).peek());
 
-function withChosen(desk: PaneMarks, work: (mark: NonNullable<ReturnType<typeof chosenOf>>) => void): boolean {
+function withChosen(desk: PaneMarks, work: (mark: NonNullable<ReturnType<typeof chosenOf>>) => void): void {
   const mark = chosenOf(desk);
-  if (mark !== null) work(mark);
-  return mark !== null;
+  if (mark === null) announce("Choose a mark first, with ] and [");
+  else work(mark);
 }
 
 /** Returns whether there was something to do. */
@@ -50,9 +51,9 @@ function obey(desk: PaneMarks, walk: Walk, order: MarkOrder): boolean {
     case "previous_mark":
       return acts.step(desk, -1), true;
     case "edit":
-      return withChosen(desk, (mark) => acts.edit(desk, mark));
+      return withChosen(desk, (mark) => acts.edit(desk, mark)), true;
     case "remove":
-      return withChosen(desk, (mark) => acts.erase(desk, mark));
+      return withChosen(desk, (mark) => acts.erase(desk, mark)), true;
     case "undo":
       return acts.takeBack(desk, false), true;
     case "redo":
@@ -113,7 +114,7 @@ export function listen(desk: PaneMarks): () => void {
   host.addEventListener("pointerdown", () => walk.leave(), options);
   const pressed = (event: KeyboardEvent) => {
     const atText = event.target === scroll || (event.target instanceof Element && host.contains(event.target));
-    const opens = atText && event.key === "Enter" && isPlain(event) && event.target === scroll && obey(desk, walk, "edit");
+    const opens = atText && event.key === "Enter" && isPlain(event) && event.target === scroll && chosenOf(desk) !== null && obey(desk, walk, "edit");
     if (!opens && !(atText && walk.key(event)) && !labelKey(desk, event)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -13,11 +13,11 @@ import type { PaneMarks } from "./pane_marks";
 /** A long list is drawn part by part. */
 const PART = 100;
 
-const FATES = { there: "still there", changed: "text changed", gone: "lost" } as const;
+const FATES = { there: "still there", changed: "text changed", gone: "lost", done: "done as asked" } as const;
 
 /** "addressed", "text changed", or nothing for a mark of this round. */
 function stateOf({ status, fate }: Annotation): string {
-  if (status === "addressed") return "addressed";
+  if (status === "addressed") return fate === "done" ? FATES.done : "addressed";
   return fate === null ? "" : FATES[fate];
 }
 

@@ -34,7 +34,7 @@ const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
     </p>
     <Pictures images={draft.mark.images} />
     <ComingPictures review={desk.review} slot={draft.slot} />
-    <p class="does">
+    <p class="does always">
       <Do words="Write on" onClick={() => desk.compose(draft.slot)} />
       <Do words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
     </p>

@@ -2,7 +2,7 @@
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { blocksOf, type Blocks } from "../../../anchors/dom";
 import { firstIndex } from "../../../anchors/page_blocks";
-import { annotationsOn, chosenMark, heldMarkDrafts, markCounts, numbersOf } from "../../../state/annotations";
+import { annotationsOn, chosenMark, heldMarkDrafts, isDone, markCounts, numbersOf } from "../../../state/annotations";
 import { pendingOf } from "../../../state/annotations_pending";
 import { comparisonOf } from "../../../state/comparison";
 import { documentIn } from "../../../state/documents";
@@ -12,7 +12,7 @@ import { reviewOf } from "../../../state/reviews";
 import type { Annotation, Place } from "../../../wire/annotation_types";
 import type { Heading } from "../../../wire/types";
 import { outlineOf } from "../outline";
-import { isNoted, itemsOf, type Item } from "./items";
+import { isFolded, isNoted, itemsOf, type Item } from "./items";
 import { Painter } from "./painter";
 import { paintsOf } from "./paints";
 
@@ -59,6 +59,8 @@ export class PaneMarks {
   readonly removed = signal<string | null>(null);
   readonly wide = signal(true);
   readonly listed = signal(false);
+  /** Whether the marks that were done as asked are shown; they are folded into one line. */
+  readonly unfolded = signal(false);
   /** Grows whenever something was drawn into the text. */
   readonly drawn = signal(0);
   /** The marks whose notes stand near what is in sight. */
@@ -89,7 +91,8 @@ export class PaneMarks {
     this.refusals = computed(() => new Map(pendingOf(review).value.flatMap(({ mark, refused }) => (refused === null ? [] : [[mark, refused] as const]))));
     this.shown = computed(() => {
       const wanted = new Set([chosenMark(pane).value, this.anew.value, ...this.refusals.value.keys()]);
-      return this.items.value.filter((item) => isNoted(item) || wanted.has(item.id));
+      const folded = !this.unfolded.value;
+      return this.items.value.filter((item) => wanted.has(item.id) || (isNoted(item) && !(folded && isFolded(item))));
     });
     this.painter = new Painter(host, () => (this.drawn.value += 1));
   }
@@ -143,7 +146,10 @@ export class PaneMarks {
 
   private paint(): void {
     const begun = this.items.value.filter((item) => item.is === "draft").map(({ draft }) => draft);
-    const paints = paintsOf(this.marks.value, begun, this.revision);
+    const done = this.unfolded.value ? [] : this.marks.value.filter(isDone);
+    const folded = new Set(done.map(({ id }) => id));
+    folded.delete(chosenMark(this.pane).value ?? "");
+    const paints = paintsOf(this.marks.value, begun, this.revision).filter(({ id }) => !folded.has(id));
     untracked(() => void this.painter.show(paints));
   }
 

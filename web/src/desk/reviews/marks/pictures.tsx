@@ -1,9 +1,12 @@
 /** The pictures of a mark: small, with their names, each to be opened or taken away; and those that are not there yet. */
+import { useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../../../parts/icon";
 import { sendAgain, takeAway } from "../../../state/images";
 import { picturesFor, type Coming } from "../../../state/images_pending";
+import { releasePicture, takePicture } from "../../../state/picture_addresses";
 import type { AnnotationImage } from "../../../wire/annotation_types";
-import { imageAddress } from "../../../wire/annotations";
 
 interface Props {
   images: readonly AnnotationImage[];
@@ -15,15 +18,46 @@ export const Pictures = ({ images, onRemove }: Props) =>
     <ul class="pictures">
       {images.map((image, index) => (
         <li key={`${image.sha256} ${index}`}>
-          <a href={imageAddress(image.sha256)} target="_blank" rel="noreferrer">
-            <img src={imageAddress(image.sha256)} alt="" loading="lazy" />
-            <span>{image.name}</span>
-          </a>
+          <Picture image={image} />
           {onRemove === undefined ? null : <Away name={image.name} onClick={() => onRemove(image)} />}
         </li>
       ))}
     </ul>
   );
+
+/** A picture's address, fetched when its place is about to be seen: a review may have thousands. */
+function usePicture(sha256: string): { address: string | null; place: RefObject<HTMLSpanElement | null> } {
+  const address = useSignal<string | null>(null);
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let stop: () => void = () => undefined;
+    const take = () => {
+      observer.disconnect();
+      const unfollow = takePicture(sha256).subscribe((known) => (address.value = known));
+      stop = () => (unfollow(), releasePicture(sha256));
+    };
+    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && take(), { rootMargin: "50%" });
+    if (place.current !== null) observer.observe(place.current);
+    return () => (observer.disconnect(), stop());
+  }, [sha256, address]);
+  return { address: address.value, place };
+}
+
+function Picture({ image: { sha256, name } }: { image: AnnotationImage }) {
+  const { address, place } = usePicture(sha256);
+  return (
+    <span ref={place} class="picture">
+      {address === null ? (
+        <span class="coming">{name}</span>
+      ) : (
+        <a href={address} target="_blank" rel="noreferrer">
+          <img src={address} alt="" />
+          <span>{name}</span>
+        </a>
+      )}
+    </span>
+  );
+}
 
 /** The button goes with its picture, so the focus goes back to the words. */
 function toWords(event: Event): void {

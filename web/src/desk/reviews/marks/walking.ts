@@ -1,7 +1,7 @@
 /** Choosing words by keyboard: block by block, sentence by sentence, word by word; with Shift the choice grows. */
 import { ownText, rangeOf, type PageBlock } from "../../../anchors/dom";
 import { isBlank } from "../../../anchors/place";
-import { announce } from "../../../state/announce";
+import { narrate } from "../../../state/announce";
 import type { Place } from "../../../wire/annotation_types";
 import { land } from "../landing";
 import type { PaneMarks } from "./pane_marks";
@@ -131,7 +131,7 @@ export class Walk {
     const element = target?.startContainer.parentElement ?? null;
     if (element !== null) land(desk.scroll, () => element.scrollIntoView({ block: "nearest" }));
     const words = ownText(head.block).slice(head.start, head.end);
-    announce(`${blocks.length > 1 ? `${blocks.length} blocks, to: ` : ""}${words.length > SPOKEN_LETTERS ? `${words.slice(0, SPOKEN_LETTERS)} …` : words}`);
+    narrate(`${blocks.length > 1 ? `${blocks.length} blocks, to: ` : ""}${words.length > SPOKEN_LETTERS ? `${words.slice(0, SPOKEN_LETTERS)} …` : words}`);
   }
 
   private frame(elements: Element[]): void {

@@ -2,12 +2,14 @@
 import { isNote } from "./items";
 import { Composer } from "./composer";
 import { Note } from "./note";
+import { DoneLine } from "./done_line";
 import type { PaneMarks } from "./pane_marks";
 
 export function Whole({ desk }: { desk: PaneMarks }) {
   const items = desk.notes.filter(isNote);
   return (
     <>
+      <DoneLine desk={desk} />
       {items.map((item) => (
         <div key={item.id} data-whole={item.id}>
           {desk.wide.value || desk.composing.value !== item.id ? <Note desk={desk} item={item} /> : null}

@@ -1,0 +1,47 @@
+import { describe, expect, it, vi } from "vitest";
+import { followFeed } from "../src/wire/feed";
+import { eventReader, type StreamEvent } from "../src/wire/event_stream";
+
+const STREAM = 'event: hello\ndata: {"seq":1}\n\n: still here\n\nid: 2\nevent: review_opened\ndata: {"title":"ö: \\"x\\""}\n\n';
+const EVENTS: StreamEvent[] = [
+  { kind: "hello", data: '{"seq":1}' },
+  { kind: "review_opened", data: '{"title":"ö: \\"x\\""}' },
+];
+
+describe("the event stream", () => {
+  it("is read whole, and comments are nothing", () => {
+    expect(eventReader()(STREAM)).toEqual(EVENTS);
+  });
+
+  it("is read wherever it is cut", () => {
+    for (let cut = 0; cut <= STREAM.length; cut++) {
+      const read = eventReader();
+      expect([...read(STREAM.slice(0, cut)), ...read(STREAM.slice(cut))]).toEqual(EVENTS);
+    }
+  });
+
+  it("gives nothing of an event that is not whole", () => {
+    expect(eventReader()("event: hello\ndata: {}\n")).toEqual([]);
+  });
+
+  it("joins the lines of one event's data", () => {
+    expect(eventReader()("data: one\ndata:two\ndata\n\n")).toEqual([{ kind: "message", data: "one\ntwo\n" }]);
+  });
+});
+
+describe("the feed", () => {
+  it("gives its connection back when what an entry does to the page fails", async () => {
+    const cancel = vi.fn();
+    const body = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new TextEncoder().encode(STREAM)), cancel });
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(body)));
+    vi.stubGlobal("reportError", () => undefined);
+    vi.stubGlobal("window", { setTimeout: () => 0, clearTimeout: () => undefined });
+    const fail = () => {
+      throw new Error("a fault of ours");
+    };
+    const stop = followFeed(0, { hello: fail, entry: fail, lost: () => undefined });
+    await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
+    stop();
+    vi.unstubAllGlobals();
+  });
+});

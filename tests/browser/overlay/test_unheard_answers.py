@@ -22,6 +22,14 @@ def patched_but_unheard(route: Route) -> None:
     unheard(route, "PATCH", 200)
 
 
+def made_without_an_answer(route: Route) -> None:
+    """The hub does what it is asked for; the page waits for as long as it stands."""
+    if route.request.method == "POST":
+        route.fetch()
+    else:
+        route.continue_()
+
+
 def unheard(route: Route, method: str, status: int) -> None:
     if route.request.method != method:
         route.continue_()
@@ -108,14 +116,13 @@ def test_an_element_has_a_second_annotation_after_a_lost_answer(reviewed: Review
 def test_a_page_that_goes_away_before_the_answer_sends_the_same_one(reviewed: Reviewed, site: Site) -> None:
     reviewed.forgives("Failed to save annotation", "Failed to load resource")
     reviewed.opens()
-    made: list[int] = []
-    reviewed.page.route("**/__inline-review/api/annotations", lambda route: made.append(route.fetch().status))
+    reviewed.page.route("**/__inline-review/api/annotations", made_without_an_answer)
     reviewed.alt_clicks("#title").el("popup-textarea").fill("Bigger")
     reviewed.el("popup-save").click()
     eventually(site.annotations, seconds=10, what="the annotation", instead=site.stored)
-    reviewed.page.unroute_all()
     reviewed.page.reload()
     reviewed.popup_is("visible")
+    reviewed.page.unroute_all()  # not before: a browser that no longer intercepts sends what it held back
     reviewed.writes("Bigger and bolder")
     assert [each["note"] for each in site.annotations()] == ["Bigger and bolder"]
 

@@ -1,6 +1,6 @@
 /** The decision bar: what stands, how far the answer has come, and what can be done about it. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Bar, Dot, Offer } from "../../state/bar_facts";
 import { deafness } from "../../state/cards";
 import { phaseOf } from "../../state/decisions";
@@ -23,7 +23,7 @@ export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
   const group = useRef<HTMLDivElement>(null);
   const phase = phaseOf(review.id).value.at;
   const returning = useRef<boolean | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const takesFromWriter = returning.current === null && isTyping(document.activeElement); // a pane that has just come
     // A question takes the focus as a whole: no answer in it is chosen beforehand.
     if (ASKING.has(phase) && !takesFromWriter) group.current?.focus();

@@ -1,6 +1,6 @@
 /** A plan in its pane: outline, page, margin, and the decision at the bottom. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { followAnnotations } from "../../state/annotations_feed";
 import { deafen } from "../../state/cards";
 import { dropOldQuestion, dropQuestion, hasUnsent, loadReview, phaseOf, revisionsOf } from "../../state/decisions";
@@ -57,7 +57,7 @@ function useRevision(pane: Pane, review: Review): number {
   const chosen = pane.view.kind === "review" ? pane.view.revision : null;
   const [held, hold] = useState(review.revision);
   const shown = chosen ?? held;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const busy = hasUnsent(review.id) || phaseOf(review.id).peek().at !== "rest";
     if (chosen === null && !busy) hold(review.revision);
   }, [review.revision, chosen]);
@@ -86,7 +86,7 @@ function useTurns(pane: Pane): [number, (turn: number) => void] {
 
 /** No question about an answer outlives the page that it was asked on, nor the text that it was about. */
 function useQuestion(review: Review): void {
-  useEffect(() => dropOldQuestion(review), [review.revision, review.status]);
+  useLayoutEffect(() => dropOldQuestion(review), [review.revision, review.status]); // before a key can meet it; the text stays, for it was asked about
   useEffect(() => () => dropQuestion(review.id), [review.id]);
 }
 

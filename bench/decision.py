@@ -5,7 +5,6 @@ import shutil
 import statistics
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.journeys.hook_process import HookProcess, plan_payload
@@ -36,11 +35,10 @@ def decision_ms(workplace: Workplace, person: Person, number: int) -> float:
     """One decision about one plan."""
     with HookProcess(workplace, plan_payload(f"# Plan {number}\n\n1. Do it\n", session=f"s-{number}")) as hook:
         review = person.sees_plan()
-        with ThreadPoolExecutor(max_workers=1) as agent:
-            ended = agent.submit(hook.reads_until_end)
-            began = time.perf_counter()
-            person.approves(review)
-            return (ended.result() - began) * 1000
+        began = time.perf_counter()
+        person.approves(review)
+        hook.ends()
+        return (hook.ended_at - began) * 1000
 
 
 if __name__ == "__main__":

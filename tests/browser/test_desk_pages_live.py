@@ -149,6 +149,15 @@ def test_a_site_elsewhere_is_not_linked(site: Reviewed, desk: Desk, address: str
     expect(pages.region.get_by_role("link")).to_have_count(0)
 
 
+# A browser under load runs the key of a person before the timers of the page.
+CLICK_AND_KEY = """async (item) => {
+    item.click();
+    await Promise.resolve();
+    window.dispatchEvent(new KeyboardEvent("keydown", { key: "]", bubbles: true }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}"""
+
+
 def test_by_keyboard_alone(site: Reviewed, desk: Desk) -> None:
     site.holds(
         words("one", "the first words"), addressed(words("two", "the second words")), words("three", "the third")
@@ -183,6 +192,14 @@ def test_by_keyboard_alone(site: Reviewed, desk: Desk) -> None:
     desk.page.keyboard.type("On the whole")
     desk.presses("Control+Enter")
     expect(pages.region.get_by_role("group", name="Note on the page")).to_contain_text("On the whole")
+
+
+def test_a_key_that_follows_a_click_closely_keeps_its_focus(site: Reviewed, desk: Desk) -> None:
+    site.holds(words("one", "the first words"))
+    pages = site.on(desk)
+    expect(pages.row("one")).to_be_visible()
+    desk.inbox.locator(f'.item[data-item="{site.id}"]').evaluate(CLICK_AND_KEY)
+    expect(pages.row("one")).to_be_focused()
 
 
 def test_from_the_command_list(site: Reviewed, desk: Desk) -> None:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +48,7 @@ def plan_payload(text: str | None, *, session: str = "session-1", cwd: str = "/s
 
 
 class HookProcess:
-    """A waiting hook; leaving the block ends it."""
+    """A waiting hook, whose output is read as it comes, as an agent does; leaving the block ends it."""
 
     def __init__(self, workplace: Workplace, payload: object, *, agent: str = "claude-code", **told: str) -> None:
         given = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
@@ -63,6 +64,14 @@ class HookProcess:
         self.process.stdin.write(given)
         self.process.stdin.close()
         self.process.stdin = None
+        self.output = (b"", b"")
+        self.ended_at = 0.0  # by `perf_counter`
+        self.reader = threading.Thread(target=self.read_output, daemon=True)
+        self.reader.start()
+
+    def read_output(self) -> None:
+        self.output = self.process.communicate()
+        self.ended_at = time.perf_counter()
 
     def __enter__(self) -> Self:
         return self
@@ -71,21 +80,19 @@ class HookProcess:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGCONT)
             self.process.kill()
-        self.process.communicate()
+        self.reader.join()
 
     @property
     def waits(self) -> bool:
         """Whether it is still there."""
         return self.process.poll() is None
 
-    def reads_until_end(self) -> float:
-        """When the hook has ended (a moment of `perf_counter`); its output is read as it comes, as an agent does."""
-        self.process.communicate()
-        return time.perf_counter()
-
     def ends(self, *, seconds: float = 30) -> Told:
         """What it leaves behind, once it has ended."""
-        out, err = self.process.communicate(timeout=seconds)
+        self.reader.join(seconds)
+        if self.reader.is_alive():
+            raise subprocess.TimeoutExpired(HOOK, seconds)
+        out, err = self.output
         return Told(self.process.returncode, out.decode(), err.decode())
 
     def signal(self, number: int) -> None:

@@ -31,8 +31,18 @@ function soon(work: () => void): void {
   window.setTimeout(work);
 }
 
+/** The pane that gets the focus as soon as it is drawn. */
+let focusing: string | null = null;
+
 export function focusPane(id: string): void {
-  soon(() => element(`${id}-scroll`)?.focus({ preventScroll: true }));
+  focusing = id;
+  soon(giveFocus);
+}
+
+/** Browsers run a key before a timer, so a key that follows closely must not find the focus where it was. */
+export function giveFocus(): void {
+  if (focusing !== null) element(`${focusing}-scroll`)?.focus({ preventScroll: true });
+  focusing = null;
 }
 
 export function openReview(id: string, beside = false): void {

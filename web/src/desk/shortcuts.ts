@@ -5,7 +5,7 @@ import { active, shownReview } from "../state/panes";
 import { singleKeys } from "../state/settings";
 import { freeKeys, holdKeys, isStray, openingEditor, tellStray } from "../state/stray_keys";
 import { isTyping } from "../parts/typing";
-import { room, run } from "./commands";
+import { giveFocus, room, run } from "./commands";
 import { takeQuestionBack } from "./reviews/choices";
 
 function pressOf(event: KeyboardEvent): Press {
@@ -72,6 +72,7 @@ function meetEditor({ target }: FocusEvent): void {
 }
 
 export function listenToKeys(): void {
+  window.addEventListener("keydown", giveFocus, { capture: true });
   window.addEventListener("keydown", catchStray, { capture: true });
   window.addEventListener("focusin", meetEditor, { capture: true });
   window.addEventListener("keydown", hear);

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { paintsOf, spoken, standsAbove } from "../src/desk/reviews/marks/paints";
 import { isFolded, isNoted, itemsOf } from "../src/desk/reviews/marks/items";
 import { stack } from "../src/desk/reviews/marks/stack";
-import { inOrder, isCarried, isOnWhole, isUnsent, numbersOf } from "../src/state/annotations";
+import { annotationsOn, inOrder, isCarried, isOnWhole, isUnsent, loadAnnotations, numbersOf, reloadAnnotations } from "../src/state/annotations";
 import { withPending, type Write } from "../src/state/annotations_pending";
 import { objectionTo } from "../src/state/images";
 import { newMarkId } from "../src/state/marking";
@@ -46,6 +46,23 @@ describe("what this page did and the hub does not know", () => {
     const lost = mark({ place: null, fate: "gone", sent: true });
     const [kept] = withPending("rv_1", 2, known(lost), [write(lost.id, { do: "keep", revision: 2, as: "note" })]);
     expect(kept && isOnWhole(kept) && isUnsent(kept, 2)).toBe(true);
+  });
+});
+
+describe("answers of the hub", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("that are on their way when marks are carried do not hide the carried ones", async () => {
+    const answers: ((answer: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    const asked = Promise.all([loadAnnotations("rv_c", 2), reloadAnnotations("rv_c")]);
+    const [early, late] = [[], [mark({ review: "rv_c" })]].map((annotations, index) => Response.json({ annotations, seq: 10 + index }));
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    if (late) answers[1]?.(late);
+    await vi.waitFor(() => expect(annotationsOn("rv_c", 2).value).toHaveLength(1));
+    if (early) answers[0]?.(early);
+    await asked;
+    expect(annotationsOn("rv_c", 2).value).toHaveLength(1);
   });
 });
 

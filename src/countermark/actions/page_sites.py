@@ -42,11 +42,14 @@ async def register(
     check_names(address, hosts or ())
     site_id = hashlib.sha256(os.fsencode(file)).hexdigest()[:20]
     names = None if hosts is None else tuple(dict.fromkeys(each.lower() for each in hosts))
-    room = await find_room(desk, site_id)
-    if room is None or not await desk.pages.finish(
-        returned(desk, room, root=root, address=address, hosts=names, by=by)
-    ):
-        room = await added(desk, site_id, root=root, file=file, address=address, hosts=names or (), by=by)
+    while True:
+        room = await find_room(desk, site_id)
+        if room is None:
+            room = await added(desk, site_id, root=root, file=file, address=address, hosts=names or (), by=by)
+            if room is not None:
+                break
+        elif await desk.pages.finish(returned(desk, room, root=root, address=address, hosts=names, by=by)):
+            break
     desk.pages.begin(catch_up(desk, room))
     return room.site
 
@@ -96,20 +99,20 @@ def check_names(address: str | None, hosts: Sequence[str]) -> None:
 
 async def added(
     desk: Desk, site_id: str, *, root: str, file: str, address: str | None, hosts: tuple[str, ...], by: Actor
-) -> PageRoom:
-    """A new site."""
+) -> PageRoom | None:
+    """A new site; None if another way in has brought it at the same moment, and may know less of it."""
 
-    def work(change: Change) -> PageSite:
-        known = change.read.page_site(site_id)
-        if known is not None:  # two ways in have brought it at once
-            return known
+    def work(change: Change) -> PageSite | None:
+        if change.read.page_site(site_id) is not None:
+            return None
         if len(change.read.page_sites()) >= MAX_SITES:
             raise TooLarge(f"The desk has {MAX_SITES} sites already.", hint="Forget some of them at the desk.")
         site = PageSite(site_id, root, file, address, hosts, added_at=change.at, last_seen_at=change.at, known="0:")
         change.save(site, PageSiteAdded(site_id, root=cut(root, 4096), storage=cut(file, 4096), address=address))
         return site
 
-    return desk.pages.enter(await desk.change(by, work))
+    site = await desk.change(by, work)
+    return None if site is None else desk.pages.enter(site)
 
 
 async def returned(

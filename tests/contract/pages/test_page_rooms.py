@@ -25,6 +25,7 @@ from tests.contract.pages.page_desk import AGENT, WISH, adding, announce, bring,
 
 T = TypeVar("T")
 FILE = "inline-review.json"
+ADDRESS = "http://localhost:5173"
 
 
 class Journal:
@@ -55,6 +56,18 @@ async def kinds(desk: Desk) -> list[str]:
 
 def whole(folder: Path) -> Any:
     return json.loads((folder / FILE).read_bytes())
+
+
+async def test_two_ways_in_that_bring_a_site_at_once_are_both_heard(tmp_path: Path) -> None:
+    """An agent's tools know nothing but the file; the dev server beside them knows its address and its names."""
+    async with hub(tmp_path) as desk:
+        by_file = pages.register(desk, root=str(tmp_path), storage=None, address=None, hosts=None, by=AGENT)
+        by_server = pages.register(
+            desk, root=str(tmp_path), storage=None, address=ADDRESS, hosts=["shop.test"], by=AGENT
+        )
+        await asyncio.gather(by_file, by_server)
+        (site,) = await pages.sites(desk)
+        assert (site.address, site.hosts) == (ADDRESS, ("shop.test",))
 
 
 async def test_a_site_that_is_forgotten_while_others_wait_for_it(tmp_path: Path) -> None:

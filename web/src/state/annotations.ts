@@ -8,18 +8,20 @@ import { signalIn } from "./signal_in";
 
 interface Known {
   marks: ReadonlyMap<string, Annotation>;
-  /** Whether the hub has told them; before that only this page's own are there. */
-  loaded: boolean;
+  /** Up to where in the journal the hub's newest answer goes; null: there was none, only this page's own are there. */
+  seq: number | null;
 }
 
 interface Sheet {
   review: string;
   revision: number;
+  /** Whether the hub was asked for its marks. */
+  asked: boolean;
   known: Signal<Known>;
   shown: ReadonlySignal<readonly Annotation[]>;
 }
 
-const NOTHING: Known = { marks: new Map(), loaded: false };
+const NOTHING: Known = { marks: new Map(), seq: null };
 const sheets = new Map<string, Sheet>();
 /** The revision that was looked at last, by review. */
 const lookedAt = new Map<string, Signal<number>>();
@@ -35,7 +37,7 @@ function sheetOf(review: string, revision: number): Sheet {
   if (found !== undefined) return found;
   const known = signal(NOTHING);
   const shown = computed(() => withPending(review, revision, known.value.marks, pendingOf(review).value).sort(inOrder));
-  const sheet = { review, revision, known, shown };
+  const sheet = { review, revision, asked: false, known, shown };
   sheets.set(name, sheet);
   return sheet;
 }
@@ -82,22 +84,28 @@ export function chosenMark(pane: string): Signal<string | null> {
 export const markOn = (review: string, revision: number, id: string | null): Annotation | null =>
   annotationsOn(review, revision).peek().find((mark) => mark.id === id) ?? null;
 
-/** Asks the hub for a revision's marks; what the feed has told meanwhile is newer than its answer. */
 export async function loadAnnotations(review: string, revision: number): Promise<void> {
   lastRevision(review).value = revision;
-  const { known } = sheetOf(review, revision);
+  await fill(sheetOf(review, revision));
+}
+
+/** Asks the hub for a revision's marks; what the feed or a later answer has told meanwhile is newer than this one. */
+async function fill(sheet: Sheet): Promise<void> {
+  const { review, revision, known } = sheet;
+  sheet.asked = true;
   const { annotations, seq } = await fetchAnnotations(review, revision);
-  const before = known.peek().marks;
+  const { marks: before, seq: newest } = known.peek();
+  if (newest !== null && newest > seq) return;
   const marks = new Map<string, Annotation>();
   for (const told of annotations) {
     if ((removedAt.get(told.id) ?? -1) > seq) continue;
     const mine = before.get(told.id);
     marks.set(told.id, mine !== undefined && mine.version > told.version ? mine : told);
   }
-  known.value = { marks, loaded: true };
+  known.value = { marks, seq };
 }
 
-export const isLoaded = (review: string, revision: number) => sheetOf(review, revision).known.value.loaded;
+export const isLoaded = (review: string, revision: number) => sheetOf(review, revision).known.value.seq !== null;
 
 /** A mark of an older revision keeps its place there; everything else about it is as told. */
 function onOlder(mine: Annotation, told: Annotation): Annotation {
@@ -106,12 +114,12 @@ function onOlder(mine: Annotation, told: Annotation): Annotation {
 }
 
 function put(sheet: Sheet, told: Annotation, newest: boolean): void {
-  const { marks, loaded } = sheet.known.peek();
+  const { marks, seq } = sheet.known.peek();
   const mine = marks.get(told.id);
   if (mine !== undefined && mine.version > told.version) return;
   if (told.revision > sheet.revision || (mine === undefined && !newest)) return;
   const next = newest || mine === undefined ? told : onOlder(mine, told);
-  sheet.known.value = { marks: new Map(marks).set(told.id, next), loaded };
+  sheet.known.value = { marks: new Map(marks).set(told.id, next), seq };
 }
 
 /** A mark as the hub has just told it, placed on the review's newest revision. */
@@ -154,10 +162,7 @@ export function dropAnnotation(review: string, id: string, seq: number): void {
   }
 }
 
-/** Every revision of the review that was looked at is asked for anew. */
+/** Every revision of the review that was looked at is asked for anew, also where an earlier answer is on its way. */
 export async function reloadAnnotations(review: string): Promise<void> {
-  const wanted = [...sheets.values()].filter((sheet) => sheet.review === review && sheet.known.peek().loaded);
-  const last = lastRevision(review).peek();
-  await Promise.all(wanted.map(({ revision }) => loadAnnotations(review, revision)));
-  lastRevision(review).value = last;
+  await Promise.all([...sheets.values()].filter((sheet) => sheet.review === review && sheet.asked).map(fill));
 }

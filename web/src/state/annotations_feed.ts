@@ -9,13 +9,14 @@ const RETRY_MS = 2000;
 let following = false;
 
 function take(entry: Entry): void {
-  if (entry.review === null) return;
-  if (entry.kind === "marks_carried") void reloadAnnotations(entry.review).catch(() => undefined);
+  const { review } = entry;
+  if (review === null) return;
+  if (entry.kind === "marks_carried") insist(() => reloadAnnotations(review));
   if (!entry.kind.startsWith("annotation_")) return;
   const told = entry.annotation_now ?? null;
   const named: unknown = entry.body["annotation"] ?? entry.body["id"];
   const id = told?.id ?? (typeof named === "string" ? named : null);
-  if (entry.kind === "annotation_removed" && id !== null) dropAnnotation(entry.review, id, entry.seq);
+  if (entry.kind === "annotation_removed" && id !== null) dropAnnotation(review, id, entry.seq);
   else if (told !== null) takeAnnotation(told);
 }
 
@@ -28,13 +29,12 @@ function followFeed(): void {
   });
 }
 
-/** Returns how to stop asking. */
-export function followAnnotations(review: string, revision: number): () => void {
-  followFeed();
+/** Asks until the hub answers; returns how to stop asking. */
+function insist(ask: () => Promise<void>): () => void {
   let timer = 0;
   let stopped = false;
   const load = () =>
-    loadAnnotations(review, revision).catch((failure: unknown) => {
+    ask().catch((failure: unknown) => {
       if (!(failure instanceof HubError)) throw failure;
       const away = failure.status === 0 || failure.status >= 500 || failure.status === 401;
       if (!stopped && away) timer = window.setTimeout(() => void load(), RETRY_MS);
@@ -44,4 +44,10 @@ export function followAnnotations(review: string, revision: number): () => void 
     stopped = true;
     window.clearTimeout(timer);
   };
+}
+
+/** Returns how to stop asking. */
+export function followAnnotations(review: string, revision: number): () => void {
+  followFeed();
+  return insist(() => loadAnnotations(review, revision));
 }

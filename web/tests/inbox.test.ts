@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { loadReview, revisionsOf } from "../src/state/decisions";
 import { byUrgency, countdownOf, countWaiting, endedQuietly, groupByWorkspace, inOrder, isListed, itemWords } from "../src/state/inbox";
 import { ago, NOW, review } from "./sample";
 
@@ -50,5 +51,24 @@ describe("the inbox", () => {
     expect(words({ status: "decided", verdict: "expired", decided_at: ago(0) })).toMatch(/^Expired \d\d:30, nobody answered$/);
     expect(words({ status: "decided", verdict: "withdrawn", reason: "answered_in_terminal", decided_at: ago(0) })).toMatch(/, answered in the terminal$/);
     expect(words({ status: "decided", verdict: "approved", delivery: "kept" })).toBe("Claude Code is gone · answer is kept");
+  });
+});
+
+describe("a review that is asked for twice", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is what the hub said last, not what arrived last", async () => {
+    const answers: ((answer: Response) => void)[] = [];
+    vi.stubGlobal("window", globalThis);
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    const answer = (seq: number, ...numbers: number[]) =>
+      Response.json({ review: review({ id: "rv_late" }), revisions: numbers.map((number) => ({ number })), draft: null, mark_drafts: [], seq });
+    const [early, late] = [loadReview("rv_late"), loadReview("rv_late")];
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.(answer(11, 1, 2));
+    await late;
+    answers[0]?.(answer(10, 1));
+    await early;
+    expect(revisionsOf("rv_late").value.map(({ number }) => number)).toEqual([1, 2]);
   });
 });

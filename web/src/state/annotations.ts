@@ -3,25 +3,25 @@ import { computed, signal, type ReadonlySignal, type Signal } from "@preact/sign
 import type { Annotation, MarkDraftKept } from "../wire/annotation_types";
 import { fetchAnnotations } from "../wire/annotations";
 import { pendingOf, withPending } from "./annotations_pending";
+import { Asking } from "./asking";
 import { reviewOf } from "./reviews";
 import { signalIn } from "./signal_in";
 
 interface Known {
   marks: ReadonlyMap<string, Annotation>;
-  /** Up to where in the journal the hub's newest answer goes; null: there was none, only this page's own are there. */
-  seq: number | null;
+  /** Whether the hub has told them; before that only this page's own are there. */
+  loaded: boolean;
 }
 
 interface Sheet {
   review: string;
   revision: number;
-  /** Whether the hub was asked for its marks. */
-  asked: boolean;
+  asking: Asking;
   known: Signal<Known>;
   shown: ReadonlySignal<readonly Annotation[]>;
 }
 
-const NOTHING: Known = { marks: new Map(), seq: null };
+const NOTHING: Known = { marks: new Map(), loaded: false };
 const sheets = new Map<string, Sheet>();
 /** The revision that was looked at last, by review. */
 const lookedAt = new Map<string, Signal<number>>();
@@ -37,7 +37,7 @@ function sheetOf(review: string, revision: number): Sheet {
   if (found !== undefined) return found;
   const known = signal(NOTHING);
   const shown = computed(() => withPending(review, revision, known.value.marks, pendingOf(review).value).sort(inOrder));
-  const sheet = { review, revision, asked: false, known, shown };
+  const sheet = { review, revision, asking: new Asking(), known, shown };
   sheets.set(name, sheet);
   return sheet;
 }
@@ -92,20 +92,20 @@ export async function loadAnnotations(review: string, revision: number): Promise
 /** Asks the hub for a revision's marks; what the feed or a later answer has told meanwhile is newer than this one. */
 async function fill(sheet: Sheet): Promise<void> {
   const { review, revision, known } = sheet;
-  sheet.asked = true;
-  const { annotations, seq } = await fetchAnnotations(review, revision);
-  const { marks: before, seq: newest } = known.peek();
-  if (newest !== null && newest > seq) return;
+  const answer = await sheet.asking.newest(() => fetchAnnotations(review, revision));
+  if (answer === null) return;
+  const { annotations, seq } = answer;
+  const before = known.peek().marks;
   const marks = new Map<string, Annotation>();
   for (const told of annotations) {
     if ((removedAt.get(told.id) ?? -1) > seq) continue;
     const mine = before.get(told.id);
     marks.set(told.id, mine !== undefined && mine.version > told.version ? mine : told);
   }
-  known.value = { marks, seq };
+  known.value = { marks, loaded: true };
 }
 
-export const isLoaded = (review: string, revision: number) => sheetOf(review, revision).known.value.seq !== null;
+export const isLoaded = (review: string, revision: number) => sheetOf(review, revision).known.value.loaded;
 
 /** A mark of an older revision keeps its place there; everything else about it is as told. */
 function onOlder(mine: Annotation, told: Annotation): Annotation {
@@ -114,12 +114,12 @@ function onOlder(mine: Annotation, told: Annotation): Annotation {
 }
 
 function put(sheet: Sheet, told: Annotation, newest: boolean): void {
-  const { marks, seq } = sheet.known.peek();
+  const { marks, loaded } = sheet.known.peek();
   const mine = marks.get(told.id);
   if (mine !== undefined && mine.version > told.version) return;
   if (told.revision > sheet.revision || (mine === undefined && !newest)) return;
   const next = newest || mine === undefined ? told : onOlder(mine, told);
-  sheet.known.value = { marks: new Map(marks).set(told.id, next), seq };
+  sheet.known.value = { marks: new Map(marks).set(told.id, next), loaded };
 }
 
 /** A mark as the hub has just told it, placed on the review's newest revision. */
@@ -164,5 +164,5 @@ export function dropAnnotation(review: string, id: string, seq: number): void {
 
 /** Every revision of the review that was looked at is asked for anew, also where an earlier answer is on its way. */
 export async function reloadAnnotations(review: string): Promise<void> {
-  await Promise.all([...sheets.values()].filter((sheet) => sheet.review === review && sheet.asked).map(fill));
+  await Promise.all([...sheets.values()].filter((sheet) => sheet.review === review && sheet.asking.asked > 0).map(fill));
 }

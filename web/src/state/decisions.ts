@@ -4,6 +4,7 @@ import { fetchFeedback, fetchReview, HubError, previewFeedback, sendVerdict } fr
 import type { FeedbackWords, PersonVerdict, Review, Revision } from "../wire/types";
 import { heldMarkDrafts, loadAnnotations, unsentMarks } from "./annotations";
 import { announce, hush, narrate } from "./announce";
+import { Asking } from "./asking";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
 import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
@@ -30,9 +31,14 @@ export function revisionsOf(review: string): Signal<readonly Revision[]> {
   return signalIn(histories, review, () => []);
 }
 
+const askings = new Map<string, Asking>();
+
 /** A review with its revisions and the person's draft. */
 export async function loadReview(id: string): Promise<void> {
-  const detail = await fetchReview(id);
+  const asking = askings.get(id) ?? new Asking();
+  askings.set(id, asking);
+  const detail = await asking.newest(() => fetchReview(id));
+  if (detail === null) return;
   adopt(detail.review, detail.seq);
   revisionsOf(id).value = detail.revisions;
   adoptDraft(id, detail.draft, detail.review.status === "open");

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { paintsOf, spoken, standsAbove } from "../src/desk/reviews/marks/paints";
 import { isFolded, isNoted, itemsOf } from "../src/desk/reviews/marks/items";
 import { stack } from "../src/desk/reviews/marks/stack";
-import { annotationsOn, inOrder, isCarried, isOnWhole, isUnsent, loadAnnotations, numbersOf, reloadAnnotations } from "../src/state/annotations";
+import { annotationsOn, inOrder, isCarried, isOnWhole, isUnsent, loadAnnotations, numbersOf, reloadAnnotations, takeAnnotation } from "../src/state/annotations";
 import { withPending, type Write } from "../src/state/annotations_pending";
 import { objectionTo } from "../src/state/images";
 import { newMarkId } from "../src/state/marking";
@@ -63,6 +63,25 @@ describe("answers of the hub", () => {
     if (early) answers[0]?.(early);
     await asked;
     expect(annotationsOn("rv_c", 2).value).toHaveLength(1);
+  });
+});
+
+describe("an older list of the hub", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("takes no mark away that was made after it, and one that it does not know any more", async () => {
+    const answer = (seq: number, ...ids: string[]) => Response.json({ annotations: ids.map((id) => mark({ id, review: "rv_d", revision: 1 })), seq });
+    let resolve: (answer: Response) => void = () => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((heard) => (resolve = heard)));
+    const loading = loadAnnotations("rv_d", 1);
+    takeAnnotation(mark({ id: "an_2", review: "rv_d", revision: 1 }), 11);
+    resolve(answer(10, "an_1"));
+    await loading;
+    expect(annotationsOn("rv_d", 1).value.map(({ id }) => id)).toEqual(["an_1", "an_2"]);
+    const again = loadAnnotations("rv_d", 1);
+    resolve(answer(12, "an_1"));
+    await again;
+    expect(annotationsOn("rv_d", 1).value.map(({ id }) => id)).toEqual(["an_1"]);
   });
 });
 

@@ -25,8 +25,10 @@ const NOTHING: Known = { marks: new Map(), loaded: false };
 const sheets = new Map<string, Sheet>();
 /** The revision that was looked at last, by review. */
 const lookedAt = new Map<string, Signal<number>>();
-/** When the feed said that a mark was removed: an older list does not bring it back. */
+/** When a mark was removed (the journal's number): an older list does not bring it back. */
 const removedAt = new Map<string, number>();
+/** When a mark was told by itself: an older list, which lacks it, does not take it away. */
+const toldAt = new Map<string, number>();
 
 export const inOrder = (one: Annotation, other: Annotation) =>
   one.position - other.position || other.quote.length - one.quote.length || (one.id < other.id ? -1 : 1);
@@ -102,6 +104,7 @@ async function fill(sheet: Sheet): Promise<void> {
     const mine = before.get(told.id);
     marks.set(told.id, mine !== undefined && mine.version > told.version ? mine : told);
   }
+  for (const [id, mine] of before) if (!marks.has(id) && (toldAt.get(id) ?? -1) > seq) marks.set(id, mine);
   known.value = { marks, loaded: true };
 }
 
@@ -122,10 +125,11 @@ function put(sheet: Sheet, told: Annotation, newest: boolean): void {
   sheet.known.value = { marks: new Map(marks).set(told.id, next), loaded };
 }
 
-/** A mark as the hub has just told it, placed on the review's newest revision. */
-export function takeAnnotation(told: Annotation): void {
+/** A mark as the hub has just told it, placed on the review's newest revision; `seq` is the journal's number of that. */
+export function takeAnnotation(told: Annotation, seq: number): void {
   const newest = reviewOf(told.review)?.revision ?? told.live_on;
   removedAt.delete(told.id);
+  toldAt.set(told.id, seq);
   for (const sheet of sheets.values()) if (sheet.review === told.review) put(sheet, told, sheet.revision === newest);
 }
 
@@ -154,6 +158,7 @@ export function markCounts(pane: string): Signal<ReadonlyMap<string, number>> {
 /** The hub no longer has it; `seq` is the journal's number of that. */
 export function dropAnnotation(review: string, id: string, seq: number): void {
   removedAt.set(id, seq);
+  toldAt.delete(id);
   for (const sheet of sheets.values()) {
     if (sheet.review !== review || !sheet.known.peek().marks.has(id)) continue;
     const marks = new Map(sheet.known.peek().marks);

@@ -17,7 +17,7 @@ function take(entry: Entry): void {
   const named: unknown = entry.body["annotation"] ?? entry.body["id"];
   const id = told?.id ?? (typeof named === "string" ? named : null);
   if (entry.kind === "annotation_removed" && id !== null) dropAnnotation(review, id, entry.seq);
-  else if (told !== null) takeAnnotation(told);
+  else if (told !== null) takeAnnotation(told, entry.seq);
 }
 
 function followFeed(): void {

@@ -74,7 +74,7 @@ const without = (writes: readonly Write[], gone: Write) => writes.filter((write)
 function settle(review: string, write: Write, now: AnnotationNow | null): void {
   batch(() => {
     if (write.deed.do === "remove") dropAnnotation(review, write.mark, now?.seq ?? 0);
-    else if (now !== null) takeAnnotation(now.annotation);
+    else if (now !== null) takeAnnotation(now.annotation, now.seq);
     setPending(review, without(pendingOf(review).peek(), write));
   });
 }

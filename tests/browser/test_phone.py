@@ -87,7 +87,7 @@ def has_no_small(phone: Desk, what: str) -> None:
         found: list[str] = phone.page.evaluate(SMALL, THUMB_PX)
         return found
 
-    eventually(lambda: small() == [] or None, seconds=5, what=f"{what} without small targets", instead=small)
+    eventually(lambda: small() == [] or None, seconds=20, what=f"{what} without small targets", instead=small)
 
 
 def test_targets_are_big_enough(office: Office, phone: Desk) -> None:

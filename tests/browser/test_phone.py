@@ -87,10 +87,13 @@ def has_no_small(phone: Desk, what: str) -> None:
         found: list[str] = phone.page.evaluate(SMALL, THUMB_PX)
         return found
 
-    eventually(lambda: small() == [] or None, seconds=20, what=f"{what} without small targets", instead=small)
+    eventually(lambda: small() == [] or None, seconds=5, what=f"{what} without small targets", instead=small)
 
 
 def test_targets_are_big_enough(office: Office, phone: Desk) -> None:
+    with office.asks("# Decided before\n", session="before") as hook:
+        office.attendant.approves(office.attendant.sees_plan())
+        hook.ends()
     with office.asks(WEBHOOKS):
         expect(phone.item(TITLE)).to_be_visible()
         has_no_small(phone, "inbox")
@@ -106,6 +109,7 @@ def test_targets_are_big_enough(office: Office, phone: Desk) -> None:
         phone.page.get_by_role("button", name="Back to the inbox").tap()
         phone.page.get_by_role("navigation", name="Desk").get_by_role("button", name="Journal").tap()
         expect(phone.page.get_by_role("heading", name="What was decided")).to_be_visible()
+        expect(phone.page.get_by_role("button", name="Approved Decided before")).to_be_visible()
         has_no_small(phone, "journal")
 
 

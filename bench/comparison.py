@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.render import Plan
-from countermark.documents.difference import Comparison, Summary, compare, compare_sources, pairs_of
-from countermark.documents.markdown import render
-from countermark.documents.pairing import pair
-from countermark.documents.passages import passages
+from countermark.documents.difference.comparing import Comparison, Summary, compare, compare_sources, pairs_of
+from countermark.documents.difference.pairing import pair
+from countermark.documents.markdown.passages import passages
+from countermark.documents.markdown.rendering import render
 from countermark.machine.collector import calm
 
 SIZE = 1_000_000

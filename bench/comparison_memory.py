@@ -21,11 +21,11 @@ from bench.comparison import plan
 from bench.hostile import body
 from bench.memory import children, submitted
 from bench.render import Plan
-from countermark.documents.difference import Comparison, Summary, compare, compare_sources, pairs_of
-from countermark.documents.markdown import render
-from countermark.documents.packed_difference import TOO_MUCH
-from countermark.documents.pairing import pair
-from countermark.documents.passages import passages
+from countermark.documents.difference.comparing import Comparison, Summary, compare, compare_sources, pairs_of
+from countermark.documents.difference.packed_comparison import TOO_MUCH
+from countermark.documents.difference.pairing import pair
+from countermark.documents.markdown.passages import passages
+from countermark.documents.markdown.rendering import render
 from countermark.machine.collector import calm, give_back
 from tests.real_agents.person import Hub, Json, Person
 from tests.real_agents.workplace import Workplace

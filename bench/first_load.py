@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.render import Plan
-from countermark.http_api.page_script import OverlayScript
+from countermark.http_api.routes.page_script import OverlayScript
 from tests.browser import chromium
 from tests.browser.conftest import furnished
 from tests.browser.office import Office

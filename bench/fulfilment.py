@@ -27,9 +27,9 @@ from bench.anchors.cases import Case, CaseSet, Pair, read
 from bench.anchors.drawn import drawn
 from bench.anchors.fetching import Release, keep, kept, releases
 from bench.anchors.texts import Span
-from countermark.documents.carrying import Carrier
-from countermark.documents.fulfilment import Asked, Fulfilment
-from countermark.documents.pairing import pair
+from countermark.documents.difference.pairing import pair
+from countermark.documents.marks.carrying import Carrier
+from countermark.documents.marks.fulfilment import Asked, Fulfilment
 
 OWN = Path(__file__).parents[1]
 SEEDS = (1, 2)

@@ -20,7 +20,7 @@ from time import process_time
 
 from bench.memory import submitted
 from bench.render import Plan
-from countermark.documents.markdown import render
+from countermark.documents.markdown.rendering import render
 from tests.journeys.hook_process import plan_payload
 from tests.real_agents.person import Hub
 from tests.real_agents.workplace import Workplace

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 import comrak
 
-from countermark.documents.markdown import render
+from countermark.documents.markdown.rendering import render
 from countermark.machine.collector import calm
 
 SIZES = (5_000, 100_000, 300_000, 1_000_000)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from countermark.http_api.errors import internal_body
+from countermark.http_api.guards.errors import internal_body
 from countermark.model.annotations import Annotation
 from countermark.model.errors import CountermarkError
 from countermark.model.happening import Happening

@@ -11,7 +11,7 @@ from bench.anchors.edits import WORD, Letter, Piece, fresh
 from bench.anchors.markdown import markdown
 from bench.anchors.selecting import SIZES, select
 from bench.anchors.texts import Span
-from countermark.documents.fulfilment import Asked
+from countermark.documents.marks.fulfilment import Asked
 
 KINDS: tuple[Asked, ...] = ("deletion", "replacement", "insertion")
 # What the agent does about a mark; only the first is what was asked.

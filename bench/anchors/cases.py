@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from bench.anchors.texts import Span, Text
 from bench.anchors.truth import FATES, Truth
-from countermark.documents.markdown import render
-from countermark.documents.passages import Passages, passages
+from countermark.documents.markdown.passages import Passages, passages
+from countermark.documents.markdown.rendering import render
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from bench.anchors.cases import read
 from bench.anchors.selecting import SIZES, select
 from bench.anchors.texts import Span, Text
 from bench.render import Plan
-from countermark.documents.anchoring import describe, resolve
-from countermark.documents.carrying import carry
-from countermark.documents.markdown import render
-from countermark.documents.passages import passages
+from countermark.documents.markdown.passages import passages
+from countermark.documents.markdown.rendering import render
+from countermark.documents.marks.anchoring import describe, resolve
+from countermark.documents.marks.carrying import carry
 
 LENGTH = 100_000
 MARKS = 300

@@ -12,9 +12,9 @@ from bench.anchors import rivals
 from bench.anchors.cases import Case, CaseSet, Pair, read
 from bench.anchors.texts import Span
 from bench.anchors.truth import FATES, Truth
-from countermark.documents.anchoring import describe, resolve
-from countermark.documents.carrying import carry
-from countermark.documents.passages import Passages
+from countermark.documents.markdown.passages import Passages
+from countermark.documents.marks.anchoring import describe, resolve
+from countermark.documents.marks.carrying import carry
 from countermark.model.anchors import Found, Place
 
 Mark = Literal["right", "wrong", "lost"]

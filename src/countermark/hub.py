@@ -14,7 +14,7 @@ from countermark import __version__
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.journal import note_cut, note_start, note_stop
-from countermark.actions.pages import reconcile_all
+from countermark.actions.pages.annotations import reconcile_all
 from countermark.actions.reviews import expire_due
 from countermark.actions.sign_ins import LaunchCodes, end_all, store_held
 from countermark.actions.waiting import expect_everybody, note_who_left
@@ -23,9 +23,9 @@ from countermark.http_api.app import agent_app, browser_app, person_app
 from countermark.http_api.context import Hub
 from countermark.http_api.listeners import Door, Sockets, bind, run
 from countermark.http_api.listeners import serve as serve_doors
+from countermark.http_api.routes.status import launch_url
+from countermark.http_api.shapes.times import iso
 from countermark.http_api.sockets import CannotListen, Port
-from countermark.http_api.status import launch_url
-from countermark.http_api.times import iso
 from countermark.machine.collector import calm, give_back
 from countermark.machine.files import HubLock, Winner, mcp_key, page_key, remove_hub_json, write_hub_json
 from countermark.machine.own_command import open_command

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from countermark.documents.markdown import render
-from countermark.documents.passages import passages
+from countermark.documents.markdown.passages import passages
+from countermark.documents.markdown.rendering import render
 from countermark.model.anchors import Place
 from hatch_build import node_command
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-from countermark.documents.anchoring import describe, resolve
-from countermark.documents.passages import Passages
+from countermark.documents.markdown.passages import Passages
+from countermark.documents.marks.anchoring import describe, resolve
 from countermark.model.anchors import Found, Place, to_json
 from tests.vectors.documents import DOCUMENTS
 from tests.vectors.revisions import EDITS, Piece, first, read, words

@@ -1,6 +1,6 @@
 """The texts that the anchor vectors are made of: small plans in which much looks alike, and scripts of many kinds."""
 
-from countermark.documents.blocks import BlockKind
+from countermark.documents.markdown.blocks import BlockKind
 
 Source = list[tuple[BlockKind, str]]  # a heading's text begins with as many # as its level
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from countermark.documents.blocks import BlockKind, identified
-from countermark.documents.passages import Passages, units_of
-from countermark.documents.words import WORD
+from countermark.documents.markdown.blocks import BlockKind, identified
+from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.markdown.words import WORD
 from tests.vectors.documents import Source
 
 Origin = tuple[int, int] | None  # number of the old unit and the code point in it; None for what is new

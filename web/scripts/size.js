@@ -37,7 +37,7 @@ const print = (title, files) => {
 print("First load, gzip", first);
 process.stdout.write(`${kilobytes(sum(first))}  in all; the budget is ${BUDGET / 1024} KB\n\n`);
 print("Later, when needed", later);
-/** The line with the site's token that the hub puts before the script: see http_api/page_script.py. */
+/** The line with the site's token that the hub puts before the script: see http_api/routes/page_script.py. */
 const token = `const COUNTERMARK_SITE={"token":"${randomBytes(32).toString("base64url")}"};\n`;
 const [overlay, late] = [weigh("overlay.js", token), weigh("overlay-late.js")];
 print("\nIn a page under review, at once", [overlay]);

@@ -9,7 +9,7 @@ from functools import partial
 
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.documents import are_long, document_of, packed_of
-from countermark.documents.placements import Luggage, placed, placed_anew
+from countermark.documents.marks.placements import Luggage, placed, placed_anew
 from countermark.model.actors import THE_HUB
 from countermark.model.annotation_records import canonical, placements_json
 from countermark.model.annotations import Annotation, Fate, Placement

@@ -7,15 +7,15 @@ from typing import Literal
 
 from countermark.actions.desk import Desk, must
 from countermark.actions.documents import are_long, document_of, packed_of, text_of
-from countermark.documents.difference import View, compare, pairs_of
-from countermark.documents.packed import PackedDocument
-from countermark.documents.packed_difference import (
+from countermark.documents.difference.comparing import View, compare, pairs_of
+from countermark.documents.difference.packed_comparison import (
     PackedComparison,
     compare_beyond_bound,
     compare_packed,
     compare_sources_packed,
     pack_comparison,
 )
+from countermark.documents.markdown.packed import PackedDocument
 from countermark.model.errors import NotFound, WorkFailed
 from countermark.model.reviews import Revision
 from countermark.store.base import Reader

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec
 
 from countermark.actions.remembered import Remembered
-from countermark.documents.packed_difference import PackedComparison
+from countermark.documents.difference.packed_comparison import PackedComparison
 from countermark.workers.pool import Workers
 
 P = ParamSpec("P")

@@ -5,8 +5,8 @@ import hashlib
 from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
-from countermark.documents.blocks import Document
-from countermark.documents.packed import PackedDocument
+from countermark.documents.markdown.blocks import Document
+from countermark.documents.markdown.packed import PackedDocument
 from countermark.model.errors import NotFound, TooLarge
 from countermark.model.reviews import MAX_DOCUMENT_BYTES
 

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from countermark.model.errors import CountermarkError, NotFound
-from countermark.model.page_sites import PageSite
-from countermark.model.page_writes import Written
-from countermark.model.pages import PageAnnotation, PageNote, PageStore, fingerprint
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore, fingerprint
+from countermark.model.pages.sites import PageSite
+from countermark.model.pages.writes import Written
+from countermark.store.pages.file import PageFile
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")

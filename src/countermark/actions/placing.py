@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from countermark.actions.desk import Desk
 from countermark.actions.documents import document_of
-from countermark.documents.anchoring import describe
-from countermark.documents.passages import Passages
-from countermark.documents.placements import ground
+from countermark.documents.markdown.passages import Passages
+from countermark.documents.marks.anchoring import describe
+from countermark.documents.marks.placements import ground
 from countermark.model.anchors import Place, to_json
 from countermark.model.annotations import MAX_QUOTE_BYTES, Ground
 from countermark.model.errors import BadPlace, TooLarge

@@ -7,9 +7,9 @@ from functools import partial
 from typing import TypeVar
 
 from countermark.actions.remembered import Remembered
-from countermark.documents.blocks import Document
-from countermark.documents.pairing import Pairing, pair
-from countermark.documents.passages import Passages, passages
+from countermark.documents.difference.pairing import Pairing, pair
+from countermark.documents.markdown.blocks import Document
+from countermark.documents.markdown.passages import Passages, passages
 
 T = TypeVar("T")
 

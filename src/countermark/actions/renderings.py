@@ -4,7 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from countermark.actions.remembered import Remembered
-from countermark.documents.packed import PackedDocument, render_packed
+from countermark.documents.markdown.packed import PackedDocument, render_packed
 from countermark.workers.pool import Workers
 
 REMEMBERED_BYTES = 5 * 1024 * 1024  # some eight documents of 1 MB; another is rendered anew in half a second

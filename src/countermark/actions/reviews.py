@@ -9,7 +9,7 @@ from countermark.actions.documents import prepare
 from countermark.actions.presence import Place
 from countermark.actions.rings import answer_key, keep_ring, own_ring, ring_name
 from countermark.actions.verdicts import save_decided
-from countermark.documents.odd import spelled
+from countermark.documents.markdown.odd import spelled
 from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.errors import Busy, Conflict, Stale
 from countermark.model.journal import (

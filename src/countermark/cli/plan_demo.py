@@ -18,7 +18,7 @@ from countermark.cli import sample_agent
 from countermark.cli.desk_commands import agent_mark, show_desk_of
 from countermark.cli.failure import DONE, Failure
 from countermark.cli.hub_commands import ask_hub, count
-from countermark.cli.pages_demo import demo_pages
+from countermark.cli.pages.demo import demo_pages
 from countermark.doorbell import hub_address
 from countermark.machine.own_command import open_command, own_command, program
 

@@ -4,15 +4,26 @@ from fastapi import APIRouter, FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.actions import sign_ins
-from countermark.http_api import annotations, comparisons, feed, hooks, images, journal, pages, reviews, sign_in, status
 from countermark.http_api.context import Hub
-from countermark.http_api.edge import is_api
-from countermark.http_api.errors import install_error_map, problems
-from countermark.http_api.guard import AgentGuard, BrowserGuard, PersonGuard, SignedIn
-from countermark.http_api.mcp_guard import McpBeside, McpGuard, McpSocketGuard
-from countermark.http_api.page_api import PageApi
-from countermark.http_api.page_door import PageEdge, PagesBeside
-from countermark.http_api.static_files import StaticFiles
+from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard, SignedIn
+from countermark.http_api.guards.edge import is_api
+from countermark.http_api.guards.errors import install_error_map, problems
+from countermark.http_api.guards.mcp import McpBeside, McpGuard, McpSocketGuard
+from countermark.http_api.routes import (
+    annotations,
+    comparisons,
+    feed,
+    hooks,
+    images,
+    journal,
+    pages,
+    reviews,
+    sign_in,
+    status,
+)
+from countermark.http_api.routes.page_api import PageApi
+from countermark.http_api.routes.page_door import PageEdge, PagesBeside
+from countermark.http_api.routes.static_files import StaticFiles
 
 
 class HubGate:

@@ -21,9 +21,9 @@ from typing import Any, TypeVar
 from starlette.types import ASGIApp
 from uvicorn.server import ServerState
 
-from countermark.http_api.door_protocol import DoorProtocol, DoorState, Patience, serving
+from countermark.http_api.guards.door_protocol import DoorProtocol, DoorState, Patience, serving
+from countermark.http_api.guards.response_headers import Kind
 from countermark.http_api.open_files import allow_many_files, open_files, shares
-from countermark.http_api.response_headers import Kind
 from countermark.http_api.sockets import Port, UnixSocket, tcp_sockets
 
 logger = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ import os
 import resource
 from collections.abc import Mapping
 
-from countermark.http_api.response_headers import Kind
+from countermark.http_api.guards.response_headers import Kind
 
 FILES_WANTED = 4096  # descriptors: 1,152 connections, the store, and room for what is started
 KEPT_FREE = 40  # for the store's own files, page files, programs that are started, connections that are being refused

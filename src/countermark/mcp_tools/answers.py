@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from countermark.model.pages import PageAnnotation, PageProblem
-from countermark.model.pages_raw import Fields
+from countermark.model.pages.annotations import PageAnnotation, PageProblem
+from countermark.model.pages.raw import Fields
 
 # What one answer may hold. Clients cut what is longer, or refuse it, without a word about what is missing.
 MOST_CHARACTERS = 100_000

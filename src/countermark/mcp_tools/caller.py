@@ -5,7 +5,7 @@ import json
 from dataclasses import dataclass
 
 from countermark.model.actors import Actor, agent
-from countermark.model.page_sites import PageSite
+from countermark.model.pages.sites import PageSite
 from countermark.model.reviews import MCP
 
 BY_AGENT: Actor = agent(MCP)

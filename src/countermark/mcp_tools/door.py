@@ -12,11 +12,11 @@ from typing import Protocol
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from countermark.actions import pages
 from countermark.actions.desk import Desk
+from countermark.actions.pages import annotations as pages
 from countermark.mcp_tools.caller import Caller
 from countermark.model.ids import is_key
-from countermark.model.page_sites import PageSite
+from countermark.model.pages.sites import PageSite
 
 PATH = re.compile(r"/mcp(?:/(?P<site>[0-9a-f]{20}))?")
 CONVERSATION = re.compile(r"[A-Za-z0-9._-]{8,128}")

@@ -6,8 +6,8 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 
-from countermark.actions import pages
 from countermark.actions.desk import Desk
+from countermark.actions.pages import annotations as pages
 from countermark.mcp_tools.resources import EXPORT, text_of, wanted
 from countermark.model.errors import Busy, CountermarkError
 

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from countermark.actions import pages
+from countermark.actions.pages import annotations as pages
 from countermark.actions.rings import ring_name
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import Image, Said, bounded, cut, listing, problems_note, said, told
 from countermark.mcp_tools.call import Call
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
-from countermark.model.page_export import export
-from countermark.model.pages import PageAnnotation, PageStore, iso
-from countermark.model.pages_checks import PICTURE
-from countermark.model.pages_raw import word
+from countermark.model.pages.annotations import PageAnnotation, PageStore, iso
+from countermark.model.pages.checks import PICTURE
+from countermark.model.pages.export import export
+from countermark.model.pages.raw import word
 
 
 async def list_annotations(call: Call, asked: take.ListAnnotations) -> Said:

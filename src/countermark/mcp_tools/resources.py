@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from countermark.actions import pages
 from countermark.actions.desk import Desk
+from countermark.actions.pages import annotations as pages
 from countermark.mcp_tools.answers import as_json, told, writable
 from countermark.model.errors import NotFound
-from countermark.model.page_export import export
-from countermark.model.pages import STATUSES, PageStore, iso
+from countermark.model.pages.annotations import STATUSES, PageStore, iso
+from countermark.model.pages.export import export
 
 SCHEME = "countermark"
 ANNOTATIONS = f"{SCHEME}://annotations"

@@ -14,7 +14,7 @@ from countermark.mcp_tools.answers import Said, as_json, listing, said, wrong
 from countermark.mcp_tools.call import Call, Ending
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.feedback import feedback
-from countermark.model.pages import iso
+from countermark.model.pages.annotations import iso
 from countermark.model.reviews import MCP, Revision, Stage, Submission
 
 ANSWER_KEY = "countermark/answer"  # in a result's `_meta`, for the bridge: acknowledge under this key

@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 
 from countermark.actions.desk import Desk
 from countermark.model.journal import Entry
-from countermark.model.page_journal import PageAnnotationRemoved, PageFileChanged
-from countermark.model.pages import PageAnnotation, PageStore
+from countermark.model.pages.annotations import PageAnnotation, PageStore
+from countermark.model.pages.journal import PageAnnotationRemoved, PageFileChanged
 
 MOST_KEPT = 100
 LOOKED_THROUGH = 1000  # entries of the journal, for a fingerprint that nobody remembers

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 
-from countermark.actions import pages
-from countermark.actions.page_records import LONGEST_PAGE, LONGEST_TOLD, MOST_TOLD, cut
+from countermark.actions.pages import annotations as pages
+from countermark.actions.pages.records import LONGEST_PAGE, LONGEST_TOLD, MOST_TOLD, cut
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import Said, as_json, listing, problems_note, said, told, wrong
 from countermark.mcp_tools.call import Call, Ending
@@ -20,7 +20,7 @@ from countermark.mcp_tools.snapshots import (
     seq_of,
     were_otherwise,
 )
-from countermark.model.pages import PageAnnotation, PageStore, fingerprint
+from countermark.model.pages.annotations import PageAnnotation, PageStore, fingerprint
 
 NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; leave it out to begin."
 

@@ -10,7 +10,7 @@ from countermark.model.actors import THE_HUB, Actor
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.happening import Happening
-from countermark.model.page_journal import PAGE_HAPPENINGS
+from countermark.model.pages.journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, Revision, Stage, Verdict
 
 FIRST_PREV = "0" * 64

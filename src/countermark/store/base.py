@@ -12,8 +12,8 @@ from countermark.model.happening import Happening
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
-from countermark.model.page_sites import KnownEntry, PageSite
-from countermark.model.pages import PageStore
+from countermark.model.pages.annotations import PageStore
+from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.reviews import Review, Revision, Ring
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn

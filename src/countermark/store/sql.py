@@ -37,14 +37,14 @@ from countermark.model.happening import Happening
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
-from countermark.model.page_sites import KnownEntry, PageSite
+from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.reviews import CANARY, Review, Revision, Ring, Verdict
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
 from countermark.store.base import EACH, Reader, ReviewQuery, Transaction, Value
 from countermark.store.entry_rows import entry_columns, entry_of
-from countermark.store.page_rows import PageReader, columns_of, is_known
+from countermark.store.pages.rows import PageReader, columns_of, is_known
 from countermark.store.queries import conversation_select, latest_joined, placements_select, reviews_select
 from countermark.store.slices import in_slices
 

@@ -8,7 +8,7 @@ import pytest
 from countermark import feed
 from countermark.actions.desk import Desk
 from countermark.feed import size
-from countermark.http_api import journal
+from countermark.http_api.routes import journal
 from countermark.model import actors
 from countermark.model.journal import PlanMissing
 

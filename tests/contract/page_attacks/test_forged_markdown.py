@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from countermark.model.page_export import export
-from countermark.model.pages import PageAnnotation, PageNote, PageStore
+from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore
+from countermark.model.pages.export import export
 
 NOW = "2026-02-26T10:30:59.999Z"
 READER = MarkdownIt("commonmark").enable("table")

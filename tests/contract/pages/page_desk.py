@@ -4,13 +4,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from countermark.actions import pages
 from countermark.actions.desk import Desk, open_desk
-from countermark.actions.page_sites import room_of
-from countermark.actions.page_writing import Edit, intend, outcome
-from countermark.model import pages as model
+from countermark.actions.pages import annotations as pages
+from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.writing import Edit, intend, outcome
 from countermark.model.actors import Actor, agent
 from countermark.model.journal import Entry
+from countermark.model.pages import annotations as model
 from countermark.store.sqlite import open_file
 
 NOW = "2026-11-22T08:00:00.000Z"

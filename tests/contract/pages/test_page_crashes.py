@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from countermark.actions import page_writing, pages
-from countermark.actions.page_writing import Edit
-from countermark.model import pages as model
+from countermark.actions.pages import annotations as pages
+from countermark.actions.pages import writing as page_writing
+from countermark.actions.pages.writing import Edit
 from countermark.model.actors import A_VISITOR
 from countermark.model.errors import PageFileBroken
-from countermark.model.pages import PageStore
-from countermark.store.page_file import PageFile
+from countermark.model.pages import annotations as model
+from countermark.model.pages.annotations import PageStore
+from countermark.store.pages.file import PageFile
 from tests.contract.pages.page_desk import AGENT, adding, announce, bring, hub, removing, said
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from countermark.http_api.page_events import MOST_STREAMS
+from countermark.http_api.routes.page_events import MOST_STREAMS
 from tests.contract.pages.page_client import WISH, PageSide, register
 from tests.contract.wire.raw_client import RawClient, exchange, request
 

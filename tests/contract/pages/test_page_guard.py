@@ -2,8 +2,8 @@
 
 import pytest
 
-from countermark.http_api.page_guard import PageRequest, check, page_headers
-from countermark.http_api.refusals import WireRefusal
+from countermark.http_api.guards.pages import PageRequest, check, page_headers
+from countermark.http_api.guards.refusals import WireRefusal
 from tests.contract.pages.page_client import HOST, WISH, PageSide
 from tests.contract.wire.raw_client import exchange
 

@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from countermark.actions import pages
 from countermark.actions.desk import Desk
-from countermark.actions.page_sites import room_of
-from countermark.actions.page_writing import Edit
+from countermark.actions.pages import annotations as pages
+from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.writing import Edit
 from countermark.model.actors import A_VISITOR
 from countermark.model.errors import Conflict, NotFound
-from countermark.model.pages import PageStore, changed_annotation
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import PageStore, changed_annotation
+from countermark.store.pages.file import PageFile
 from tests.contract.pages.page_client import ELEMENT, HOST, WISH, PageSide
 from tests.contract.pages.page_desk import AGENT, NOW, adding, announce, bring, hub
 from tests.contract.pages.page_desk import WISH as SMALL

@@ -10,17 +10,19 @@ from typing import Any, TypeVar
 
 import pytest
 
-from countermark.actions import page_sites, page_writing, pages
 from countermark.actions.desk import Desk
 from countermark.actions.page_rooms import PageRoom
-from countermark.actions.page_sites import room_of
-from countermark.actions.page_writing import Edit
-from countermark.model import pages as model
+from countermark.actions.pages import annotations as pages
+from countermark.actions.pages import sites as page_sites
+from countermark.actions.pages import writing as page_writing
+from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.writing import Edit
 from countermark.model.errors import NotFound, PageFileBroken, StoreFailed
-from countermark.model.page_sites import PageSite
-from countermark.model.pages import PageStore
+from countermark.model.pages import annotations as model
+from countermark.model.pages.annotations import PageStore
+from countermark.model.pages.sites import PageSite
 from countermark.store.base import Reader, Transaction
-from countermark.store.page_file import PageFile
+from countermark.store.pages.file import PageFile
 from tests.contract.pages.page_desk import AGENT, WISH, adding, announce, bring, hub, removing, said
 
 T = TypeVar("T")

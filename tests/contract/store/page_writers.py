@@ -11,9 +11,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from countermark.model.pages import new_annotation, with_reply
-from countermark.store import page_file_disk
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import new_annotation, with_reply
+from countermark.store.pages import disk as page_file_disk
+from countermark.store.pages.file import PageFile
 
 NOW = "2026-02-26T10:30:00.000Z"
 TARGET = "target"

@@ -8,10 +8,17 @@ from pathlib import Path
 import pytest
 
 from countermark.model.errors import NoSuchPageEntry
-from countermark.model.pages import PageAnnotation, PageStore, changed_annotation, fingerprint, new_annotation, new_note
+from countermark.model.pages.annotations import (
+    PageAnnotation,
+    PageStore,
+    changed_annotation,
+    fingerprint,
+    new_annotation,
+    new_note,
+)
 from countermark.store.base import PageStorage
-from countermark.store.page_file import PageFile
-from countermark.store.page_file_disk import Seen
+from countermark.store.pages.disk import Seen
+from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish
 
 EMPTY: dict[str, object] = {"version": 1, "annotations": [], "pageNotes": []}

@@ -12,9 +12,9 @@ from time import sleep
 import pytest
 
 from countermark.model.errors import Conflict, PageFileBroken, PageFileFailed
-from countermark.model.pages import fingerprint, new_note
-from countermark.store import page_file
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import fingerprint, new_note
+from countermark.store.pages import file as page_file
+from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish
 
 WHOLE = json.dumps({"version": 1, "annotations": [], "pageNotes": [{"id": "a", "pageUrl": "/", "note": "n"}]}, indent=2)
@@ -205,7 +205,7 @@ def test_a_file_that_is_too_long_is_not_even_read(file: Path, monkeypatch: pytes
 
 @pytest.mark.usefixtures("impatient")
 def test_a_file_does_not_grow_too_long(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("countermark.store.page_file_disk.MOST_BYTES", 1000)
+    monkeypatch.setattr("countermark.store.pages.disk.MOST_BYTES", 1000)
     pages = PageFile(file)
     for number in range(5):
         add(pages, f"{number}")

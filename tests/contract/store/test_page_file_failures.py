@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from countermark.model.errors import CountermarkError, PageFileFailed
-from countermark.model.pages import new_note
-from countermark.store import page_file_lock
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import new_note
+from countermark.store.pages import lock as page_file_lock
+from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -26,7 +26,7 @@ WHOLE = {"version": 1, "annotations": [], "pageNotes": [{"id": "a", "pageUrl": "
 OPENING = """
 import os, resource, sys
 from pathlib import Path
-from countermark.store.page_file import PageFile
+from countermark.store.pages.file import PageFile
 from tests.contract.store.test_page_file_failures import add, be_nobody, names, refusal
 file = Path(sys.argv[1])
 """

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from countermark.model.errors import PageFileFailed
-from countermark.model.pages import new_note
-from countermark.store import page_file_disk as disk
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import new_note
+from countermark.store.pages import disk
+from countermark.store.pages.file import PageFile
 
 NOTE = {"id": "1", "pageUrl": "/", "note": "another site's"}
 OTHERS = json.dumps({"version": 1, "annotations": [], "pageNotes": [NOTE]})

@@ -16,10 +16,10 @@ from time import monotonic
 import pytest
 
 from countermark.model.errors import PageFileFailed
-from countermark.model.pages import PageStore, changed_annotation, new_annotation, new_note
-from countermark.store import page_file_disk as disk
-from countermark.store import page_file_lock
-from countermark.store.page_file import PageFile
+from countermark.model.pages.annotations import PageStore, changed_annotation, new_annotation, new_note
+from countermark.store.pages import disk
+from countermark.store.pages import lock as page_file_lock
+from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, TARGET, names, wish
 
 ROOT = Path(__file__).resolve().parents[3]

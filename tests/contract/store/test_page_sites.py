@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from countermark.model.page_sites import KnownEntry, PageSite, Pending
+from countermark.model.pages.sites import KnownEntry, PageSite, Pending
 from countermark.store.sql import SqlStore
 
 PENDING = Pending(7, "page_annotation_added", "id \ud83d", "a" * 32, "person", "page", "write-1234")

@@ -18,13 +18,13 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
-from countermark.http_api.door_protocol import Patience
-from countermark.http_api.edge import Edge
-from countermark.http_api.errors import install_error_map
-from countermark.http_api.guard import AgentGuard, BrowserGuard, Gate, PersonGuard, SignedIn
+from countermark.http_api.guards.door_protocol import Patience
+from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, Gate, PersonGuard, SignedIn
+from countermark.http_api.guards.edge import Edge
+from countermark.http_api.guards.errors import install_error_map
 from countermark.http_api.listeners import PATIENCE, Door, Listening, bind, run, serve
+from countermark.http_api.routes.static_files import StaticFiles
 from countermark.http_api.sockets import Port
-from countermark.http_api.static_files import StaticFiles
 from tests.contract.wire.raw_client import Answer, exchange, request
 
 TOKEN = "t" * 43

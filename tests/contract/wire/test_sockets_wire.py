@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.http_api import peers
+from countermark.http_api.guards import peers
 from tests.contract.wire.raw_client import Address, Answer, RawClient, exchange, request
 from tests.contract.wire.small_desk import Target, connect_quietly, small_desk
 

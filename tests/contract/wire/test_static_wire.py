@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.http_api.static_files import read_parts
+from countermark.http_api.routes.static_files import read_parts
 from tests.contract.wire.raw_client import Answer, exchange, request
 from tests.contract.wire.small_desk import PAGE, Target, small_desk
 

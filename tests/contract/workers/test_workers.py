@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from countermark.documents.markdown import render
-from countermark.documents.packed import pack, render_packed
-from countermark.documents.passages import Passages
+from countermark.documents.markdown.packed import pack, render_packed
+from countermark.documents.markdown.passages import Passages
+from countermark.documents.markdown.rendering import render
 from countermark.model.errors import BadInput, WorkFailed
 from countermark.workers.pool import WORKERS, Workers
 from countermark.workers.process import Worker

@@ -4,8 +4,8 @@ import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from countermark.cli import pages_demo
-from countermark.cli.pages_demo import SAMPLE, STORAGE, as_of, entries_of, lay_out
+from countermark.cli.pages import demo as pages_demo
+from countermark.cli.pages.demo import SAMPLE, STORAGE, as_of, entries_of, lay_out
 
 NOW = datetime(2026, 3, 2, 12, 0, 0, 123456, tzinfo=UTC)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermark.cli.pages_demo_source import replaced
+from countermark.cli.pages.demo_source import replaced
 
 PAGE = """<html><head><title>a day</title></head><body class="a day">
 <p title="a day">Fast: a day.</p>

@@ -5,8 +5,8 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
-from countermark.documents.difference import Comparison, compare
-from countermark.documents.markdown import render
+from countermark.documents.difference.comparing import Comparison, compare
+from countermark.documents.markdown.rendering import render
 
 VOID = frozenset({"br", "hr", "img", "wbr", "input"})
 TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?: [a-z-]+(?:="[^"<>]*")?)*)>')

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermark.documents.anchoring import describe, resolve
-from countermark.documents.passages import Passages, units_of
+from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.marks.anchoring import describe, resolve
 from countermark.model.anchors import (
     Anchor,
     BlockAnchor,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.documents.markdown import Block, Document, render
+from countermark.documents.markdown.rendering import Block, Document, render
 
 PLANS = sorted((Path(__file__).parent / "plans").glob("*.md"))
 SAMPLE = """---

@@ -6,8 +6,8 @@ from time import process_time
 import html5lib
 import pytest
 
-from countermark.documents.code import LANGUAGES, LONGEST_FENCE, highlighted
-from countermark.documents.markdown import render
+from countermark.documents.markdown.code import LANGUAGES, LONGEST_FENCE, highlighted
+from countermark.documents.markdown.rendering import render
 
 SIZE = 100_000
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.documents.carrying import carry
-from countermark.documents.pairing import pair
-from countermark.documents.passages import Passages, units_of
+from countermark.documents.difference.pairing import pair
+from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.marks.carrying import carry
 from countermark.model.anchors import Found, Place
 from countermark.model.errors import BadInput
 

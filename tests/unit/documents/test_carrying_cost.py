@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from countermark.documents import alignment, carrying
-from countermark.documents.markdown import render
-from countermark.documents.passages import passages
+from countermark.documents.difference import alignment
+from countermark.documents.markdown.passages import passages
+from countermark.documents.markdown.rendering import render
+from countermark.documents.marks import carrying
 from countermark.model.anchors import Place
 
 WORDS, MARKS = 3000, 200

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.documents.markdown import render
+from countermark.documents.markdown.rendering import render
 from tests.unit.documents.canonical import canonical
 from tests.unit.documents.spec_differences import CHANGED, IMAGE, INERT, RESTORED
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from countermark.documents.difference import Summary, compare_sources
+from countermark.documents.difference.comparing import Summary, compare_sources
 from tests.unit.documents.compared import bare, compared
 
 SECTIONS = {

@@ -5,9 +5,9 @@ from time import process_time
 
 import pytest
 
-from countermark.documents.cutting import FIRST_SLICE, LATER_SLICE
-from countermark.documents.difference import Comparison, Summary, compare, compare_sources
-from countermark.documents.markdown import render
+from countermark.documents.difference.comparing import Comparison, Summary, compare, compare_sources
+from countermark.documents.markdown.cutting import FIRST_SLICE, LATER_SLICE
+from countermark.documents.markdown.rendering import render
 from tests.unit.documents.compared import assert_well_formed, own_texts
 from tests.unit.documents.test_bounds import HOSTILE
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from countermark.documents.difference import Summary, compare_sources
-from countermark.documents.difference_lines import aligned
-from countermark.documents.difference_order import in_order
-from countermark.documents.difference_words import Change, changes, landmarks
+from countermark.documents.difference.comparing import Summary, compare_sources
+from countermark.documents.difference.inline_words import Change, changes, landmarks
+from countermark.documents.difference.lines import aligned
+from countermark.documents.difference.order import in_order
 from tests.unit.documents.compared import assert_sound, assert_well_formed, compared
 
 HOSTILE = [part for part in (Path(__file__).parent / "hostile.txt").read_text().split("\n%%\n") if part.strip()]

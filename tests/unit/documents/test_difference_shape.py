@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermark.documents.difference import Comparison, Summary
+from countermark.documents.difference.comparing import Comparison, Summary
 from tests.unit.documents.compared import assert_sound, bare, compared
 
 TABLE = "| a | b | c |\n|{}|{}|{}|\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n"

@@ -2,11 +2,11 @@
 
 import pytest
 
-from countermark.documents.carrying import Carrier
-from countermark.documents.fulfilment import Asked, Done, Fulfilment
-from countermark.documents.markdown import render
-from countermark.documents.pairing import pair
-from countermark.documents.passages import Passages, passages
+from countermark.documents.difference.pairing import pair
+from countermark.documents.markdown.passages import Passages, passages
+from countermark.documents.markdown.rendering import render
+from countermark.documents.marks.carrying import Carrier
+from countermark.documents.marks.fulfilment import Asked, Done, Fulfilment
 
 PLAN = """# Plan
 

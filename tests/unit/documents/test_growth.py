@@ -3,12 +3,12 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermark.documents.anchoring import describe, resolve
-from countermark.documents.blocks import BlockKind
-from countermark.documents.carrying import carry
-from countermark.documents.markdown import render
-from countermark.documents.pairing import pair
-from countermark.documents.passages import Passages, passages, units_of
+from countermark.documents.difference.pairing import pair
+from countermark.documents.markdown.blocks import BlockKind
+from countermark.documents.markdown.passages import Passages, passages, units_of
+from countermark.documents.markdown.rendering import render
+from countermark.documents.marks.anchoring import describe, resolve
+from countermark.documents.marks.carrying import carry
 from countermark.model.anchors import Found, Place
 
 Row = tuple[BlockKind, str]

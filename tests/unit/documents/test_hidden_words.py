@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermark.documents.blocks import Unshown, UnshownKind
-from countermark.documents.markdown import render
-from countermark.http_api.render import MOST_UNSHOWN
-from countermark.http_api.render import unshown as wire_of
+from countermark.documents.markdown.blocks import Unshown, UnshownKind
+from countermark.documents.markdown.rendering import render
+from countermark.http_api.shapes.render import MOST_UNSHOWN
+from countermark.http_api.shapes.render import unshown as wire_of
 from tests.unit.documents.test_unshown import PNG, on_the_page
 
 TAGS = "".join(chr(0xE0000 + ord(letter)) for letter in "delete")

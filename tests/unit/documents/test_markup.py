@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from countermark.documents import frontmatter, odd
-from countermark.documents.code import LANGUAGES, highlighted
-from countermark.documents.markdown import render
+from countermark.documents.markdown import frontmatter, odd
+from countermark.documents.markdown.code import LANGUAGES, highlighted
+from countermark.documents.markdown.rendering import render
 
 
 def html_of(text: str) -> str:

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from countermark.documents.markdown import render
+from countermark.documents.markdown.rendering import render
 
 PLANS = sorted((Path(__file__).parent / "plans").glob("*.md"))
 PACKAGES = (

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.documents.blocks import Document
-from countermark.documents.markdown import render
-from countermark.documents.passages import WORDS, Passages, passages, units_of
+from countermark.documents.markdown.blocks import Document
+from countermark.documents.markdown.passages import WORDS, Passages, passages, units_of
+from countermark.documents.markdown.rendering import render
 from countermark.model.anchors import Place
 from countermark.model.errors import BadInput
 

@@ -6,7 +6,7 @@ from time import process_time
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.documents.patience import matching_blocks
+from countermark.documents.difference.patience import matching_blocks
 
 ENTRIES = st.lists(st.sampled_from(["a", "b", "c", "d", "e"]), max_size=14)
 NESTED = 20_000

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.documents.markdown import render
-from countermark.documents.sanitise import sanitise
-from countermark.documents.stand_ins import MOST
+from countermark.documents.markdown.rendering import render
+from countermark.documents.markdown.sanitise import sanitise
+from countermark.documents.markdown.stand_ins import MOST
 
 HOSTILE = (Path(__file__).parent / "hostile.txt").read_text(encoding="utf-8").split("\n%%\n")
 TAGS = set(

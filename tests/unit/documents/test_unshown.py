@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermark.documents.blocks import UnshownKind
-from countermark.documents.markdown import render
+from countermark.documents.markdown.blocks import UnshownKind
+from countermark.documents.markdown.rendering import render
 
 PNG = "data:image/png;base64,iVBORw0KGgo="
 # A word of its own stands where a form has its mark.

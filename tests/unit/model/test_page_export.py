@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from countermark.model.page_export import UNSEEN, export
-from countermark.model.pages import PageAnnotation, PageNote, PageStore, store_from
+from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore, store_from
+from countermark.model.pages.export import UNSEEN, export
 from tests.unit.model.nasty_words import NASTY
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "pages_export.json"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from countermark.model.page_sources import own_file, with_own_source
-from countermark.model.pages import PageAnnotation
+from countermark.model.pages.annotations import PageAnnotation
+from countermark.model.pages.sources import own_file, with_own_source
 
 ROOTS = ("/home/me/site", "/real/site/")
 BARE = {"id": "1", "pageUrl": "/", "note": "n", "type": "text"}

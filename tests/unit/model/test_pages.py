@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from countermark.model.errors import NoSuchPageEntry
-from countermark.model.pages import (
+from countermark.model.pages.annotations import (
     NoPageStore,
     PageAnnotation,
     PageStore,

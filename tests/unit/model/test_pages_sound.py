@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from countermark.model.pages import PageAnnotation
+from countermark.model.pages.annotations import PageAnnotation
 
 BASE = {"id": "1", "pageUrl": "/", "note": "x", "createdAt": "", "updatedAt": "", "pageTitle": ""}
 BLOCK = {"neighbours": ["a"], "section": [], "ordinal": 1, "copies": 1}

@@ -1,5 +1,5 @@
 /**
- * All pages' notes and annotations as Markdown for an agent: seed 002, section 9; src/countermark/model/page_export.py
+ * All pages' notes and annotations as Markdown for an agent: seed 002, section 9; src/countermark/model/pages/export.py
  * writes the same, and tests/vectors/pages_export.json holds both sides to it. Plain words come out as the seed has them;
  * other words cannot leave their place, and what nobody would see is written as an escape.
  */

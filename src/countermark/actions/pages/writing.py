@@ -1,0 +1,300 @@
+"""How a page file and the journal stay together: intent, file, confirmation (decision record 0012), and catching up.
+
+The file is the record: a hand, git and other programs change it too. So whatever the hub finds in it that the journal
+does not know is written down as a hand's work, and a change that a crash has cut in two is settled by looking into the
+file. All of this is done by who is alone in the room.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from countermark.actions.desk import Change, Desk
+from countermark.actions.page_rooms import PageRoom
+from countermark.actions.pages.records import (
+    ADDITIONS,
+    REMOVALS,
+    before_reply,
+    change_of,
+    cut,
+    differences,
+    digest_of,
+    digests,
+    entry_in,
+    file_changed,
+    known_after,
+    name_of,
+)
+from countermark.actions.pages.repeats import check_same, is_reworded, note_write, write_of
+from countermark.model.actors import A_HAND, THE_HUB, Actor, ActorKind
+from countermark.model.errors import Conflict, CountermarkError, NotFound, PageFileBroken, PageFileFailed, StoreFailed
+from countermark.model.journal import Entry
+from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore, Where
+from countermark.model.pages.journal import (
+    PageChangeDropped,
+    PageChangeIntended,
+    PageFileChanged,
+    PageFileFoundBroken,
+    PageFileSetAside,
+)
+from countermark.model.pages.sites import KnownEntry, PageSite, Pending
+from countermark.model.pages.writes import Asked, Written
+from countermark.store.base import Value
+
+logger = logging.getLogger(__name__)
+
+LONGEST_WHY = 500
+Found = PageAnnotation | PageNote | None
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One change of one entry; `apply` may be tried more than once, on states that others have made meanwhile."""
+
+    kind: str  # of the entry that confirms it
+    where: Where
+    entry: str
+    apply: Callable[[PageStore], PageStore]
+    asked: Asked = field(default_factory=Asked)  # what must be alike when it is sent again under its name
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an entry was before and after."""
+
+    before: Found
+    after: Found
+    store: PageStore
+    repeats: Written | None = None  # nothing was done: this write of the same name was made before
+
+    def has_other_words(self, note: str) -> bool:
+        """Whether an addition was asked for again in other words; what others have made of it since stays."""
+        if self.repeats is None or self.after is None or self.after.note == note:
+            return False
+        return is_reworded(self.repeats, note)
+
+
+async def carry_out(desk: Desk, room: PageRoom, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
+    """Make the change in the file, with an entry before and one after it; once for each name of a write.
+
+    Raises what `edit.apply` raises, `NotFound`, `Conflict` (the name stands for another write), `PageFileBroken`,
+    `PageFileFailed` or `StoreFailed`; then the file is as it was.
+    """
+    async with room.alone():
+        store = await read_to_write(desk, room)
+        if (made_before := await write_of(desk, room, write)) is not None:
+            found = entry_in(store, edit.where, made_before.entry)
+            check_same(made_before, kind=edit.kind, entry=edit.entry, asked=edit.asked, now=found)
+            return Outcome(found, found, store, repeats=made_before)
+        planned = await desk.pages.think(lambda: outcome(edit, store, edit.apply(store)))
+        await intend(desk, room, edit, planned, by=by, write=write)
+        seen: list[PageStore] = []
+
+        def work(now: PageStore) -> PageStore:
+            seen[:] = [now]
+            return edit.apply(now)
+
+        try:
+            after = await desk.pages.think(lambda: room.change(work))
+        except CountermarkError as error:
+            with suppress(StoreFailed):  # the next look into the file finds the intent and settles it
+                await drop(desk, room, why=str(error))
+            raise
+        made = outcome(edit, seen[0], after)
+        try:
+            if seen[0].sha256 != store.sha256:  # somebody was faster than our lock
+                await note_others(desk, room, seen[0])
+            await confirm(desk, room, edit, made, by=by, write=write)
+        except StoreFailed:
+            # The file has the change, so it is made; the next look into the file finds the intent and settles it.
+            logger.exception("a change of %s could not be confirmed", room.site.storage)
+        return made
+
+
+def outcome(edit: Edit, before: PageStore, after: PageStore) -> Outcome:
+    """What the edit does to its entry."""
+    return Outcome(entry_in(before, edit.where, edit.entry), entry_in(after, edit.where, edit.entry), after)
+
+
+async def intend(desk: Desk, room: PageRoom, edit: Edit, planned: Outcome, *, by: Actor, write: str | None) -> None:
+    """Say what is about to happen."""
+    before, after = digest_of(planned.before), digest_of(planned.after)
+
+    def work(change: Change) -> PageSite:
+        seq = change.read.head() + 1
+        pending = Pending(seq, edit.kind, edit.entry, after, by.kind.value, by.id, write)
+        site = replace(room.site, pending=pending)
+        entry = cut(edit.entry, 200)
+        change.save(site, PageChangeIntended(site.id, entry=entry, intends=edit.kind, before=before, after=after))
+        return site
+
+    room.site = await desk.change(by, work, ring=False)
+
+
+async def drop(desk: Desk, room: PageRoom, *, why: str) -> None:
+    """Say that it has not happened."""
+    pending = room.site.pending
+    assert pending is not None, "only what was intended can be dropped"
+    site = replace(room.site, pending=None)
+    dropped = PageChangeDropped(site.id, entry=cut(pending.entry, 200), intent=pending.seq, why=cut(why, LONGEST_WHY))
+    await desk.change(THE_HUB, lambda change: change.save(site, dropped))
+    room.site = site
+
+
+async def confirm(desk: Desk, room: PageRoom, edit: Edit, made: Outcome, *, by: Actor, write: str | None) -> Entry:
+    """Say what has happened."""
+    pending, known = room.site.pending, await known_of(desk, room)
+    name, digest = name_of(edit.where, edit.entry), digest_of(made.after)
+    fingerprint = room.fingerprint(made.store)
+    told = change_of(
+        edit.kind, room.site.id, before=made.before, after=made.after, fingerprint=fingerprint, write=write,
+        intent=pending.seq if pending else None,
+    )  # fmt: skip
+    site = replace(room.site, known=fingerprint, pending=None)
+    values: list[Value] = [site, KnownEntry(site.id, name, digest)]
+    entry = await desk.change(by, lambda change: change.save_all(values, told))
+    room.site = site
+    note_write(room, told, edit.asked)
+    known.pop(name, None) if digest is None else known.update({name: digest})
+    return entry
+
+
+async def read_to_write(desk: Desk, room: PageRoom) -> PageStore:
+    """The same for somebody who is going to change the file: of one that cannot be read a copy is kept beside it."""
+    try:
+        return await read_and_take_in(desk, room)
+    except PageFileBroken:
+        await desk.pages.think(lambda: room.change(lambda store: store))  # keeps the copy and raises, or it is whole
+        return await read_and_take_in(desk, room)
+
+
+async def read_and_take_in(desk: Desk, room: PageRoom) -> PageStore:
+    """The file as it is, with everything in the journal that others have done to it. Raises `PageFileBroken`."""
+    try:
+        store = await desk.pages.think(room.read)
+    except PageFileBroken as error:
+        await say_broken(desk, room, error)
+        raise
+    await take_in(desk, room, store)
+    return store
+
+
+async def say_broken(desk: Desk, room: PageRoom, error: PageFileBroken) -> None:
+    """Say once of a file that it cannot be read."""
+    why = cut(error.why, LONGEST_WHY)
+    if room.broken != why:
+        found = PageFileFoundBroken(room.site.id, why=why)
+        await desk.change(A_HAND, lambda change: change.save(None, found))
+        room.broken = why
+
+
+async def take_in(desk: Desk, room: PageRoom, store: PageStore) -> None:
+    """Write down what the file holds and the journal does not know."""
+    if room.site.pending is not None:
+        await settle(desk, room, store)
+    await note_others(desk, room, store)
+
+
+async def note_others(desk: Desk, room: PageRoom, store: PageStore) -> None:
+    """Write down what differs from what the journal knows: others have done that."""
+    fingerprint = room.fingerprint(store)
+    if fingerprint == room.site.known and room.broken is None:
+        return
+    site = replace(room.site, known=fingerprint)
+    known = await known_of(desk, room)
+
+    def compare() -> tuple[dict[str, str], PageFileChanged, Sequence[KnownEntry]]:
+        now = digests(store)
+        found = differences(known, now)
+        return now, file_changed(site.id, store, found, fingerprint), known_after(site.id, found, now)
+
+    now, told, entries = await desk.pages.think(compare)
+    await desk.change(A_HAND, lambda change: change.save_all([site, *entries], told))
+    room.site, room.known, room.broken = site, now, None
+
+
+async def settle(desk: Desk, room: PageRoom, store: PageStore) -> None:
+    """Finish or drop a change that was announced before the hub was killed, or the disk was full."""
+    pending = room.site.pending
+    assert pending is not None, "there is something to settle"
+    where: Where = "pageNotes" if pending.intends.startswith("page_note_") else "annotations"
+    there = entry_in(store, where, pending.entry)
+    name, known = name_of(where, pending.entry), await known_of(desk, room)
+    # What was added and is there was added, whatever somebody has made of it since.
+    if digest_of(there) != pending.after and not (there is not None and pending.intends in ADDITIONS):
+        await drop(desk, room, why="The file does not hold it.")
+        return
+    gone = (PageNote if where == "pageNotes" else PageAnnotation)({"id": pending.entry})
+    before = gone if pending.intends in REMOVALS else before_reply(there)
+    told = change_of(
+        pending.intends, room.site.id, before=before, after=there,
+        fingerprint=room.fingerprint(store), write=pending.write, intent=pending.seq,
+    )  # fmt: skip
+    after = {key: value for key, value in (known | {name: pending.after}).items() if value is not None}
+    alone = after == await desk.pages.think(lambda: digests(store))  # nobody else has changed anything
+    site = replace(room.site, pending=None, known=room.fingerprint(store) if alone else room.site.known)
+    by = Actor(ActorKind(pending.by_kind), pending.by_id)
+    values: list[Value] = [site, KnownEntry(site.id, name, pending.after)]
+    await desk.change(by, lambda change: change.save_all(values, told))
+    room.site, room.known = site, after
+    note_write(room, told, Asked())
+
+
+async def known_of(desk: Desk, room: PageRoom) -> dict[str, str]:
+    """What the journal knows of the file's entries."""
+    if room.known is None:
+        room.known = dict(await desk.read(lambda reader: reader.known_entries(room.site.id)))
+    return room.known
+
+
+async def catch_up(desk: Desk, room: PageRoom) -> bool:
+    """Write down what others have done to the file, unless that is being done; a file that cannot be read is said.
+
+    Whether the journal has everything now; if not, it is worth trying again. It has to be done to its end.
+    """
+    if room.catching_up:
+        return False
+    room.catching_up = True
+    try:
+        async with room.alone():
+            await read_and_take_in(desk, room)
+    except (NotFound, PageFileBroken):  # nobody asks for it any more, or it is said in the journal
+        return True
+    except (PageFileFailed, StoreFailed) as error:
+        logger.debug("%s is not caught up with: %s", room.site.storage, error)
+        return False
+    finally:
+        room.catching_up = False
+    return True
+
+
+async def put_aside(desk: Desk, room: PageRoom, *, by: Actor) -> Path:
+    """Move a file that cannot be read out of the way."""
+    async with room.alone():
+        try:
+            await desk.pages.think(room.read)
+        except PageFileBroken:
+            kept = await desk.pages.think(room.file.set_aside)
+        else:
+            raise Conflict("The file can be read, so it stays.", hint="Look at the list again.")
+        try:
+            await say_set_aside(desk, room, kept, by=by)
+        except StoreFailed:
+            # It has its new name; the next look at the place where it was tells the journal the rest.
+            logger.exception("it could not be written down that %s was set aside", room.site.storage)
+        return kept
+
+
+async def say_set_aside(desk: Desk, room: PageRoom, kept: Path, *, by: Actor) -> None:
+    """Write down that there is no file any more: whatever has come in its place since is somebody's work."""
+    if room.site.pending is not None:
+        await drop(desk, room, why="The file was set aside.")
+    empty = PageStore()
+    found = differences(await known_of(desk, room), {})
+    site = replace(room.site, known=room.fingerprint(empty))
+    told = PageFileSetAside(site.id, kept_as=cut(str(kept), 4096), fingerprint=site.known)
+    values: list[Value] = [site, *known_after(site.id, found, {})]
+    await desk.change(by, lambda change: change.save_all(values, told))
+    room.site, room.known, room.broken = site, {}, None

@@ -1,0 +1,255 @@
+"""The words of a rendered document as a person can mark them: units of text in order, and places in them."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from html import unescape
+
+from countermark.documents.markdown.bearings import Bearings
+from countermark.documents.markdown.blocks import Block, BlockKind, Document
+from countermark.documents.markdown.words import WHITE, code_point, utf16
+from countermark.model.anchors import Place
+from countermark.model.errors import BadInput
+
+WORDS = re.compile(f"[^{WHITE}]")
+TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)([^">]*(?:"[^"]*"[^">]*)*)>')
+BLOCK = re.compile(r' data-(?:block|continues)="([^"]*)"')
+OURS = re.compile(r" data-desk(?=[ =>]|$)")
+LEVELS = {f"h{level}": level for level in range(1, 7)}
+VOID = frozenset({"br", "hr", "img", "input", "wbr"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A block with words of its own, and those words, as they stand in its text nodes."""
+
+    block: str
+    kind: BlockKind
+    text: str  # verbatim, nothing trimmed
+    start: int  # in the whole text, in code points
+    start_line: int  # of the block in the source; 1 is the first, 0 where there is no source
+    end_line: int
+    section: tuple[str, ...]  # the headings above it, outermost first
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the whole text."""
+        return self.start + len(self.text)
+
+
+@dataclass(frozen=True, eq=False)
+class Passages:
+    """All units of a document in order. Spans count code points of the whole text, places UTF-16 units of a block."""
+
+    units: tuple[Unit, ...]
+
+    @cached_property
+    def text(self) -> str:
+        """The units' texts, with a line end between them."""
+        return "\n".join(unit.text for unit in self.units)
+
+    @cached_property
+    def rev(self) -> str:
+        """The digest of the whole text: by it an anchor knows its revision."""
+        return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    @cached_property
+    def bearings(self) -> Bearings:
+        """The index by which anchors are found; made once for all marks."""
+        units = self.units
+        return Bearings([unit.text for unit in units], [unit.kind for unit in units], [unit.section for unit in units])
+
+    @cached_property
+    def order(self) -> dict[str, int]:
+        """Where among the units a block's words stand."""
+        return {unit.block: at for at, unit in enumerate(self.units)}
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where the units start in the whole text."""
+        return [unit.start for unit in self.units]
+
+    def span(self, place: Place) -> tuple[int, int] | None:
+        """The place in the whole text; None if there is no such place, it is empty, or it cuts a character in two."""
+        first, last = self.order.get(place.start_block), self.order.get(place.end_block)
+        if first is None or last is None:
+            return None
+        start = code_point(self.units[first].text, place.start)
+        end = code_point(self.units[last].text, place.end)
+        if start is None or end is None:
+            return None
+        start, end = self.units[first].start + start, self.units[last].start + end
+        return (start, end) if start < end else None
+
+    def unit_at(self, position: int) -> int:
+        """The number of the unit in which, or behind which, a position of the whole text lies."""
+        return bisect_right(self.starts, position) - 1
+
+    def place(self, start: int, end: int) -> Place:
+        """The place of a span; line ends between units belong to none, so it draws back from them."""
+        if not 0 <= start < end <= len(self.text):
+            raise BadInput("This span is empty or outside the text.")
+        first, last = self.unit_at(start), self.unit_at(end)
+        if start == self.units[first].end:
+            first, start = first + 1, start + 1
+        if end == self.units[last].start:
+            last, end = last - 1, end - 1
+        if start >= end:
+            raise BadInput("This span holds no character of a block.")
+        head, tail = self.units[first], self.units[last]
+        return Place(
+            head.block, utf16(head.text[: start - head.start]), tail.block, utf16(tail.text[: end - tail.start])
+        )
+
+    def quote(self, place: Place) -> str | None:
+        """The words that stand at the place."""
+        span = self.span(place)
+        return None if span is None else self.text[span[0] : span[1]]
+
+    def position(self, place: Place) -> int:
+        """Where the place begins in the whole text, in UTF-16 units; 0 if there is no such place."""
+        span = self.span(place)
+        if span is None:
+            return 0
+        first = self.order[place.start_block]
+        return self.wide_starts[first] + place.start
+
+    @cached_property
+    def wide_starts(self) -> list[int]:
+        """Where the units start in the whole text, in UTF-16 units."""
+        starts, at = [], 0
+        for unit in self.units:
+            starts.append(at)
+            at += utf16(unit.text) + 1
+        return starts
+
+    def occurrence(self, place: Place) -> tuple[int, int]:
+        """This is the n-th of m pieces of the text that read the same; (1, 1) if there is no such place."""
+        span = self.span(place)
+        if span is None:
+            return (1, 1)
+        quote = self.text[span[0] : span[1]]
+        before = self.text.count(quote, 0, span[0])
+        return (before + 1, before + 1 + self.text.count(quote, span[1]))
+
+    def lines(self, place: Place) -> tuple[int, int] | None:
+        """The lines of the source on which it stands; None if there is no such place or no source.
+
+        Exact where a line of the text is a line of the source: in code, and in paragraphs and items that break softly.
+        """
+        span = self.span(place)
+        if span is None:
+            return None
+        head, tail = self.units[self.order[place.start_block]], self.units[self.order[place.end_block]]
+        if not head.start_line:
+            return None
+        first = _line_of(head, span[0] - head.start)
+        last = _line_of(tail, span[1] - tail.start - 1)
+        start = head.start_line if first is None else first
+        end = tail.end_line if last is None else last
+        return (start, max(start, end))
+
+
+def _line_of(unit: Unit, offset: int) -> int | None:
+    """The source line of a character of a unit, if it can be known."""
+    if unit.kind == "front_matter":
+        return _pair_line(unit, offset)
+    begins = 0
+    if unit.kind != "code":
+        begins = match.start() if (match := WORDS.search(unit.text)) else 0
+    above = unit.text.count("\n", begins, max(offset, begins))
+    within = unit.text.strip("\n") if unit.kind != "code" else unit.text.removesuffix("\n")
+    rows = within.count("\n") + 1
+    height = unit.end_line - unit.start_line + 1
+    if unit.kind == "code":
+        fenced = height > rows
+        exact = height - rows in (0, 1, 2)
+    else:
+        fenced = False
+        exact = unit.kind == "item" or rows == height
+    return min(unit.start_line + fenced + above, unit.end_line) if exact else None
+
+
+def _pair_line(unit: Unit, offset: int) -> int | None:
+    """The source line of a pair of the front matter, which says key and value on two lines, behind a rule."""
+    begins = match.start() if (match := WORDS.search(unit.text)) else 0
+    one_line_each = unit.text.count("\n", begins) // 2 == unit.end_line - unit.start_line - 1
+    return unit.start_line + 1 + unit.text.count("\n", begins, max(offset, begins)) // 2 if one_line_each else None
+
+
+def passages(document: Document) -> Passages:
+    """The units of a rendered document. Takes time linear in its length."""
+    texts: dict[str, list[str]] = {}
+    levels: dict[str, int] = {}
+    for html in document.slices:
+        _read(html, texts, levels)
+    known = {block.id: block for block in document.blocks}
+    return assembled(
+        (known[name], levels.get(name, 0), "".join(pieces)) for name, pieces in texts.items() if name in known
+    )
+
+
+def assembled(blocks: Iterable[tuple[Block, int, str]]) -> Passages:
+    """Units from blocks, their level if they are headings, and their own texts; blank ones are left out."""
+    units: list[Unit] = []
+    above: list[tuple[int, str]] = []
+    at = 0
+    for block, level, text in blocks:
+        if WORDS.search(text) is None:
+            continue
+        if level:
+            while above and above[-1][0] >= level:
+                above.pop()
+        section = tuple(words for _, words in above)
+        units.append(Unit(block.id, block.kind, text, at, block.start_line, block.end_line, section))
+        at += len(text) + 1
+        if level:
+            above.append((level, text.strip()))
+    return Passages(tuple(units))
+
+
+def _read(html: str, texts: dict[str, list[str]], levels: dict[str, int]) -> None:
+    """Hand every text node of a slice to the block it belongs to, as a browser's parser would."""
+    unowned: list[str] = []
+    desk: list[str] = []
+    owner, stack = unowned, list[list[str]]()
+    before = ""
+    pieces = TAG.split(html)  # words, closing, tag, attributes, words, ...
+    each = iter(pieces)
+    for text, closing, tag, attributes in zip(each, each, each, each, strict=False):
+        if text:
+            _say(owner, text, after=before)
+        before = "" if closing else tag
+        if closing:
+            owner = stack.pop() if stack else unowned
+        elif tag not in VOID:
+            stack.append(owner)
+            if "data-" in attributes:
+                block = BLOCK.search(attributes)
+                if owner is desk or ("data-desk" in attributes and OURS.search(attributes)):
+                    owner = desk
+                elif block is not None:
+                    owner = texts.setdefault(block[1], [])
+                if block is not None and tag in LEVELS:
+                    levels[block[1]] = LEVELS[tag]
+    if pieces[-1]:
+        _say(owner, pieces[-1], after=before)
+
+
+def _say(owner: list[str], text: str, *, after: str) -> None:
+    if after == "pre":  # an HTML parser drops the line end that follows <pre>
+        text = text.removeprefix("\n")
+    owner.append(unescape(text) if "&" in text else text)
+
+
+def units_of(specified: Sequence[tuple[str, BlockKind, str, tuple[str, ...]]]) -> Passages:
+    """Passages of blocks that are known by (id, kind, own text, section) alone, without a source."""
+    units, at = list[Unit](), 0
+    for block, kind, text, section in specified:
+        if WORDS.search(text) is not None:
+            units.append(Unit(block, kind, text, at, 0, 0, section))
+            at += len(text) + 1
+    return Passages(tuple(units))

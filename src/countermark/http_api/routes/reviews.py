@@ -1,0 +1,174 @@
+"""Reviews for the browser: list, read, decide."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
+from fastapi.responses import PlainTextResponse
+
+from countermark.actions import documents, drafts, reviews, verdicts
+from countermark.actions.annotations import marks_on
+from countermark.actions.desk import must
+from countermark.agents.catalog import brand
+from countermark.http_api.context import TheDesk, ThePerson
+from countermark.http_api.guards.errors import problems
+from countermark.http_api.shapes import annotation_wire, render, render_annotations, wire
+from countermark.http_api.shapes.times import iso
+from countermark.model.drafts import ANSWER, Draft
+from countermark.model.errors import BadInput, DraftNewer, NotFound
+from countermark.model.feedback import feedback
+from countermark.model.reviews import Review, Verdict
+from countermark.store.base import Reader, ReviewQuery
+
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=problems(404))
+
+PAGE = 100
+MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
+
+
+@router.get("")
+async def list_reviews(
+    desk: TheDesk,
+    status: Annotated[wire.Status | None, Query()] = None,
+    q: Annotated[str, Query(max_length=200)] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
+    before: Annotated[str | None, Query(max_length=40)] = None,
+) -> wire.ReviewList:
+    """Open reviews, all of them, oldest first; decided ones newest first.
+
+    `limit` and `before` (the id of the last one already known) page through the decided ones.
+    """
+
+    def read(reader: Reader) -> wire.ReviewList:
+        until = None if before is None else place_of(must(reader.review(before)))
+        found = reader.reviews(ReviewQuery(status, q, until, MOST_OPEN if status == "open" else limit))
+        return wire.ReviewList(reviews=[render.review(each) for each in found], seq=reader.head())
+
+    return await desk.read(read)
+
+
+def place_of(review: Review) -> tuple[int, str]:
+    """Where a review stands in the list of decided ones."""
+    if review.latest.decided_at is None:
+        raise BadInput("`before` names a review that is still open.", hint="Name the last decided one you know.")
+    return review.latest.decided_at, review.id
+
+
+@router.get("/{review_id}", response_model=wire.ReviewWhole)
+async def read_review(desk: TheDesk, review_id: str) -> Response:
+    """Everything about a review, its document included."""
+
+    def read(reader: Reader) -> tuple[wire.ReviewState, Review, list[annotation_wire.Annotation]]:
+        review = must(reader.review(review_id))
+        marks = marks_on(reader, review_id, review.latest.number)
+        return state(reader, review), review, [render_annotations.annotation(each) for each in marks]
+
+    found, review, marks = await desk.read(read)
+    document = render.whole_document(await documents.document_of(desk, review.latest.sha256))
+    whole = wire.ReviewWhole(**dict(found), document=document, annotations=marks)
+    return Response(whole.model_dump_json(), media_type="application/json")
+
+
+@router.get("/{review_id}/state")
+async def read_state(desk: TheDesk, review_id: str) -> wire.ReviewState:
+    """Everything about a review but its document."""
+    return await desk.read(lambda reader: state(reader, must(reader.review(review_id))))
+
+
+def state(reader: Reader, review: Review) -> wire.ReviewState:
+    """A review with its revisions and the unsent words, of one moment."""
+    draft = drafts.unsent_draft(reader, review.id)
+    return wire.ReviewState(
+        review=render.review(review),
+        revisions=[render.revision(each) for each in reader.revisions(review.id)],
+        draft=render.draft(draft) if draft else None,
+        mark_drafts=[render_annotations.mark_draft(each) for each in drafts.mark_drafts(reader, review.id)],
+        seq=reader.head(),
+    )
+
+
+@router.get("/{review_id}/revisions/{number}/document")
+async def read_document(
+    desk: TheDesk, review_id: str, number: annotation_wire.Number, part: Annotated[int, Query(ge=0, alias="slice")] = 0
+) -> wire.DocumentSlice:
+    """A slice of a revision's document."""
+    revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    document = await documents.packed_of(desk, revision.sha256)
+    if part >= len(document.parts):
+        raise NotFound(f"This document has {len(document.parts)} slices, counted from 0.")
+    return render.document_slice(document, part)
+
+
+@router.get(
+    "/{review_id}/source", response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)  # fmt: skip
+async def read_source(
+    desk: TheDesk, review_id: str, revision: annotation_wire.Number | None = None
+) -> PlainTextResponse:
+    """A revision's text as the agent submitted it."""
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    number = review.latest.number if revision is None else revision
+    wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    return PlainTextResponse(await documents.text_of(desk, wanted.sha256))
+
+
+@router.get("/{review_id}/feedback")
+async def read_feedback(desk: TheDesk, review_id: str, revision: annotation_wire.Number | None = None) -> wire.Feedback:
+    """The words that the agent got, or would get."""
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    number = review.latest.number if revision is None else revision
+    wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    return told(feedback(wanted, what=brand(review.agent).what))
+
+
+@router.post("/{review_id}/feedback-preview", responses=problems(409))
+async def preview_feedback(desk: TheDesk, review_id: str, asked: wire.FeedbackAsked) -> wire.Feedback:
+    """The very words that the agent would get with this verdict; nothing is changed."""
+    asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
+    words = await verdicts.preview(
+        desk, review_id, Verdict(asked.verdict), notes=asked.notes, annotations=asked.annotations,
+        what=brand(asked_by).what,
+    )  # fmt: skip
+    return told(words)
+
+
+def told(words: str) -> wire.Feedback:
+    """Words for the agent with their digest."""
+    return wire.Feedback(markdown=words, sha256=verdicts.sha256_of(words))
+
+
+@router.post("/{review_id}/verdict", responses=problems(409))
+async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
+    """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
+    asked_by = brand(must(await desk.read(lambda reader: reader.review(review_id))).agent)
+    if given.mode is not None and given.mode not in {each.id for each in asked_by.modes}:
+        raise BadInput(f"{asked_by.name} has no such mode to go on in.", hint="Choose one of the modes of its review.")
+    review = await reviews.decide(
+        desk, review_id, Verdict(given.verdict), notes=given.notes, annotations=given.annotations,
+        mode=given.mode, shown_sha256=given.shown_sha256, feedback_sha256=given.feedback_sha256,
+        revision=given.revision, what=asked_by.what, agent_reads_file=asked_by.reads_file, by=by,
+    )  # fmt: skip
+    return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
+
+
+@router.post("/{review_id}/seen")
+async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionSeen) -> wire.ReviewNow:
+    """The person has had a revision before their eyes."""
+    await reviews.see(desk, review_id, revision=seen.revision, by=by)
+    review = must(await desk.read(lambda reader: reader.review(review_id)))
+    return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
+
+
+@router.put("/{review_id}/draft", responses=problems(409))
+async def keep_draft(desk: TheDesk, review_id: str, kept: annotation_wire.DraftKept) -> wire.DraftSaved:
+    """Keep words as they are typed; 409 `draft_newer` brings the newer ones along."""
+    kind = None if kept.kind is None else Verdict(kept.kind)
+    mark = None if kept.mark is None else kept.mark.model_dump_json()
+    draft = Draft(review_id, kept.revision, kept.text, kind, kept.version, 0, kept.slot, mark)
+    try:
+        saved = await drafts.save_draft(desk, draft)
+    except DraftNewer as error:
+        newer = render.draft(error.draft) if kept.slot == ANSWER else render_annotations.mark_draft(error.draft)
+        error.extra = {"draft": newer.model_dump(mode="json")}
+        raise
+    return wire.DraftSaved(version=saved.version, saved_at=iso(saved.saved_at))

@@ -1,0 +1,58 @@
+"""Signing the browser in and out, and what a page needs to start."""
+
+from fastapi import APIRouter, Request, Response
+
+from countermark.actions import settings, sign_ins
+from countermark.http_api.context import TheDesk, TheHub, ThePerson
+from countermark.http_api.guards.doors import SignedIn
+from countermark.http_api.shapes import annotation_wire, wire
+from countermark.model.settings import DeskSettings, Label
+
+router = APIRouter(prefix="/api", tags=["sign-in"])
+
+
+@router.post("/sign-in")
+async def sign_in(hub: TheHub, given: wire.LaunchCode) -> wire.SignedIn:
+    """Exchange a one-time launch code for the token; every request for data brings it as `Authorization: Bearer`."""
+    credential = await sign_ins.sign_in(hub.desk, hub.codes, given.code, open_command=hub.open_command)
+    return wire.SignedIn(token=credential.token)
+
+
+@router.post("/sign-out", status_code=204)
+async def sign_out(hub: TheHub, request: Request) -> Response:
+    """Forget this browser."""
+    signed_in: SignedIn = request.state.signed_in
+    await sign_ins.sign_out(hub.desk, signed_in.id)
+    return Response(status_code=204)
+
+
+@router.get("/session")
+async def session(hub: TheHub, request: Request) -> wire.Session:
+    """What a page needs after a reload."""
+    known, seq = await hub.desk.read(lambda reader: (reader.desk_settings(), reader.head()))
+    signed_in: SignedIn = request.state.signed_in
+    return wire.Session(
+        sign_in=signed_in.id, open_command=hub.open_command, version=hub.version, seq=seq, settings=on_wire(known)
+    )
+
+
+@router.get("/settings")
+async def read_settings(desk: TheDesk) -> wire.Settings:
+    """The desk's settings."""
+    return on_wire(await desk.read(lambda reader: reader.desk_settings()))
+
+
+@router.put("/settings")
+async def change_settings(desk: TheDesk, by: ThePerson, wanted: wire.SettingsChange) -> wire.Settings:
+    """Change the settings that are given."""
+    labels = None if wanted.labels is None else tuple(Label(**dict(each)) for each in wanted.labels)
+    changed = await settings.change_settings(
+        desk, single_keys=wanted.single_keys, theme=wanted.theme, labels=labels, by=by
+    )
+    return on_wire(changed)
+
+
+def on_wire(known: DeskSettings) -> wire.Settings:
+    """The settings as the wire shows them."""
+    labels = [annotation_wire.Label(**vars(each)) for each in known.labels]
+    return wire.Settings(single_keys=known.single_keys, theme=known.theme, labels=labels)

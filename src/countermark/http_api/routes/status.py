@@ -1,0 +1,57 @@
+"""How the hub does, and the person's own socket: launch codes and checking the journal."""
+
+import time
+
+from fastapi import APIRouter
+
+from countermark.actions import journal
+from countermark.http_api.context import Hub, TheDesk, TheHub
+from countermark.http_api.shapes import wire
+from countermark.http_api.shapes.times import iso
+
+router = APIRouter(prefix="/api", tags=["status"])
+person_router = APIRouter(prefix="/api", tags=["person"])
+
+
+@router.get("/status")
+async def status(hub: TheHub) -> wire.HubStatus:
+    """Who the hub is and what waits."""
+    open_reviews = await hub.desk.read(lambda reader: reader.open_count())
+    return wire.HubStatus(
+        pid=hub.pid, port=hub.port, version=hub.version, started_at=iso(hub.started_at),
+        waiting=hub.desk.presence.count, open=open_reviews, desks=hub.desks,
+        mcp_clients=hub.mcp_clients.count, problems=list(await journal.problems(hub.desk)),
+    )  # fmt: skip
+
+
+@person_router.post("/launch-codes")
+async def mint(hub: TheHub) -> wire.NewLaunchCode:
+    """A one-time code for a browser; it is good for a minute."""
+    code = hub.codes.mint()
+    hub.window_at = time.monotonic()  # whoever has a code is about to open a desk
+    return wire.NewLaunchCode(code=code, url=launch_url(hub, code))
+
+
+@person_router.post("/stop")
+async def stop(hub: TheHub) -> wire.HubStatus:
+    """End the hub. Agents that wait are left to their own prompts; what they asked stays on the desk."""
+    told = await status(hub)
+    hub.dismissed = True
+    hub.stop.set()
+    return told
+
+
+@person_router.get("/journal/verify")
+async def verify(desk: TheDesk) -> wire.Verified:
+    """Follow the journal's chain from its first entry."""
+    verified, fault = await journal.verify(desk), desk.store.fault()
+    broken = verified.broken
+    return wire.Verified(
+        entries=verified.entries, broken_at=broken.seq if broken else None, why=broken.why if broken else None,
+        problems=[*verified.cuts, *([] if fault is None else [fault])],
+    )  # fmt: skip
+
+
+def launch_url(hub: Hub, code: str) -> str:
+    """The desk's address with the code in the fragment, which no server and no log ever sees."""
+    return f"http://127.0.0.1:{hub.port}/#code={code}"

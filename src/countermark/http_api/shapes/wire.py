@@ -1,0 +1,374 @@
+"""The shapes on the browser's wire; the TypeScript types are generated from them."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from countermark.actions.annotations import MAX_PER_REVIEW
+from countermark.documents.markdown.blocks import UnshownKind
+from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, Label, MarkDraftKept, Number, Words
+from countermark.model.actors import ActorKind
+from countermark.model.ids import KEY
+from countermark.model.reviews import Delivery, NotesDelivery, Reason, Stage, Verdict
+from countermark.model.settings import Theme
+
+Status = Literal["open", "decided"]
+PersonsVerdict = Literal["approved", "changes_requested"]
+Key = Annotated[str, Field(pattern=f"^{KEY.pattern}$")]
+
+
+class Fault(BaseModel):
+    """What went wrong, and what to do."""
+
+    code: str
+    message: str
+    hint: str
+
+
+class Problem(BaseModel):
+    """Every answer that is an error."""
+
+    error: Fault
+
+
+class Mode(BaseModel):
+    """A way in which an agent goes on after an approval, as its own prompt offers it."""
+
+    id: str
+    name: str
+    what: str = Field(description="What it means, in the person's words.")
+
+
+class Review(BaseModel):
+    """A review as lists show it: the state of its latest revision."""
+
+    id: str
+    title: str
+    agent: str
+    agent_name: str
+    what: str = Field(description="What the agent submits: plan, document.")
+    workspace: str
+    workspace_name: str
+    file: str | None = Field(description="The file the document lives in, below the workspace where it is there.")
+    branch: str | None
+    status: Status
+    verdict: Verdict | None
+    reason: Reason | None
+    revision: int
+    revisions: int
+    opened_at: str
+    expires_at: str | None
+    decided_at: str | None
+    delivery: Delivery
+    delivered_ms: int | None
+    notes: str | None
+    takes_notes: bool
+    notes_reason: str | None
+    notes_delivery: NotesDelivery | None
+    sha256: str
+    seen: bool
+    marks: int = Field(description="How many marks went with the verdict.")
+    modes: list[Mode] = Field(description="In which the agent can go on after an approval; the usual one first.")
+    mode: str | None = Field(description="The one that was chosen with an approval.")
+
+
+class Revision(BaseModel):
+    """One revision of a review and what became of it."""
+
+    number: int
+    sha256: str
+    title: str
+    opened_at: str
+    expires_at: str | None
+    status: Status
+    verdict: Verdict | None
+    reason: Reason | None
+    notes: str | None
+    decided_at: str | None
+    delivery: Delivery
+    delivered_ms: int | None
+    marks: int
+
+
+class Block(BaseModel):
+    """A block of a document with its stable id and its lines in the source."""
+
+    id: str
+    kind: str
+    start_line: int
+    end_line: int
+    text: str
+
+
+class WholeDocument(BaseModel):
+    """A document as it is shown, whole."""
+
+    html: str
+    blocks: list[Block]
+    sha256: str
+
+
+class Heading(BaseModel):
+    """A line of the table of contents."""
+
+    id: str
+    level: int
+    text: str
+
+
+class UnshownItem(BaseModel):
+    """A piece of the source with words that the page does not show, as it is written there."""
+
+    kind: UnshownKind
+    line: int
+    text: str
+
+
+class UnshownCount(BaseModel):
+    """How many such pieces of one kind there are."""
+
+    kind: UnshownKind
+    count: int
+
+
+class UnshownWords(BaseModel):
+    """What the source says and the page does not: all of it counted, the first 500 pieces told."""
+
+    counts: list[UnshownCount]
+    items: list[UnshownItem]
+
+
+class DocumentSlice(BaseModel):
+    """A part of a document that the page can take in without a pause; the first one brings the contents."""
+
+    html: str
+    slice: int
+    slices: int
+    sha256: str
+    title: str | None
+    toc: list[Heading] | None
+    front_matter: list[tuple[str, str]] | None
+    unshown: UnshownWords | None = Field(description="What the source says and the page does not; in the first part.")
+
+
+class Draft(BaseModel):
+    """Unsent words about a revision."""
+
+    revision: int
+    text: str
+    kind: Verdict | None
+    version: int
+    saved_at: str
+
+
+class ReviewList(BaseModel):
+    """Reviews, and the sequence number from which the feed goes on."""
+
+    reviews: list[Review]
+    seq: int
+
+
+class ReviewWhole(BaseModel):
+    """Everything about one review."""
+
+    review: Review
+    document: WholeDocument
+    revisions: list[Revision]
+    annotations: list[Annotation] = Field(description="The marks as they stand on the newest revision.")
+    draft: Draft | None
+    mark_drafts: list[MarkDraftKept]
+    seq: int
+
+
+class ReviewState(BaseModel):
+    """Everything about one review but its document."""
+
+    review: Review
+    revisions: list[Revision]
+    draft: Draft | None
+    mark_drafts: list[MarkDraftKept]
+    seq: int
+
+
+class FeedbackAsked(BaseModel):
+    """What is to go with a verdict: words, and the ids of marks."""
+
+    verdict: PersonsVerdict
+    notes: Words | None = None
+    annotations: list[AnnotationId] = Field(default=[], max_length=MAX_PER_REVIEW)
+
+
+class VerdictGiven(FeedbackAsked):
+    """What a person decides; the digests say which text they have read, and which words for the agent."""
+
+    shown_sha256: str | None = None
+    feedback_sha256: str | None = None
+    revision: Number | None = None
+    mode: str | None = Field(
+        default=None, max_length=40, description="The id of the mode in which the agent goes on after an approval."
+    )
+
+
+class ReviewNow(BaseModel):
+    """A review after a change."""
+
+    review: Review
+    seq: int
+
+
+class RevisionSeen(BaseModel):
+    """Which revision was before the person's eyes."""
+
+    revision: Number
+
+
+class DraftSaved(BaseModel):
+    """The kept draft's version."""
+
+    version: int
+    saved_at: str
+
+
+class Feedback(BaseModel):
+    """The words the agent gets, and their digest."""
+
+    markdown: str
+    sha256: str
+
+
+class Actor(BaseModel):
+    """Who did it."""
+
+    kind: ActorKind
+    id: str
+
+
+class Entry(BaseModel):
+    """A line of the journal."""
+
+    seq: int
+    at: str
+    kind: str
+    actor: Actor
+    review: str | None
+    revision: int | None
+    shown_sha256: str | None
+    body: dict[str, str | int | bool | None]
+    prev: str
+    hash: str
+    title: str | None = Field(default=None, description="The title of the revision it is about.")
+
+
+class FeedEntry(Entry):
+    """An entry as the feed brings it, with the review and the mark as they are now."""
+
+    review_now: Review | None = None
+    annotation_now: Annotation | None = Field(
+        default=None, description="The mark it is about, on the newest revision it was looked for in; none if removed."
+    )
+
+
+class JournalPage(BaseModel):
+    """Entries, newest first."""
+
+    entries: list[Entry]
+    seq: int
+
+
+class Settings(BaseModel):
+    """The desk's settings."""
+
+    single_keys: bool
+    theme: Theme
+    labels: list[Label]
+
+
+class SettingsChange(BaseModel):
+    """The settings to change."""
+
+    single_keys: bool | None = None
+    theme: Theme | None = None
+    labels: list[Label] | None = None
+
+
+class LaunchCode(BaseModel):
+    """A one-time launch code."""
+
+    code: str = Field(max_length=200)
+
+
+class SignedIn(BaseModel):
+    """The browser's token, for the header `Authorization: Bearer`."""
+
+    token: str
+
+
+class Session(BaseModel):
+    """What a page needs to start: its own sign-in's id, and the command that brings another one, among others."""
+
+    sign_in: str
+    open_command: str
+    version: str
+    seq: int
+    settings: Settings
+
+
+class Acknowledgement(BaseModel):
+    """How far an answer has come on the agent's side."""
+
+    key: Key
+    stage: Stage
+
+
+class Acknowledged(BaseModel):
+    """What the desk now shows."""
+
+    review: str
+    delivery: Delivery
+
+
+class Goodbye(BaseModel):
+    """The agent stops waiting."""
+
+    key: Key
+    reason: str = "terminated"
+
+
+class HookAnswer(BaseModel):
+    """What the hook program does at the end."""
+
+    review: str | None
+    stdout: str
+    stderr: str
+    exit_code: int
+    acknowledge: bool
+
+
+class HubStatus(BaseModel):
+    """How the hub does."""
+
+    pid: int
+    port: int
+    version: str
+    started_at: str
+    waiting: int = Field(description="Agents that wait right now.")
+    open: int = Field(description="Reviews without an answer.")
+    desks: int = Field(description="Desk pages that are open.")
+    mcp_clients: int = Field(description="MCP clients over HTTP: with a request open, or one in the last five minutes.")
+    problems: list[str] = Field(description="What is wrong with the files of the data folder, in words.")
+
+
+class NewLaunchCode(BaseModel):
+    """A launch code and the address that carries it in the fragment."""
+
+    code: str
+    url: str
+
+
+class Verified(BaseModel):
+    """Whether the journal's chain holds."""
+
+    entries: int
+    broken_at: int | None
+    why: str | None
+    problems: list[str] = Field(description="Entries that are known to be lost, and files that others have changed.")

@@ -70,7 +70,7 @@ def _add_hub_commands(commands: "Commands[Parser]") -> None:
     status = _add(commands, "status", "hub_commands:status", "tell whether the hub runs and what waits")
     status.add_argument("--json", action="store_true", help="for programs")
     _add(commands, "stop", "hub_commands:stop", "end the hub; what waits is kept")
-    address = _add(commands, "hub-address", "pages_door:tell_address", "print where dev servers reach the hub")
+    address = _add(commands, "hub-address", "pages.door:tell_address", "print where dev servers reach the hub")
     address.add_argument("--json", action="store_true", help="for programs")
     address.add_argument("--hold", action="store_true", help="end a hub that this started when stdin closes, if unused")
     journal = _add(commands, "journal", "hub_commands:verify_journal", "check the record of all that happened")
@@ -120,7 +120,7 @@ def _add_install_commands(commands: "Commands[Parser]") -> None:
 
 
 def _add_pages_command(commands: "Commands[Parser]") -> None:
-    pages = _add(commands, "pages", "pages_commands:pages", "review the pages of a dev server or a folder")
+    pages = _add(commands, "pages", "pages.commands:pages", "review the pages of a dev server or a folder")
     pages.add_argument("site", metavar="URL|DIR", help="a dev server such as http://localhost:5173, or a folder")
     pages.add_argument("--port", type=_port, help="where to serve (default: the same for the same site, if free)")
     pages.add_argument("--host", action="append", default=[], metavar="NAME", help="one more name to answer under")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from starlette.responses import Response
 
-OVERLAY = Path(__file__).resolve().parent.parent / "static" / "overlay.js"
+OVERLAY = Path(__file__).resolve().parents[2] / "static" / "overlay.js"
 LATE = OVERLAY.with_name("overlay-late.js")
 TYPE = "text/javascript; charset=utf-8"
 NOT_BUILT = (

@@ -13,7 +13,7 @@ from countermark.http_api.guards.edge import SAFE_METHODS, is_api
 from countermark.http_api.guards.errors import JSON_TYPE, body_of
 from countermark.http_api.guards.refusals import MethodRefused, NoSuchPath
 
-STATIC_FOLDER = Path(__file__).resolve().parent.parent / "static"
+STATIC_FOLDER = Path(__file__).resolve().parents[2] / "static"
 INDEX = "/index.html"
 HASHED = "/assets/"
 

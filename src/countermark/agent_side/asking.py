@@ -18,7 +18,6 @@ PATIENCE_STORED = 600.0
 FIRST_PAUSE = 0.005
 LONGEST_PAUSE = 1.0
 LONGEST_PAUSE_HEARD = 0.08
-UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
 
 class Question:
@@ -109,13 +108,12 @@ def silence() -> float:
 def _ask_once(question: Question, payload: bytes, reader: int | None) -> Answer:
     address = hub_address.door(question.home)
     question.rung = True
-    headers = (("Idempotency-Key", question.key), *_where_we_are())
     body = ring(
         address,
         "POST",
         f"/api/hooks/{question.agent}",
         body=payload,
-        headers=headers,
+        headers=(("Idempotency-Key", question.key),),
         silence=silence(),
         reader=reader,
         on_head=question.on_head,
@@ -123,14 +121,6 @@ def _ask_once(question: Question, payload: bytes, reader: int | None) -> Answer:
     if not body.strip():
         raise HubGone("the hub left without an answer", heard=True)
     return Answer(read_object(body))
-
-
-def _where_we_are() -> tuple[tuple[str, str], ...]:
-    try:
-        folder = os.fsencode(os.getcwd())
-    except OSError:
-        return ()
-    return (("Countermark-Cwd", "".join(chr(byte) if byte in UNRESERVED else f"%{byte:02X}" for byte in folder)),)
 
 
 def acknowledge(question: Question, stage: str, *, within: float = 2.0) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from countermark.actions.desk import Desk
+from countermark.first_completed import EndedFirst, run_until
 from countermark.mcp_tools.caller import Caller
 from countermark.mcp_tools.door import Means
 from countermark.mcp_tools.snapshots import Snapshots
@@ -58,14 +59,7 @@ class Call:
 
     async def unless_ending(self, work: Coroutine[Any, Any, T]) -> T:
         """The outcome of some waiting. Raises `Ending` when the hub ends before."""
-        waiting = asyncio.ensure_future(work)
-        ending = asyncio.ensure_future(self.means.closing.wait())
         try:
-            await asyncio.wait((waiting, ending), return_when=asyncio.FIRST_COMPLETED)
-            if not waiting.done():
-                raise Ending
-            return waiting.result()
-        finally:
-            for task in (waiting, ending):
-                task.cancel()
-            await asyncio.gather(waiting, ending, return_exceptions=True)
+            return await run_until(work, self.means.closing.wait())
+        except EndedFirst:
+            raise Ending from None

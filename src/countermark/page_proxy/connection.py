@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import h11
 
+from countermark.first_completed import EndedFirst, run_until
 from countermark.page_proxy import hosts
 from countermark.page_proxy.tunnel import join
 from countermark.page_proxy.upstream import PIECE, Line, ServerConfused, ServerGone, Upstream
@@ -228,16 +229,10 @@ class Connection:
 
     async def _unless_gone(self, answering: Coroutine[Any, Any, None]) -> None:
         """Works until the browser goes away: an open stream would otherwise outlive it."""
-        working, leaving = asyncio.create_task(answering), asyncio.create_task(self._has_left())
         try:
-            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                raise Gone
-            working.result()
-        finally:
-            leaving.cancel()
-            working.cancel()
-            await asyncio.wait((working, leaving))
+            await run_until(answering, self._has_left())
+        except EndedFirst:
+            raise Gone from None
 
     async def _has_left(self) -> None:
         await self._left.wait()

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from countermark.page_side.hop import LOOPBACK_NAME
+from countermark.doorbell.loopback import is_loopback_name
 
 WITH_PORT = re.compile(rb"(\[::1\]|[A-Za-z0-9.-]{1,253})(?::[0-9]{1,5})?")
 
@@ -14,4 +14,4 @@ def is_ours(host: bytes, *, names: Iterable[str]) -> bool:
     if found is None:
         return False
     name = found[1].decode("ascii").lower()
-    return LOOPBACK_NAME.fullmatch(name) is not None or name in {each.lower() for each in names}
+    return is_loopback_name(name) or name in {each.lower() for each in names}

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from countermark.doorbell import loopback
 from countermark.doorbell.errors import DoorbellError
 from countermark.page_proxy.connection import Connection, House
 from countermark.page_proxy.folder import Folder
@@ -18,7 +19,6 @@ from countermark.page_proxy.words import Origin
 from countermark.page_side.site import Site
 from countermark.page_side.sphinx import ENDS_WITH
 
-LOOPBACK = ("127.0.0.1", "::1")
 FIRST_PORT = 24000
 PORTS = 4000
 TRIES = 20
@@ -79,7 +79,7 @@ def usual_port(wishes: Wishes) -> int:
 
 def _listen_at(port: int) -> list[socket.socket]:
     found: list[socket.socket] = []
-    for name in LOOPBACK:
+    for name in loopback.ADDRESSES:
         family = socket.AF_INET6 if ":" in name else socket.AF_INET
         # With its protocol said, asyncio turns off Nagle's algorithm: 40 ms a request otherwise.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

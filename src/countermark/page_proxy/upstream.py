@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import h11
 
+from countermark.first_completed import first_completed, tasks_of
 from countermark.page_proxy.rewriting import Rewriting
 from countermark.page_proxy.target import DevServer
 from countermark.page_proxy.words import SAFE, Answer, Asked, Headers, page, plain
@@ -160,14 +161,12 @@ class Upstream:
         """The server's next event; raises what is wrong with the body under way, whose end the server would await."""
         if self._sending is None:
             return await line.hear()
-        hearing = asyncio.create_task(line.hear())
-        try:
-            await asyncio.wait((hearing, self._sending), return_when=asyncio.FIRST_COMPLETED)
+        async with tasks_of(line.hear()) as [hearing]:
+            await first_completed((hearing, self._sending))
             if not hearing.done():
                 self._sending.result()
-            return await hearing
-        finally:
-            hearing.cancel()
+            event: h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED] = await hearing
+            return event
 
     async def _body(self) -> AsyncIterator[bytes]:
         line = self._line

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from countermark.page_side.activation import wanted
@@ -167,18 +168,11 @@ async def _stream(body: AsyncIterator[bytes], send: Send) -> None:
 
 async def _unless_gone(work: Coroutine[Any, Any, None], receive: Receive) -> None:
     """Works until the browser goes away: an open stream would otherwise outlive it until its next event."""
-    import asyncio
+    from countermark.first_completed import EndedFirst, run_until
 
     async def leave() -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
 
-    tasks = working, leaving = asyncio.create_task(work), asyncio.create_task(leave())
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            working.result()
-    finally:
-        leaving.cancel()
-        working.cancel()
-        await asyncio.wait(tasks)
+    with suppress(EndedFirst):
+        await run_until(work, leave())

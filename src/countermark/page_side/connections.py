@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from countermark.doorbell.loopback import is_loopback_address
+
 # proc_pid_net(5); elsewhere there are no such files.
 TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 ESTABLISHED, LISTENING = 1, 10
-LOOPBACK = bytes(15) + b"\1"
 MAPPED = bytes(10) + b"\xff\xff"  # an IPv4 address in an IPv6 one (RFC 4291 2.5.5.2)
 # sock_diag(7): one connection by its four numbers costs 0.02 ms; to write the tables, the kernel walks through all.
 NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, REQUEST = 4, 20, 1
@@ -54,7 +55,7 @@ def users_of(end: End, *, other: End) -> set[int] | None:
         for row in _rows(tables, other.port)
         if row.state == ESTABLISHED
         and (row.port, row.other_port) == (end.port, other.port)
-        and is_loopback(row.address)
+        and is_loopback_row(row.address)
     }
 
 
@@ -114,8 +115,9 @@ def _rows(tables: list[bytes], port: int) -> Iterator[_Row]:
                 yield _Row(address, int(own, 16), int(there.partition(b":")[2], 16), int(state, 16), int(user))
 
 
-def is_loopback(address: bytes) -> bool:
+def is_loopback_row(address: bytes) -> bool:
     """Whether an address of the table is one of this machine's own: it writes words of four bytes as numbers."""
     words = [int(address[at : at + 8], 16) for at in range(0, len(address), 8)]
     packed = struct.pack(f"={len(words)}I", *words)
-    return packed == LOOPBACK or (packed[-4] == 127 and packed[:-4] in (b"", MAPPED))
+    family = socket.AF_INET if len(packed) == 4 else socket.AF_INET6
+    return is_loopback_address(socket.inet_ntop(family, packed))

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from countermark.page_side import asgi, async_forwarder, forwarder
 from countermark.page_side.exchange import Exchange, is_ours
+from countermark.page_side.forwarding import Reply
 from countermark.page_side.hop import PageRequest
 from countermark.page_side.site import Site
 from countermark.page_side.wsgi import ASKED_ANEW, headers_of, request_of, would_block
@@ -75,7 +76,7 @@ def is_runserver_without_threads(meta: Mapping[str, Any]) -> bool:
 class _Open:
     """A reply as Django streams it, and closes it."""
 
-    def __init__(self, reply: forwarder.Reply) -> None:
+    def __init__(self, reply: Reply[Iterator[bytes]]) -> None:
         self.close = reply.close
         self._body = reply.body
 
@@ -86,7 +87,7 @@ class _Open:
 class _OpenAsync:
     """A reply as Django streams it in an event loop, and closes it."""
 
-    def __init__(self, reply: async_forwarder.Reply) -> None:
+    def __init__(self, reply: Reply[AsyncIterator[bytes]]) -> None:
         self.close = reply.close
         self._body = reply.body
 

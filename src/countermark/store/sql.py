@@ -4,7 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from functools import reduce
+from functools import cache, reduce
 from operator import add
 from typing import Any, TypeVar
 
@@ -13,8 +13,10 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Engine,
+    Insert,
     Select,
     Table,
+    Update,
     and_,
     bindparam,
     delete,
@@ -51,6 +53,8 @@ from countermark.store.slices import in_slices
 T = TypeVar("T")
 
 KEYS_AT_ONCE = 400  # in one question; SQLite takes some ten thousand parameters, others fewer
+NEWEST = select(tables.entries.c.seq, tables.entries.c.hash).order_by(tables.entries.c.seq.desc()).limit(1)
+HEAD = select(func.max(tables.entries.c.seq))
 PERSONS_VERDICTS = (Verdict.APPROVED.value, Verdict.CHANGES_REQUESTED.value)
 
 ONE_ROW: Mapping[type, tuple[Table, Callable[[Any], rows.Columns]]] = {
@@ -214,7 +218,7 @@ class SqlReader(PageReader):
         return entry_of(row)
 
     def head(self) -> int:
-        return self.connection.execute(select(func.max(tables.entries.c.seq))).scalar_one() or 0
+        return self.connection.execute(HEAD).scalar_one() or 0
 
     def _length(self, *columns: Column[Any], where: ColumnElement[bool]) -> int:
         each = [func.coalesce(func.length(column), 0) for column in columns]
@@ -280,11 +284,10 @@ class SqlTransaction(SqlReader):
         self.connection.execute(delete(tables.page_sites).where(tables.page_sites.c.id == site_id))
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
-        newest = select(tables.entries.c.seq, tables.entries.c.hash).order_by(tables.entries.c.seq.desc()).limit(1)
-        last = self.connection.execute(newest).first()
+        last = self.connection.execute(NEWEST).first()
         seq, prev = (last.seq + 1, last.hash) if last else (1, journal.FIRST_PREV)
         entry = journal.entry(happening, seq=seq, prev=prev, by=by, at=at)
-        self.connection.execute(insert(tables.entries).values(entry_columns(entry)))
+        self.connection.execute(insert_into(tables.entries), entry_columns(entry))
         self.newest = entry
         return entry
 
@@ -308,18 +311,32 @@ class SqlTransaction(SqlReader):
         fresh = [row for row in batch if key_of(table, row) not in known]
         older = [row for row in batch if key_of(table, row) in known]
         if fresh:
-            self.connection.execute(insert(table), fresh)
+            self.connection.execute(insert_into(table), fresh)
         if older:
-            is_it = and_(*(column == bindparam(f"key_{column.name}") for column in key))
-            rekeyed = [{**row, **{f"key_{column.name}": row[column.name] for column in key}} for row in older]
-            self.connection.execute(update(table).where(is_it), rekeyed)
+            self.connection.execute(update_of(table), [rekeyed(table, row) for row in older])
 
     def _upsert(self, table: Table, columns: rows.Columns) -> None:
         """Update the row with this primary key, or insert it: plain SQL that every dialect has."""
-        is_it = and_(*(column == columns[column.name] for column in table.primary_key))
-        changed = self.connection.execute(update(table).where(is_it).values(columns))
+        changed = self.connection.execute(update_of(table), rekeyed(table, columns))
         if changed.rowcount == 0:
-            self.connection.execute(insert(table).values(columns))
+            self.connection.execute(insert_into(table), columns)
+
+
+@cache
+def insert_into(table: Table) -> Insert:
+    """The statement that adds a row; made once, for SQLAlchemy takes longer to make a statement than SQLite to run it."""
+    return insert(table)
+
+
+@cache
+def update_of(table: Table) -> Update:
+    """The statement that changes the row whose primary key stands in parameters of their own: see `rekeyed`."""
+    return update(table).where(and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key)))
+
+
+def rekeyed(table: Table, row: rows.Columns) -> rows.Columns:
+    """A row as the parameters of `update_of`."""
+    return {**row, **{f"key_{column.name}": row[column.name] for column in table.primary_key}}
 
 
 def key_of(table: Table, row: rows.Columns) -> tuple[Any, ...]:

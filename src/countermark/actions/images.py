@@ -9,8 +9,8 @@ from countermark.actions.desk import Change, Desk, must
 from countermark.model.actors import Actor
 from countermark.model.annotations import Image
 from countermark.model.errors import BadInput, Busy, StoreFailed, TooLarge
+from countermark.model.happenings import ImageAdded
 from countermark.model.images import MAX_ALL_BYTES, MAX_IMAGE_BYTES, Picture, file_name, media_type_of
-from countermark.model.journal import ImageAdded
 from countermark.store.base import Reader
 from countermark.workspace.images import put_image
 

@@ -45,17 +45,16 @@ class Question:
 class Answer:
     """What the hub wants the agent to get, byte for byte."""
 
-    __slots__ = ("acknowledge", "exit_code", "review", "stderr", "stdout")
+    __slots__ = ("acknowledge", "exit_code", "stderr", "stdout")
 
     def __init__(self, told: dict[str, object]) -> None:
-        exit_code, review = told.get("exit_code"), told.get("review")
+        exit_code = told.get("exit_code")
         stdout, stderr = told.get("stdout"), told.get("stderr", "")
         if not isinstance(stdout, str) or not isinstance(stderr, str) or not isinstance(exit_code, int):
             raise BadAnswer("the hub's answer lacks stdout, stderr or exit_code")
         self.stdout = stdout.encode("utf-8", "surrogatepass")
         self.stderr = stderr
         self.exit_code = exit_code & 0xFF
-        self.review = review if isinstance(review, str) else None
         self.acknowledge = told.get("acknowledge") is True
 
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from countermark.actions.idempotency import stored_key
 from countermark.actions.pages import annotations as pages
-from countermark.actions.rings import ring_name
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import Image, Said, bounded, cut, listing, problems_note, said, told
 from countermark.mcp_tools.call import Call
@@ -69,7 +69,7 @@ async def add_agent_reply(call: Call, asked: take.AddAgentReply) -> Said:
     """The agent says something; asked once more under the same key, it has said it already."""
     key, scope = call.caller.key, key_scope(call.caller, asked.id, asked.message)
     # Other tools may be asked twice: they say how it is, not what comes on top.
-    said_once = None if key is None else ring_name(BY_AGENT, key, conversation=scope)
+    said_once = None if key is None else stored_key(BY_AGENT, key, conversation=scope)
     return shown(
         await pages.reply(call.desk, call.site, asked.id, asked.message, by=BY_AGENT, role="agent", write=said_once)
     )

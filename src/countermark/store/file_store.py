@@ -14,9 +14,10 @@ from sqlalchemy import Engine
 from countermark.model.errors import StoreFailed
 from countermark.model.journal_end import Cut, End
 from countermark.store.base import Reader, Transaction
+from countermark.store.failures import reason
 from countermark.store.journal_head import HeadFile
 from countermark.store.set_aside import cuts_said
-from countermark.store.sql import SqlStore, SqlTransaction, reason
+from countermark.store.sql import SqlStore, SqlTransaction
 from countermark.store.store_files import RESTART, Fault, StoreFiles, shm_of
 
 logger = logging.getLogger(__name__)

@@ -11,11 +11,12 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from countermark.model.errors import StoreFailed
+from countermark.store.failures import reason
 from countermark.store.file_store import FileStore
 from countermark.store.journal_head import HeadFile
 from countermark.store.schema import bring_up_to_date
 from countermark.store.set_aside import look_for_cut
-from countermark.store.sql import SqlStore, reason, single_thread
+from countermark.store.sql import SqlStore, single_thread
 from countermark.store.store_files import Identity, identity_of, wal_of
 
 READERS = 4

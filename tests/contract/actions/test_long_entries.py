@@ -10,7 +10,7 @@ from countermark.actions.desk import Desk
 from countermark.feed import size
 from countermark.http_api.routes import journal
 from countermark.model import actors
-from countermark.model.journal import PlanMissing
+from countermark.model.happenings import PlanMissing
 
 ME = actors.person("si_me")
 MANY = 60

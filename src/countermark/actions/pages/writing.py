@@ -130,7 +130,7 @@ async def intend(desk: Desk, room: PageRoom, edit: Edit, planned: Outcome, *, by
         change.save(site, PageChangeIntended(site.id, entry=entry, intends=edit.kind, before=before, after=after))
         return site
 
-    room.site = await desk.change(by, work, ring=False)
+    room.site = await desk.change(by, work, wakes=False)
 
 
 async def drop(desk: Desk, room: PageRoom, *, why: str) -> None:

@@ -1,12 +1,13 @@
 """The journal for the browser: a page of entries, newest first."""
 
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from fastapi import APIRouter, Query
 
 from countermark.feed import size
 from countermark.http_api.context import TheDesk
 from countermark.http_api.shapes import render, wire
+from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.journal import Entry
 from countermark.store.base import Reader
 
@@ -49,8 +50,15 @@ def bounded(reader: Reader, *, before: int, limit: int) -> list[Entry]:
 
 
 def titled(reader: Reader, entry: Entry) -> wire.Entry:
-    """An entry with the title of the revision it is about."""
-    about = None
-    if entry.review is not None and entry.revision is not None:
-        about = reader.revision(entry.review, entry.revision)
-    return render.entry(entry, title=about.title if about else None)
+    """An entry with the title of the version that it is about."""
+    return render.entry(entry, title=None if entry.item is None else title_of(reader, entry.item))
+
+
+def title_of(reader: Reader, version: ItemVersion) -> str | None:
+    """What one version of an item was called."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            revision = reader.revision(version.id, version.number)
+            return None if revision is None else revision.title
+        case _:
+            assert_never(version.kind)

@@ -16,6 +16,7 @@ from countermark.http_api.shapes.times import iso
 from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import BadInput, DraftNewer, NotFound
 from countermark.model.feedback import feedback
+from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Review, Verdict
 from countermark.store.base import Reader, ReviewQuery
 
@@ -118,17 +119,14 @@ async def read_feedback(desk: TheDesk, review_id: str, revision: annotation_wire
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
     wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
-    return told(feedback(wanted, what=brand(review.agent).what))
+    return told(feedback(answer_about(review, wanted)))
 
 
 @router.post("/{review_id}/feedback-preview", responses=problems(409))
 async def preview_feedback(desk: TheDesk, review_id: str, asked: wire.FeedbackAsked) -> wire.Feedback:
     """The very words that the agent would get with this verdict; nothing is changed."""
-    asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
-    words = await verdicts.preview(
-        desk, review_id, Verdict(asked.verdict), notes=asked.notes, annotations=asked.annotations,
-        what=brand(asked_by).what,
-    )  # fmt: skip
+    verdict = Verdict(asked.verdict)
+    words = await verdicts.preview(desk, review_id, verdict, notes=asked.notes, annotations=asked.annotations)
     return told(words)
 
 
@@ -146,7 +144,7 @@ async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.Verdi
     review = await reviews.decide(
         desk, review_id, Verdict(given.verdict), notes=given.notes, annotations=given.annotations,
         mode=given.mode, shown_sha256=given.shown_sha256, feedback_sha256=given.feedback_sha256,
-        revision=given.revision, what=asked_by.what, agent_reads_file=asked_by.reads_file, by=by,
+        revision=given.revision, by=by,
     )  # fmt: skip
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 

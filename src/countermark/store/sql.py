@@ -324,7 +324,7 @@ class SqlTransaction(SqlReader):
 
 @cache
 def insert_into(table: Table) -> Insert:
-    """The statement that adds a row; made once, for SQLAlchemy takes longer to make a statement than SQLite to run it."""
+    """The statement that adds a row; made once, for SQLAlchemy makes a statement more slowly than SQLite runs it."""
     return insert(table)
 
 

@@ -4,7 +4,7 @@ import { hasUnsent } from "../state/decisions";
 import { activeId, panes, place, shownReview, type Surroundings } from "../state/panes";
 import { inboxItems, reviewOf } from "../state/reviews";
 import { notifies } from "../state/settings";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 
 function surroundings(): Surroundings {
   const stage = document.querySelector(".panes");

@@ -1,6 +1,6 @@
 /** The marks of a review: as the hub knows them, with what this page has done since on top. */
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Annotation, MarkDraftKept } from "../wire/annotation_types";
+import type { Annotation, MarkDraftKept } from "../wire/types.gen";
 import { fetchAnnotations } from "../wire/annotations";
 import { pendingOf, withPending } from "./annotations_pending";
 import { Asking } from "./asking";

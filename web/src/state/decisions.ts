@@ -1,7 +1,8 @@
 /** From a person's wish to an answer on its way: confirm, write, send, and what came of it. */
 import type { Signal } from "@preact/signals";
 import { fetchFeedback, fetchReview, HubError, previewFeedback, sendVerdict } from "../wire/client";
-import type { FeedbackWords, PersonVerdict, Review, Revision } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { FeedbackAsked, Review, Revision } from "../wire/types.gen";
 import { heldMarkDrafts, loadAnnotations, unsentMarks } from "./annotations";
 import { announce, hush, narrate } from "./announce";
 import { Asking } from "./asking";
@@ -157,7 +158,7 @@ export async function keepAndSend(pane: string, id: string): Promise<Outcome> {
 }
 
 /** Everything that is unsent now, as it would go with a verdict. */
-export function unsentFeedback(id: string, verdict: PersonVerdict): FeedbackWords {
+export function unsentFeedback(id: string, verdict: PersonVerdict): Required<FeedbackAsked> {
   const notes = wordsOf(id).peek()?.text.trim() ?? "";
   return { verdict, notes: notes === "" ? null : notes, annotations: unsentOf(id).map((mark) => mark.id) };
 }
@@ -176,7 +177,7 @@ export type Outcome = "sent" | "not_sent" | "other_words";
 
 async function approve(pane: string, id: string, withNotes: boolean, previewed: string | null = null): Promise<Outcome> {
   if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return "not_sent";
-  const bare: FeedbackWords = { verdict: "approved", notes: null, annotations: [] };
+  const bare: FeedbackAsked = { verdict: "approved", notes: null, annotations: [] };
   return send(pane, id, { ...(withNotes ? unsentFeedback(id, "approved") : bare), ...seal(previewed), ...onward(id) });
 }
 

@@ -1,7 +1,8 @@
 /** The person's unsent words: in this browser at every key, at the hub soon after, never lost in between. */
 import type { Signal } from "@preact/signals";
 import { HubError, saveDraft } from "../wire/client";
-import type { Draft, PersonVerdict } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { Draft } from "../wire/types.gen";
 import { forget, keep, kept } from "./keep";
 import { signalIn } from "./signal_in";
 
@@ -21,6 +22,8 @@ export interface Words {
 
 const DEBOUNCE_MS = 300;
 const RETRY_MS = 2000;
+/** What the hub calls the words of an answer; the words of a mark have its id. */
+const ANSWER = "answer";
 
 const all = new Map<string, Signal<Words | null>>();
 const timers = new Map<string, number>();
@@ -82,7 +85,7 @@ async function send(review: string): Promise<void> {
   try {
     const { revision, text, kind, version } = words;
     lastSent.set(review, text);
-    const answer = await saveDraft(review, { revision, text, kind: text === "" ? null : kind, version });
+    const answer = await saveDraft(review, { slot: ANSWER, revision, text, kind: text === "" ? null : kind, version });
     settle(review, text, { version: answer.version, saved_at: answer.saved_at, state: "kept" });
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
@@ -157,13 +160,13 @@ export function adoptDraft(review: string, draft: Draft | null, open: boolean): 
   }
   if (draft !== null) {
     const { text, revision, version, saved_at } = draft;
-    words.value = { text, revision, version, saved_at, kind: draft.kind ?? "changes_requested", state: "kept", other: mine?.other ?? null };
+    words.value = { text, revision, version, saved_at, kind: draft.kind === "approved" ? "approved" : "changes_requested", state: "kept", other: mine?.other ?? null };
     keepHere(review, words.value);
     // A decided review has no open draft at the hub, but its words may still be wanted here.
   } else if (open) drop(review);
 }
 
-export function drop(review: string): void {
+function drop(review: string): void {
   window.clearTimeout(timers.get(review));
   forget(keepName(review));
   wordsOf(review).value = null;
@@ -175,7 +178,7 @@ export function sentWords(review: string): void {
   drop(review);
   if (words === null) return;
   const { revision, version } = words;
-  void saveDraft(review, { revision, text: "", kind: null, version }).catch(() => undefined);
+  void saveDraft(review, { slot: ANSWER, revision, text: "", kind: null, version }).catch(() => undefined);
 }
 
 /** Another tab of this browser wrote: follow it while nobody types here. */

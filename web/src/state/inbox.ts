@@ -1,5 +1,5 @@
 /** What waits for the person: which reviews are listed, in which order, with which words. */
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 import { clockTime, spanWords } from "./words";
 
 export interface Group {
@@ -10,7 +10,7 @@ export interface Group {
 
 /** A plan waits half an hour: its ring is shown only when the end is near. */
 export const RING_FROM_MS = 5 * 60_000;
-export const HEED_FROM_MS = 15_000;
+const HEED_FROM_MS = 15_000;
 
 /** Undelivered answers and unnoticed endings stay listed although they are decided. */
 export function endedQuietly(review: Review): boolean {

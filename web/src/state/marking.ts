@@ -1,7 +1,7 @@
 /** What a person does to marks: shown at once, sent to the hub in order, kept here until it has answered. */
 import { batch } from "@preact/signals";
 import { HubError } from "../wire/client";
-import type { Annotation, AnnotationChange, AnnotationNow, AnnotationWords, Place } from "../wire/annotation_types";
+import type { Annotation, AnnotationNow, Place } from "../wire/types.gen";
 import {
   addressAnnotation,
   keepAnnotation,
@@ -13,7 +13,7 @@ import {
   unkeepAnnotation,
 } from "../wire/annotations";
 import { dropAnnotation, markOn, reloadAnnotations, takeAnnotation, toldMark, versionOf } from "./annotations";
-import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type Write } from "./annotations_pending";
+import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type MarkChange, type NewMark, type Write } from "./annotations_pending";
 import { announce } from "./announce";
 import { forgetMarkDraft, type MarkWords } from "./marking_drafts";
 import { remember } from "./undo";
@@ -98,7 +98,7 @@ async function refuse(review: string, write: Write, failure: HubError): Promise<
 }
 
 /** Sends one deed after the other; a hub that is away is asked again. */
-export async function pump(review: string): Promise<void> {
+async function pump(review: string): Promise<void> {
   if (sending.has(review)) return;
   sending.add(review);
   window.clearTimeout(timers.get(review));
@@ -133,7 +133,7 @@ export function answerRefusal(review: string, mark: string, again: boolean): voi
 const NAMES = { deletion: "Deletion", insertion: "Insertion", replacement: "Replacement", comment: "Comment", note: "Note" } as const;
 export const kindName = ({ kind }: { kind: Annotation["kind"] }) => NAMES[kind];
 
-export function make(review: string, id: string, words: AnnotationWords, position: number): void {
+export function make(review: string, id: string, words: NewMark, position: number): void {
   add(review, id, { do: "put", words, position });
   const was = markOn(review, words.revision, id);
   const says = `${kindName(words)} made`;
@@ -151,9 +151,9 @@ export function remove(review: string, mark: Annotation): void {
   announce(says);
 }
 
-type Change = Omit<AnnotationChange, "version" | "revision" | "place" | "quote">;
+type Change = Omit<MarkChange, "revision" | "place" | "quote">;
 
-export function change(review: string, mark: Annotation, wanted: Change): void {
+function change(review: string, mark: Annotation, wanted: Change): void {
   const before = Object.fromEntries(Object.keys(wanted).map((name) => [name, Reflect.get(mark, name) as unknown])) as Change;
   add(review, mark.id, { do: "patch", change: wanted });
   const says = `${kindName(mark)} changed`;

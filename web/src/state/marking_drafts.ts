@@ -1,16 +1,22 @@
 /** Marks that are being written: in this browser at every key, at the hub soon after. */
 import type { Signal } from "@preact/signals";
 import { HubError, saveDraft } from "../wire/client";
-import type { MarkDraft, MarkDraftKept } from "../wire/annotation_types";
+import type { MarkDraft, MarkDraftKept } from "../wire/types.gen";
 import { forgetPictures, isAwaiting } from "./images_pending";
 import { forget, keep, kept } from "./keep";
 import { signalIn } from "./signal_in";
+
+/** What a mark in work is made of: every field is told. */
+export type MarkForm = Required<MarkDraft>;
+
+/** What the hub leaves out of a mark in work. */
+const UNTOLD = { label: null, tip: null, place: null };
 
 export interface MarkWords {
   /** The id of the mark, which may be one that exists already. */
   slot: string;
   revision: number;
-  mark: MarkDraft;
+  mark: MarkForm;
   /** The comment or the reason. */
   words: string;
   version: number;
@@ -53,7 +59,7 @@ export const isEmptyDraft = ({ slot, words, mark }: MarkWords) =>
   words.trim() === "" && mark.text.trim() === "" && mark.images.length === 0 && !isAwaiting(slot);
 
 /** As typed: kept here at once, sent to the hub when the hand rests. */
-export function writeMark(review: string, slot: string, revision: number, mark: MarkDraft, words: string): void {
+export function writeMark(review: string, slot: string, revision: number, mark: MarkForm, words: string): void {
   const drafts = markDraftsOf(review);
   over.delete(slot);
   if (drafts.peek().every((draft) => draft.slot !== slot)) {
@@ -126,7 +132,7 @@ export function adoptMarkDrafts(review: string, told: readonly MarkDraftKept[]):
     const own = mine.get(slot);
     if (mark === null || over.has(slot) || (own !== undefined && own.version >= version)) continue;
     if (own !== undefined && own.state !== "kept") continue;
-    mine.set(slot, { slot, revision, mark, words: text, version, state: "kept" });
+    mine.set(slot, { slot, revision, mark: { ...UNTOLD, ...mark }, words: text, version, state: "kept" });
   }
   drafts.value = [...mine.values()];
   for (const draft of mine.values()) if (draft.state !== "kept") sendSoon(review, draft.slot, 0);

@@ -1,5 +1,5 @@
 /** Marks whose words were typed and not kept: no answer takes them along, so a person is asked before one goes. */
-import type { AnnotationImage } from "../wire/annotation_types";
+import type { Image } from "../wire/types.gen";
 import { unsentMarks, markOn } from "./annotations";
 import { pendingOf } from "./annotations_pending";
 import { isAwaiting } from "./images_pending";
@@ -12,7 +12,7 @@ export function lacking({ slot, mark, words }: MarkWords): string | null {
   return !says && (mark.kind === "comment" || mark.kind === "note") ? "Write some words first" : null;
 }
 
-const shown = (images: readonly AnnotationImage[]) => images.map(({ sha256, name }) => `${sha256} ${name}`).join("\n");
+const shown = (images: readonly Image[]) => images.map(({ sha256, name }) => `${sha256} ${name}`).join("\n");
 
 /** Opened and left as it was. */
 export function isUnchanged(review: string, { slot, revision, mark, words }: MarkWords): boolean {

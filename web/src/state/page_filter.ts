@@ -1,5 +1,5 @@
 /** Which entries of a site are shown, page by page; pure. */
-import type { PageStatus } from "../wire/page_types";
+import type { PageStatus } from "../wire/pages";
 import type { PageMark, PageNote } from "./page_entries";
 
 export interface Filter {

@@ -13,9 +13,9 @@ export interface Leaving {
 }
 
 /** Long enough to see a slip and to find the key for it. */
-export const UNDO_MS = 8000;
+const UNDO_MS = 8000;
 
-export const leaving = signal<ReadonlyMap<string, Leaving>>(new Map());
+const leaving = signal<ReadonlyMap<string, Leaving>>(new Map());
 const timers = new Map<string, number>();
 /** Whose request is under way: too late to be taken back. */
 const going = new Set<string>();

@@ -2,7 +2,8 @@
 import type { Signal } from "@preact/signals";
 import { HubError } from "../wire/client";
 import * as wire from "../wire/pages";
-import type { PageAnnotationChange, PageProblem, PageStatus } from "../wire/page_types";
+import type { PageStatus } from "../wire/pages";
+import type { PageAnnotationChange, PageProblem } from "../wire/types.gen";
 import { announce } from "./announce";
 import { lastEntry } from "./hub";
 import { readMark, readNote, type PageMark, type PageNote } from "./page_entries";

@@ -1,7 +1,6 @@
 /** Which commands and items fit what was typed into the command list. */
 import { BINDINGS, type Binding } from "./keys";
-import type { PageSite } from "../wire/page_types";
-import type { Review } from "../wire/types";
+import type { PageSite, Review } from "../wire/types.gen";
 
 export type Hit = { kind: "command"; binding: Binding } | { kind: "review"; review: Review } | { kind: "site"; site: PageSite };
 

@@ -1,6 +1,6 @@
 /** The desk's panes: what each shows, how they share the space, which one the keys speak to. */
 import { computed, signal } from "@preact/signals";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 import { keep, kept } from "./keep";
 import { insertBeside, movePane, narrowest, neighbourOf, panesOf, readTree, removePane, type Edge, type Tree } from "./split_tree";
 
@@ -156,7 +156,7 @@ export interface Surroundings {
 const ARRIVED = new Set(["delivered", "received"]);
 
 /** A pane that nobody needs now: empty, or its review is over and no unsent words hang on it. */
-export function isFree(pane: Pane, around: Surroundings): boolean {
+function isFree(pane: Pane, around: Surroundings): boolean {
   if (pane.locked) return false;
   if (pane.view.kind === "empty") return true;
   if (pane.view.kind !== "review") return false;

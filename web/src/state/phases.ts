@@ -1,7 +1,8 @@
 /** Where a person stands with an answer: at rest, writing, asked about it, sending, and what came of it. */
-import type { FeedbackWords, PersonVerdict } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { FeedbackAsked } from "../wire/types.gen";
 
-export interface Attempt extends FeedbackWords {
+export interface Attempt extends FeedbackAsked {
   /** The digest of the preview that was read, when the answer was sent from one. */
   feedback_sha256?: string;
   /** In which the agent goes on after an approval. */

@@ -1,6 +1,6 @@
 /** The order of the rail: what waits, by workspace, and with it the pages of the same workspace. */
 import { computed } from "@preact/signals";
-import type { PageSite } from "../wire/page_types";
+import type { PageSite } from "../wire/types.gen";
 import type { Group } from "./inbox";
 import { sites } from "./pages";
 import { inbox } from "./reviews";

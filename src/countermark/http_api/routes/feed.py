@@ -1,7 +1,6 @@
 """The feed for the browser: server-sent events that resume by sequence number."""
 
 import asyncio
-import json
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
@@ -30,7 +29,9 @@ HEADERS = {"content-type": "text/event-stream; charset=utf-8", "cache-control": 
 
 
 @router.get(
-    "", response_class=Response, responses={200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry}}
+    "",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry | wire.Hello}},
 )
 async def follow(
     hub: TheHub,
@@ -97,8 +98,8 @@ class EventStream(Response):
                 await asyncio.gather(upcoming, return_exceptions=True)
 
     def _hello(self, told: Sequence[str]) -> str:
-        hello = {"seq": self._hub.desk.feed.head, "version": self._hub.version, "problems": list(told)}
-        return f"event: hello\ndata: {json.dumps(hello)}\n\n"
+        hello = wire.Hello(seq=self._hub.desk.feed.head, version=self._hub.version, problems=list(told))
+        return f"event: hello\ndata: {hello.model_dump_json()}\n\n"
 
     async def _event(self, entry: Entry) -> str:
         now, mark = await self._hub.desk.read(lambda reader: (review_now(reader, entry), mark_now(reader, entry)))

@@ -14,7 +14,7 @@ interface Props {
   group: PageGroup;
 }
 
-export const groupId = (pane: string, url: string) => `${pane}-page-${url}`;
+const groupId = (pane: string, url: string) => `${pane}-page-${url}`;
 
 export function Group({ pane, site, address, group }: Props) {
   const { url, title, notes, marks } = group;

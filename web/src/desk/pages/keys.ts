@@ -8,7 +8,7 @@ import type { PageOrder } from "./orders";
 
 const rowsIn = (pane: string) => [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(pane)} .row`)];
 
-export function walk(pane: string, by: 1 | -1): void {
+function walk(pane: string, by: 1 | -1): void {
   const rows = rowsIn(pane);
   const chosen = acts.chosenIn(pane).peek();
   const here = rows.findIndex((row) => row.dataset["mark"] === chosen);

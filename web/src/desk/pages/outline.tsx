@@ -2,7 +2,7 @@
 import { nameInPane } from "../../state/panes";
 import { shown } from "../../state/page_links";
 import type { Counts, PageGroup } from "../../state/page_filter";
-import type { PageStatus } from "../../wire/page_types";
+import type { PageStatus } from "../../wire/pages";
 import { filterIn } from "./acts";
 
 interface Props {

@@ -3,8 +3,8 @@ import { Icon } from "../../parts/icon";
 import { slowNow } from "../../state/clock";
 import { sites, sitesKnown, siteWords } from "../../state/pages";
 import { whenWords } from "../../state/words";
-import type { PageSite } from "../../wire/page_types";
-import { openSite } from "../commands";
+import type { PageSite } from "../../wire/types.gen";
+import { openSite } from "../opening";
 import { HowToBegin } from "./teaching";
 
 export function Overview() {

@@ -9,7 +9,7 @@ import { copyMarkdown, followPages, forget, loadPages, pageReview, type PageRevi
 import { followOtherTabs } from "../../state/page_words";
 import { siteOf } from "../../state/pages";
 import { showIn, type Pane } from "../../state/panes";
-import type { PageSite } from "../../wire/page_types";
+import type { PageSite } from "../../wire/types.gen";
 import { PaneHead } from "../panes/pane_head";
 import { takeOrders } from "./orders";
 import { filterIn } from "./acts";

@@ -1,5 +1,5 @@
 /** How reviewing pages begins, where there is nothing to review yet. */
-import type { PageSite } from "../../wire/page_types";
+import type { PageSite } from "../../wire/types.gen";
 import { pageLink } from "../../state/page_links";
 
 export const HowToBegin = () => (

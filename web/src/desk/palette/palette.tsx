@@ -8,7 +8,8 @@ import { capsOf } from "../../state/keys";
 import { hitsFor, type Hit } from "../../state/palette";
 import { shortPath, sites } from "../../state/pages";
 import { inboxItems } from "../../state/reviews";
-import { openItem, run } from "../commands";
+import { run } from "../commands";
+import { openItem } from "../opening";
 
 function nameOf(hit: Hit): string {
   if (hit.kind === "command") return hit.binding.command;

@@ -5,7 +5,7 @@ import { markDraftsOf } from "../../state/marking_drafts";
 import { unsentMarks } from "../../state/annotations";
 import { saysMarking } from "../../state/teaching";
 import { whenWords } from "../../state/words";
-import type { Review, Revision } from "../../wire/types";
+import type { Review, Revision } from "../../wire/types.gen";
 
 interface Props {
   review: Review;

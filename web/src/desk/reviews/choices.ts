@@ -9,7 +9,8 @@ import { wordsOf } from "../../state/drafts";
 import { showIn, type Pane } from "../../state/panes";
 import { isQuestion, writingIn, type Wish } from "../../state/phases";
 import { openPreview, rereadPreview } from "../../state/preview";
-import { room, run } from "../commands";
+import { openDialog } from "../dialogs";
+import { openNext } from "../opening";
 
 /** How a choice was made. The chord keeps a comment elsewhere, so it asks about an answer and never gives one. */
 export type Hand = "letter" | "enter" | "click" | "chord";
@@ -70,7 +71,7 @@ function prepare(pane: Pane, id: string, choice: Choice, hand: Hand): void {
     case "copy":
       return void copy(pane, id);
     case "next":
-      return run("next_waiting");
+      return openNext();
     case "show_newest":
     case "read_again":
       return showNewest(pane, id);
@@ -82,7 +83,7 @@ function showOtherWords(pane: Pane, id: string, outcome: Outcome): void {
   if (outcome !== "other_words") return;
   announce("Not sent: the words have changed since you read them");
   openPreview(pane.id, id);
-  room.value = "preview";
+  openDialog.value = "preview";
   void rereadPreview();
 }
 

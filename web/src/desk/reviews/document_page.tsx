@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { render, type ComponentChildren } from "preact";
 import { nextTask } from "../../parts/next_task";
 import { loadDocument, type Page, type TextSource } from "../../state/documents";
-import type { DocumentSlice } from "../../wire/types";
+import type { DocumentSlice } from "../../wire/types.gen";
 import { enliven } from "./comparison/enliven";
 import { flash, moveTarget } from "./comparison/links";
 import { foldClicked, showWholeSource } from "./comparison/unfold";

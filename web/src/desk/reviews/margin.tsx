@@ -1,7 +1,7 @@
 /** The margin: the person's words on the whole, of this revision and of the round before, and the notes of the marks. */
 import { later } from "../../parts/later";
 import { nameInPane } from "../../state/panes";
-import type { Revision } from "../../wire/types";
+import type { Revision } from "../../wire/types.gen";
 
 const MarginMarks = later(() => import("./marks/margin_marks").then((part) => part.MarginMarks));
 

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { markCounts } from "../../state/annotations";
 import { nameInPane } from "../../state/panes";
-import type { Heading } from "../../wire/types";
+import type { Heading } from "../../wire/types.gen";
 import { goTo } from "./document_page";
 
 const LONG = 40;

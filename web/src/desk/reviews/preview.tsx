@@ -13,7 +13,7 @@ import { deafness } from "../../state/cards";
 import { closePreview, preview, previewAs, readPreview, type Preview } from "../../state/preview";
 import { reviewOf } from "../../state/reviews";
 import { capitalised } from "../../state/words";
-import type { PersonVerdict } from "../../wire/types";
+import type { PersonVerdict } from "../../wire/client";
 import "../../style/preview.css";
 
 const SETTLE_MS = 250;

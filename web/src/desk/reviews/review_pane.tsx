@@ -9,7 +9,7 @@ import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
 import { nounOf } from "../../state/words";
 import { HubError } from "../../wire/client";
-import type { Heading, Review } from "../../wire/types";
+import type { Heading, Review } from "../../wire/types.gen";
 import { later } from "../../parts/later";
 import { Announced } from "../announced";
 import { Byline, MarkingHint } from "./byline";

@@ -8,7 +8,8 @@ import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts";
 import { activeId, type Pane } from "../../state/panes";
 import { isQuestion, writingIn } from "../../state/phases";
 import { ownKey } from "../../parts/caps";
-import type { PersonVerdict, Review } from "../../wire/types";
+import type { PersonVerdict } from "../../wire/client";
+import type { Review } from "../../wire/types.gen";
 
 export function Writing({ pane, review }: { pane: Pane; review: Review }) {
   const phase = phaseOf(review.id).value;

@@ -1,12 +1,11 @@
 /** Where a mark gets its words: kept as they are typed, in this browser and at the hub. */
 import { untracked, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { MarkDraft } from "../../../wire/annotation_types";
 import { announce } from "../../../state/announce";
 import { holdBack } from "../../../state/decisions";
 import { ACCEPTED, forgetRefused, pastedFiles, sendPictures } from "../../../state/images";
 import { isAwaiting, picturesFor } from "../../../state/images_pending";
-import { markDraft, markDraftsOf, writeMark, type MarkWords } from "../../../state/marking_drafts";
+import { markDraft, markDraftsOf, writeMark, type MarkForm, type MarkWords } from "../../../state/marking_drafts";
 import { ownKey } from "../../../parts/caps";
 import * as acts from "./acts";
 import type { PaneMarks } from "./pane_marks";
@@ -87,7 +86,7 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
     desk.keeping.value = null;
     holdBack(desk.review);
   };
-  const write = (changes: Partial<MarkDraft>, said?: string) => {
+  const write = (changes: Partial<MarkForm>, said?: string) => {
     const now = draftNow(desk, draft);
     writeMark(desk.review, slot, desk.revision, { ...now.mark, ...changes }, said ?? now.words);
   };

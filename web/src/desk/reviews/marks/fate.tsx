@@ -1,10 +1,10 @@
 /** What has become of a mark of an earlier round, and what the person makes of it. */
 import { Icon } from "../../../parts/icon";
 import { isDone, isOnWhole } from "../../../state/annotations";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { shortened } from "./composer";
-import { Do } from "./note";
+import { Do } from "./do";
 import type { PaneMarks } from "./pane_marks";
 
 interface Props {

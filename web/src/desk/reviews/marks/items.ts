@@ -1,7 +1,7 @@
 /** The notes of a revision in the order of the text: those of marks, and those of marks that are being written. */
 import { isCarried, isDone, isOnWhole } from "../../../state/annotations";
 import { isEmptyDraft, type MarkWords } from "../../../state/marking_drafts";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { Annotation } from "../../../wire/types.gen";
 
 export type Item =
   | { id: string; is: "mark"; mark: Annotation; carried: boolean }

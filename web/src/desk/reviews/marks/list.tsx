@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { chosenMark } from "../../../state/annotations";
 import { plural } from "../../../state/words";
 import { Tool } from "../../../parts/tool";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { shortened } from "./composer";
 import { KINDS } from "./note";

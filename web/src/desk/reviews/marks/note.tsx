@@ -1,11 +1,11 @@
 /** A note beside its mark: number, kind, words, and what can be done about it. */
-import type { ComponentChildren } from "preact";
 import { answerRefusal } from "../../../state/marking";
 import { chosenMark, isOnWhole } from "../../../state/annotations";
 import type { MarkWords } from "../../../state/marking_drafts";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { Composer, shortened } from "./composer";
+import { Do } from "./do";
 import { Fate } from "./fate";
 import type { Item } from "./items";
 import type { PaneMarks } from "./pane_marks";
@@ -107,16 +107,4 @@ const Refused = ({ desk, mark, why }: { desk: PaneMarks; mark: Annotation; why: 
       <Do words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
     </p>
   </div>
-);
-
-interface DoProps {
-  words: ComponentChildren;
-  cap?: string;
-  onClick: () => void;
-}
-
-export const Do = ({ words, cap, onClick }: DoProps) => (
-  <button type="button" class="link" title={cap === undefined ? undefined : `Key: ${cap}`} onClick={onClick}>
-    {words}
-  </button>
 );

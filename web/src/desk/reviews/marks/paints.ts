@@ -1,7 +1,7 @@
 /** What is to be drawn in the text for each mark: a pure reading of what is known. */
 import { isCarried, numbersOf } from "../../../state/annotations";
 import type { MarkWords } from "../../../state/marking_drafts";
-import type { Annotation, AnnotationKind, Place } from "../../../wire/annotation_types";
+import type { Annotation, AnnotationKind, Place } from "../../../wire/types.gen";
 
 export interface Paint {
   id: string;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { nameOfMark, readMark, readNote } from "../src/state/page_entries";
-import { countsOf, EVERYTHING, filtered, groupByPage } from "../src/state/page_filter";
-import { pageLink, shown, shownPicture } from "../src/state/page_links";
-import { isUntouched, stranded, type PageWords } from "../src/state/page_words";
-import { siteIn, siteWords } from "../src/state/pages";
+import { nameOfMark, readMark, readNote } from "../src/state/pages/entries";
+import { countsOf, EVERYTHING, filtered, groupByPage } from "../src/state/pages/filter";
+import { pageLink, shown, shownPicture } from "../src/state/pages/links";
+import { isUntouched, stranded, type PageWords } from "../src/state/pages/words";
+import { siteIn, siteWords } from "../src/state/pages/sites";
 import { railOf } from "../src/state/rail";
 import { sentenceOf } from "../src/state/journal";
-import type { PageEntry } from "../src/state/page_entries";
+import type { PageEntry } from "../src/state/pages/entries";
 import type { KnownEntry, PageSite } from "../src/wire/types.gen";
 import { review } from "./sample";
 

@@ -1,6 +1,6 @@
 /** Opens reviews, sites and lists in panes, and says where the focus goes. */
 import { announce } from "../state/announce";
-import { siteOf, sites } from "../state/pages";
+import { siteOf, sites } from "../state/pages/sites";
 import { activate, active, activeId, close, open, openBeside, paneOf, phoneShows, shownReview } from "../state/panes";
 import { linger, nextItem } from "../state/reviews";
 

@@ -9,16 +9,16 @@ import { now } from "./clock";
 import { keep, kept } from "./keep";
 import { loadReview, revisionsOf } from "./decisions";
 import { adoptSettings, takeSetting } from "./settings";
-import { loadSites, takeSiteEntry } from "./pages";
+import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
 
-export type Standing =
+export type DeskState =
   | { at: "starting" }
   | { at: "signed_out"; why: string | null }
   | { at: "unreachable" }
   | { at: "here" };
 
-export const standing = signal<Standing>({ at: "starting" });
+export const standing = signal<DeskState>({ at: "starting" });
 const lostAt = signal<number | null>(null);
 const version = signal("");
 const newerVersion = signal(false);

@@ -2,7 +2,7 @@
 import type { Review } from "../wire/types.gen";
 import { clockTime, spanWords } from "./words";
 
-export interface Group {
+export interface InboxGroup {
   workspace: string;
   name: string;
   items: Review[];
@@ -37,8 +37,8 @@ export function byUrgency(one: Review, other: Review): number {
 }
 
 /** Workspaces in the order of their most urgent item. */
-export function groupByWorkspace(reviews: Iterable<Review>): Group[] {
-  const groups = new Map<string, Group>();
+export function groupByWorkspace(reviews: Iterable<Review>): InboxGroup[] {
+  const groups = new Map<string, InboxGroup>();
   for (const review of [...reviews].sort(byUrgency)) {
     const group = groups.get(review.workspace);
     if (group) group.items.push(review);
@@ -47,7 +47,7 @@ export function groupByWorkspace(reviews: Iterable<Review>): Group[] {
   return [...groups.values()];
 }
 
-export const inOrder = (groups: readonly Group[]) => groups.flatMap((group) => group.items);
+export const inOrder = (groups: readonly InboxGroup[]) => groups.flatMap((group) => group.items);
 
 export interface Countdown {
   left_ms: number;

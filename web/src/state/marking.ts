@@ -172,7 +172,7 @@ export function finishDraft(review: string, { slot, revision, mark, words }: Mar
   forgetMarkDraft(review, slot);
 }
 
-export interface Spot {
+export interface MarkedPlace {
   revision: number;
   place: Place;
   quote: string;
@@ -180,7 +180,7 @@ export interface Spot {
 }
 
 /** A lost mark gets a new place. */
-export function placeAnew(review: string, mark: Annotation, { revision, place, quote, position }: Spot): void {
+export function placeAnew(review: string, mark: Annotation, { revision, place, quote, position }: MarkedPlace): void {
   const again = () => add(review, mark.id, { do: "patch", change: { revision, place, quote }, position });
   again();
   remember(review, { says: "Mark placed anew", back: () => unkeep(review, mark, revision), again });

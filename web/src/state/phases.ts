@@ -17,12 +17,12 @@ export interface Wish {
   previewed: string | null;
 }
 
-interface Writing {
+interface WritingPhase {
   at: "writing";
   kind: PersonVerdict;
 }
 /** Where a question came from, and goes back to. */
-export type Origin = { at: "rest" } | Writing;
+export type Origin = { at: "rest" } | WritingPhase;
 
 /** What every question is about: this answer to this revision. */
 interface Asked {
@@ -46,7 +46,7 @@ export const REST: Origin = { at: "rest" };
 export const isQuestion = (phase: Phase): phase is Question => phase.at === "confirm" || phase.at === "open";
 
 /** Where words to the agent are being written, a question about them included. */
-export function writingIn(phase: Phase): Writing | null {
+export function writingIn(phase: Phase): WritingPhase | null {
   const origin = isQuestion(phase) ? phase.from : phase;
   return origin.at === "writing" ? origin : null;
 }

@@ -19,7 +19,7 @@ function clockFor(review: Review): number {
   return end - slow < RING_FROM_MS + 15_000 ? now.value : slow;
 }
 
-export function Item({ review, current, tabIndex, onOpen }: Props) {
+export function InboxItem({ review, current, tabIndex, onOpen }: Props) {
   const at = clockFor(review);
   const left = countdownOf(review, at);
   const fresh = !review.seen && review.status === "open";

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
 import { addEntry, askedTimes, byDay, entries, everything, isDecision, loadEarlier, revisionKey, sentenceOf, wholeJournal, type Day } from "../../state/journal";
-import { siteIn, siteOf } from "../../state/pages";
+import { siteIn, siteOf } from "../../state/pages/sites";
 import { nameInPane, type Pane } from "../../state/panes";
 import { reviewOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";

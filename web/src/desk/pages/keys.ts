@@ -1,8 +1,8 @@
 /** The desk's keys, as a pane of pages understands them. */
 import { announce } from "../../state/announce";
-import type { PageMark } from "../../state/page_entries";
-import { groupByPage } from "../../state/page_filter";
-import { pageReview } from "../../state/page_review";
+import type { PageMark } from "../../state/pages/entries";
+import { groupByPage } from "../../state/pages/filter";
+import { pageReview } from "../../state/pages/review";
 import * as acts from "./acts";
 import type { PageOrder } from "./orders";
 

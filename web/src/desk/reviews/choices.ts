@@ -3,7 +3,7 @@ import { announce } from "../../state/announce";
 import type { Choice } from "../../state/bar_facts";
 import { deafen, deafness } from "../../state/cards";
 import { stopComparing } from "../../state/comparison";
-import { ask, backToRest, copyAsMarkdown, keepAndSend, loadReview, phaseOf, sendWish, sendWithout, startWriting, stepBack, tryAgain, type Outcome } from "../../state/decisions";
+import { ask, backToRest, copyAsMarkdown, keepAndSend, loadReview, phaseOf, sendWish, sendWithout, startWriting, stepBack, tryAgain, type SendOutcome } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
 import { wordsOf } from "../../state/drafts";
 import { showIn, type Pane } from "../../state/panes";
@@ -36,7 +36,7 @@ function pointToQuestion(pane: Pane): void {
   announce("Enter answers the question, Esc goes back");
 }
 
-function sent(pane: Pane, id: string, choice: Choice): Promise<Outcome> | null {
+function sent(pane: Pane, id: string, choice: Choice): Promise<SendOutcome> | null {
   switch (choice) {
     case "send_approval":
       return sendWish(pane.id, id, true);
@@ -79,7 +79,7 @@ function prepare(pane: Pane, id: string, choice: Choice, hand: Hand): void {
 }
 
 /** The hub had other words than those that were read: the preview comes back with the new ones. */
-function showOtherWords(pane: Pane, id: string, outcome: Outcome): void {
+function showOtherWords(pane: Pane, id: string, outcome: SendOutcome): void {
   if (outcome !== "other_words") return;
   announce("Not sent: the words have changed since you read them");
   openPreview(pane.id, id);

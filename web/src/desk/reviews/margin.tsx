@@ -18,15 +18,15 @@ export function Margin({ pane, review, history, number }: Props) {
   return (
     <aside class="margin" aria-label={nameInPane("Your notes", pane)}>
       <div class="rounds">
-        {here?.notes == null ? null : <Note kind="On the whole" words={here.notes} />}
-        {before?.notes == null ? null : <Note kind={`You on revision ${before.number}`} words={before.notes} />}
+        {here?.notes == null ? null : <RevisionNote kind="On the whole" words={here.notes} />}
+        {before?.notes == null ? null : <RevisionNote kind={`You on revision ${before.number}`} words={before.notes} />}
       </div>
       <MarginMarks pane={pane} review={review} revision={number} />
     </aside>
   );
 }
 
-const Note = ({ kind, words }: { kind: string; words: string }) => (
+const RevisionNote = ({ kind, words }: { kind: string; words: string }) => (
   <div class="note">
     <span class="kind">{kind}</span>
     <span class="said">{words}</span>

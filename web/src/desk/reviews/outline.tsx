@@ -163,7 +163,7 @@ interface Props {
   whole: boolean;
 }
 
-export function Outline({ pane, toc, inserted, whole }: Props) {
+export function DocumentOutline({ pane, toc, inserted, whole }: Props) {
   const nav = useRef<HTMLElement>(null);
   const current = useSignal("");
   /** A heading that was asked for before its slice had come. */

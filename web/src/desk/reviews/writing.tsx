@@ -11,7 +11,7 @@ import { ownKey } from "../../parts/caps";
 import type { PersonVerdict } from "../../wire/client";
 import type { Review } from "../../wire/types.gen";
 
-export function Writing({ pane, review }: { pane: Pane; review: Review }) {
+export function AnswerForm({ pane, review }: { pane: Pane; review: Review }) {
   const phase = phaseOf(review.id).value;
   const writing = writingIn(phase);
   if (writing === null || review.status !== "open") return null;

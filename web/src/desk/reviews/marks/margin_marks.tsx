@@ -8,7 +8,7 @@ import { MarginLayout } from "./margin_layout";
 import { followFolds } from "./folds";
 import { isNote } from "./items";
 import { listen } from "./keys";
-import { Note, noteId } from "./note";
+import { MarginNote, noteId } from "./note";
 import { marksIn } from "./registry";
 import { followSelection } from "./selecting";
 import { Tools } from "./tools";
@@ -73,7 +73,7 @@ function Notes({ desk }: { desk: PaneMarks }) {
       <div class="beside" ref={place}>
         {shown.map((item) => (
           <div key={item.id} class="placed" data-note={item.id} id={noteId(desk.pane, item.id)}>
-            <Note desk={desk} item={item} />
+            <MarginNote desk={desk} item={item} />
           </div>
         ))}
       </div>

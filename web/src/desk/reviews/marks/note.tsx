@@ -5,9 +5,9 @@ import type { MarkWords } from "../../../state/marking_drafts";
 import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { Composer, shortened } from "./composer";
-import { Do } from "./do";
-import { Fate } from "./fate";
-import type { Item } from "./items";
+import { LinkButton } from "../../../parts/link_button";
+import { FateLine } from "./fate";
+import type { MarginItem } from "./items";
 import type { PaneMarks } from "./pane_marks";
 import { ComingPictures, Pictures } from "./pictures";
 
@@ -17,10 +17,10 @@ export const noteId = (pane: string, id: string) => `${pane}-note-${id}`;
 
 interface Props {
   desk: PaneMarks;
-  item: Item;
+  item: MarginItem;
 }
 
-export function Note({ desk, item }: Props) {
+export function MarginNote({ desk, item }: Props) {
   if (desk.composing.value === item.id) return <Composer desk={desk} slot={item.id} />;
   return item.is === "draft" ? <DraftNote desk={desk} draft={item.draft} /> : <MarkNote desk={desk} mark={item.mark} carried={item.carried} />;
 }
@@ -35,8 +35,8 @@ const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
     <Pictures images={draft.mark.images} />
     <ComingPictures review={desk.review} slot={draft.slot} />
     <p class="does always">
-      <Do words="Write on" onClick={() => desk.compose(draft.slot)} />
-      <Do words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
+      <LinkButton words="Write on" onClick={() => desk.compose(draft.slot)} />
+      <LinkButton words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
     </p>
   </div>
 );
@@ -64,7 +64,7 @@ function MarkNote({ desk, mark, carried }: { desk: PaneMarks; mark: Annotation; 
       <Words mark={mark} carried={carried} />
       <Pictures images={mark.images} />
       {refused === null ? null : <Refused desk={desk} mark={mark} why={refused} />}
-      {carried || mark.fate === "changed" ? <Fate desk={desk} mark={mark} carried={carried} /> : null}
+      {carried || mark.fate === "changed" ? <FateLine desk={desk} mark={mark} carried={carried} /> : null}
       {!carried && desk.open ? <Deeds desk={desk} mark={mark} /> : null}
     </div>
   );
@@ -94,8 +94,8 @@ function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
 
 const Deeds = ({ desk, mark }: { desk: PaneMarks; mark: Annotation }) => (
   <p class="does">
-    <Do words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(desk, mark)} />
-    <Do words="Remove" cap="⌫" onClick={() => acts.erase(desk, mark)} />
+    <LinkButton words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(desk, mark)} />
+    <LinkButton words="Remove" cap="⌫" onClick={() => acts.erase(desk, mark)} />
   </p>
 );
 
@@ -103,8 +103,8 @@ const Refused = ({ desk, mark, why }: { desk: PaneMarks; mark: Annotation; why: 
   <div role="alert">
     <p class="heed">Not kept at the hub: {why}</p>
     <p class="does always">
-      <Do words="Try again" onClick={() => answerRefusal(desk.review, mark.id, true)} />
-      <Do words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
+      <LinkButton words="Try again" onClick={() => answerRefusal(desk.review, mark.id, true)} />
+      <LinkButton words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
     </p>
   </div>
 );

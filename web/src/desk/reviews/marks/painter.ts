@@ -137,7 +137,7 @@ const PACE: Pace = {
     }),
 };
 
-export class Painter {
+export class MarkPainter {
   private readonly painted = new Map<string, Painted>();
   private wanted: readonly Paint[] = [];
   private turn = 0;

@@ -1,9 +1,9 @@
 /** The sites whose pages are reviewed, as the hub last told them. */
 import { signal } from "@preact/signals";
-import { HubError } from "../wire/client";
-import { fetchSites } from "../wire/pages";
-import type { KnownEntry, PageSite } from "../wire/types.gen";
-import { plural } from "./words";
+import { HubError } from "../../wire/client";
+import { fetchSites } from "../../wire/pages";
+import type { KnownEntry, PageSite } from "../../wire/types.gen";
+import { plural } from "../words";
 
 export const sites = signal<readonly PageSite[]>([]);
 /** Whether the hub has told them yet. */

@@ -1,6 +1,6 @@
 /** What a person has accepted or deleted stays in sight for a moment, so that it can be taken back. */
 import { signal } from "@preact/signals";
-import { announce } from "./announce";
+import { announce } from "../announce";
 
 export interface Leaving {
   site: string;

@@ -1,13 +1,13 @@
-/** A link that acts on a mark, with its key as a tip. */
+/** A button that looks like a link; the pointer shows its key. */
 import type { ComponentChildren } from "preact";
 
-interface DoProps {
+interface Props {
   words: ComponentChildren;
   cap?: string;
   onClick: () => void;
 }
 
-export const Do = ({ words, cap, onClick }: DoProps) => (
+export const LinkButton = ({ words, cap, onClick }: Props) => (
   <button type="button" class="link" title={cap === undefined ? undefined : `Key: ${cap}`} onClick={onClick}>
     {words}
   </button>

@@ -4,7 +4,7 @@ import type { BarFacts, Choice, Unsent } from "../src/state/bar_facts";
 import { chooseMode, modeFor } from "../src/state/going_on";
 import { sentenceOf } from "../src/state/journal";
 import type { Wish } from "../src/state/phases";
-import type { Words } from "../src/state/drafts";
+import type { Words } from "../src/state/drafts/answers";
 import type { Delivery, KnownEntry, Revision } from "../src/wire/types.gen";
 import { ago, NOW, review } from "./sample";
 

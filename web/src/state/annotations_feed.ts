@@ -36,8 +36,7 @@ function insist(ask: () => Promise<void>): () => void {
   const load = () =>
     ask().catch((failure: unknown) => {
       if (!(failure instanceof HubError)) throw failure;
-      const away = failure.status === 0 || failure.status >= 500 || failure.status === 401;
-      if (!stopped && away) timer = window.setTimeout(() => void load(), RETRY_MS);
+      if (!stopped && failure.isPassing) timer = window.setTimeout(() => void load(), RETRY_MS);
     });
   void load();
   return () => {

@@ -3,7 +3,7 @@ import type { PersonVerdict } from "../wire/client";
 import type { Delivery, Review, Revision } from "../wire/types.gen";
 import { BACK, begin, cannotAnswer, cannotApprove, cannotNote, cannotSend, ENTER, isOne, marked, offer, QUIET, something, unsentWords, written, type Bar, type BarFacts, type Choice, type Dot, type Offer } from "./bar_facts";
 import { confirmBar, openBar } from "./bar_questions";
-import type { Words } from "./drafts";
+import type { Words } from "./drafts/answers";
 import { modeName } from "./going_on";
 import { countdownOf, withdrawnWords } from "./inbox";
 import { writingIn, type Phase } from "./phases";

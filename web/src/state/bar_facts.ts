@@ -2,7 +2,7 @@
 import type { PersonVerdict } from "../wire/client";
 import type { Review, Revision } from "../wire/types.gen";
 import type { Phase, Wish } from "./phases";
-import type { Words } from "./drafts";
+import type { Words } from "./drafts/answers";
 import type { Countdown } from "./inbox";
 import { plural } from "./words";
 

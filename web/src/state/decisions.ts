@@ -8,7 +8,7 @@ import { announce, hush, narrate } from "./announce";
 import { NewestAnswer } from "./asking";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
-import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
+import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts/answers";
 import { modeFor } from "./going_on";
 import { untilThere } from "./images_pending";
 import { keepOpenMarks, openMarks } from "./open_marks";

@@ -4,7 +4,7 @@ import { HubError } from "../wire/client";
 import type { Image } from "../wire/types.gen";
 import { sendImage } from "../wire/annotations";
 import { picturesFor, type Coming } from "./images_pending";
-import { markDraftsOf, writeMark } from "./marking_drafts";
+import { markDraftsOf, writeMark } from "./drafts/marks";
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);

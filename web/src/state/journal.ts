@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
 import { isKnown } from "../wire/feed";
 import type { EntryKind, KnownEntry, Review } from "../wire/types.gen";
+import { MARK_KINDS } from "./mark_kinds";
 import { modeName } from "./going_on";
 import { withdrawnWords } from "./inbox";
 import { dayKey } from "./words";
@@ -68,13 +69,8 @@ export interface Sentence {
   took_ms: number | null;
 }
 
-const markVerbs: Record<string, string> = {
-  deletion: "Marked for removal",
-  insertion: "Added words",
-  replacement: "Changed words",
-  comment: "Commented",
-  note: "Noted on the whole",
-};
+/** By a word of an entry's body, which may be any. */
+const KINDS: Readonly<Record<string, { verb: string }>> = MARK_KINDS;
 const VERDICT_VERBS: Record<string, string> = { approved: "Approved", changes_requested: "Changes requested" };
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -120,7 +116,7 @@ function verbOf(entry: KnownEntry): string {
     case "answer_delivered": return "Answer delivered";
     case "answer_received": return "Answer received";
     case "notes_delivered": return "Notes delivered";
-    case "annotation_added": return `${markVerbs[text(body["kind"])] ?? "Marked"} in`;
+    case "annotation_added": return `${KINDS[text(body["kind"])]?.verb ?? "Marked"} in`;
     case "annotation_changed": return "Mark changed in";
     case "annotation_removed": return "Mark taken back in";
     case "annotation_restored": return "Mark restored in";

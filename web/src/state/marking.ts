@@ -15,7 +15,8 @@ import {
 import { dropAnnotation, markOn, reloadAnnotations, takeAnnotation, toldMark, versionOf } from "./annotations";
 import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type MarkChange, type NewMark, type Write } from "./annotations_pending";
 import { announce } from "./announce";
-import { forgetMarkDraft, type MarkWords } from "./marking_drafts";
+import { forgetMarkDraft, type MarkWords } from "./drafts/marks";
+import { MARK_KINDS } from "./mark_kinds";
 import { remember } from "./undo";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -79,8 +80,6 @@ function settle(review: string, write: Write, now: AnnotationNow | null): void {
   });
 }
 
-const isAway = ({ status }: HubError) => status === 0 || status >= 500 || status === 401 || status === 429;
-
 /** The hub had our change already, and its answer was lost on the way. */
 function isDone(review: string, { mark, deed }: Write): boolean {
   const told = toldMark(review, mark);
@@ -109,8 +108,8 @@ async function pump(review: string): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     const write = nextOf(pendingOf(review).peek());
-    if (write !== undefined && !isAway(failure)) await refuse(review, write, failure);
-    const wait = isAway(failure) ? RETRY_MS : 0;
+    if (write !== undefined && !failure.isPassing) await refuse(review, write, failure);
+    const wait = failure.isPassing ? RETRY_MS : 0;
     if (nextOf(pendingOf(review).peek()) !== undefined) timers.set(review, window.setTimeout(() => void pump(review), wait));
   } finally {
     sending.delete(review);
@@ -130,8 +129,7 @@ export function answerRefusal(review: string, mark: string, again: boolean): voi
   void pump(review);
 }
 
-const NAMES = { deletion: "Deletion", insertion: "Insertion", replacement: "Replacement", comment: "Comment", note: "Note" } as const;
-export const kindName = ({ kind }: { kind: Annotation["kind"] }) => NAMES[kind];
+const kindName = ({ kind }: { kind: Annotation["kind"] }) => MARK_KINDS[kind].name;
 
 export function make(review: string, id: string, words: NewMark, position: number): void {
   add(review, id, { do: "put", words, position });

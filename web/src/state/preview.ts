@@ -5,7 +5,7 @@ import type { PersonVerdict } from "../wire/client";
 import { unsentVerdict } from "./bar";
 import { hasUnsent, phaseOf, unsentFeedback } from "./decisions";
 import { documentIn } from "./documents";
-import { wordsOf } from "./drafts";
+import { wordsOf } from "./drafts/answers";
 import { isQuestion } from "./phases";
 import { reviewOf } from "./reviews";
 

@@ -17,6 +17,11 @@ export class HubError extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the same request may be answered later: the hub is away or busy, or this browser is to sign in again. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500 || this.status === 401 || this.status === 429;
+  }
 }
 
 /** The code of a HubError that means: no answer at all. */

@@ -5,7 +5,7 @@ import { deafen, deafness } from "../../state/cards";
 import { stopComparing } from "../../state/comparison";
 import { ask, backToRest, copyAsMarkdown, keepAndSend, loadReview, phaseOf, sendWish, sendWithout, startWriting, stepBack, tryAgain, type SendOutcome } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
-import { wordsOf } from "../../state/drafts";
+import { wordsOf } from "../../state/drafts/answers";
 import { showIn, type Pane } from "../../state/panes";
 import { isQuestion, writingIn, type Wish } from "../../state/phases";
 import { openPreview, rereadPreview } from "../../state/preview";

@@ -6,7 +6,7 @@ import { unsentMarks } from "../../state/annotations";
 import { announce } from "../../state/announce";
 import { cannotSend } from "../../state/bar_facts";
 import { ask } from "../../state/decisions";
-import { wordsOf } from "../../state/drafts";
+import { wordsOf } from "../../state/drafts/answers";
 import { factsIn } from "../../state/pane_bar";
 import { paneOf } from "../../state/panes";
 import { deafness } from "../../state/cards";

@@ -4,7 +4,7 @@ import { isOnWhole, unsentMarks } from "../../state/annotations";
 import { marksWords } from "../../state/bar_facts";
 import { phaseOf, stepBack } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
-import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts";
+import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts/answers";
 import { activeId, type Pane } from "../../state/panes";
 import { isQuestion, writingIn } from "../../state/phases";
 import { ownKey } from "../../parts/caps";

@@ -4,8 +4,9 @@ import { placeBefore, quoteOf } from "../../../anchors/dom";
 import { announce, narrate } from "../../../state/announce";
 import { chosenMark, isCarried } from "../../../state/annotations";
 import { BUILT_IN } from "../../../state/labels";
-import { finishDraft, keepOn, kindName, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
-import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkForm, type MarkWords } from "../../../state/marking_drafts";
+import { MARK_KINDS } from "../../../state/mark_kinds";
+import { finishDraft, keepOn, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
+import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkForm, type MarkWords } from "../../../state/drafts/marks";
 import { isUnchanged, lacking } from "../../../state/open_marks";
 import { redo, undo } from "../../../state/undo";
 import type { Annotation, AnnotationKind, Label, Place } from "../../../wire/types.gen";
@@ -235,7 +236,7 @@ export function step(desk: PaneMarks, by: 1 | -1): void {
   goToMark(desk, next);
   const number = desk.numbers.peek().get(next.id);
   const said = [next.label, next.text, next.words].filter((words) => words !== null && words !== "").join(", ");
-  narrate(`${kindName(next)}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
+  narrate(`${MARK_KINDS[next.kind].name}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
 }
 
 export function takeBack(desk: PaneMarks, again: boolean): void {

@@ -1,6 +1,6 @@
 /** The notes of a revision in the order of the text: those of marks, and those of marks that are being written. */
 import { isCarried, isDone, isOnWhole } from "../../../state/annotations";
-import { isEmptyDraft, type MarkWords } from "../../../state/marking_drafts";
+import { isEmptyDraft, type MarkWords } from "../../../state/drafts/marks";
 import type { Annotation } from "../../../wire/types.gen";
 
 export type MarginItem =

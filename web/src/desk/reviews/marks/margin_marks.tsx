@@ -1,8 +1,9 @@
 /** The marks of a pane: draws them into the text, and their notes, tools and words into the margin. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { guardPictures, picturesFor } from "../../../state/images_pending";
+import { arePicturesUnkept, picturesFor } from "../../../state/images_pending";
 import { resume } from "../../../state/marking";
-import { guardMarkDrafts } from "../../../state/marking_drafts";
+import { areMarksUnkept } from "../../../state/drafts/marks";
+import { guardLeaving } from "../../../state/drafts/sending";
 import { PaneMarks } from "./pane_marks";
 import { MarginLayout } from "./margin_layout";
 import { followFolds } from "./folds";
@@ -15,8 +16,8 @@ import { Tools } from "./tools";
 import { Whole } from "./whole";
 
 // Once, when this part of the desk has been fetched.
-guardMarkDrafts();
-guardPictures();
+guardLeaving(areMarksUnkept);
+guardLeaving(arePicturesUnkept);
 resume();
 
 interface Props {

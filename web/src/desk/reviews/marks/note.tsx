@@ -1,7 +1,8 @@
 /** A note beside its mark: number, kind, words, and what can be done about it. */
 import { answerRefusal } from "../../../state/marking";
+import { MARK_KINDS } from "../../../state/mark_kinds";
 import { chosenMark, isOnWhole } from "../../../state/annotations";
-import type { MarkWords } from "../../../state/marking_drafts";
+import type { MarkWords } from "../../../state/drafts/marks";
 import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { Composer, shortened } from "./composer";
@@ -10,8 +11,6 @@ import { FateLine } from "./fate";
 import type { MarginItem } from "./items";
 import type { PaneMarks } from "./pane_marks";
 import { ComingPictures, Pictures } from "./pictures";
-
-export const KINDS = { comment: "Comment", replacement: "Replace", insertion: "Insert", deletion: "Delete", note: "On the whole" } as const;
 
 export const noteId = (pane: string, id: string) => `${pane}-note-${id}`;
 
@@ -29,7 +28,7 @@ export function MarginNote({ desk, item }: Props) {
 const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
   <div class="note unfinished" onPointerEnter={() => (desk.pointed.value = draft.slot)} onPointerLeave={() => (desk.pointed.value = null)}>
     <p>
-      <span class="kind">{KINDS[draft.mark.kind]}, a draft</span>
+      <span class="kind">{MARK_KINDS[draft.mark.kind].title}, a draft</span>
       <span class="said">{[draft.mark.text, draft.words].filter((words) => words !== "").join("\n")}</span>
     </p>
     <Pictures images={draft.mark.images} />
@@ -60,7 +59,7 @@ function MarkNote({ desk, mark, carried }: { desk: PaneMarks; mark: Annotation; 
       onFocusIn={() => (desk.pointed.value = mark.id)}
       onFocusOut={() => (desk.pointed.value = null)}
     >
-      {number === null ? null : <Number number={number} kind={KINDS[mark.kind]} onClick={() => acts.goToMark(desk, mark)} />}
+      {number === null ? null : <Number number={number} kind={MARK_KINDS[mark.kind].title} onClick={() => acts.goToMark(desk, mark)} />}
       <Words mark={mark} carried={carried} />
       <Pictures images={mark.images} />
       {refused === null ? null : <Refused desk={desk} mark={mark} why={refused} />}
@@ -83,7 +82,7 @@ function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
   const bare = words === "" && label === null;
   return (
     <p class="words">
-      {(carried && words !== "") || label !== null ? null : <span class="kind">{KINDS[kind]}</span>}
+      {(carried && words !== "") || label !== null ? null : <span class="kind">{MARK_KINDS[kind].title}</span>}
       {label === null ? null : <strong class="label">{label}</strong>}
       {words === "" ? null : <span class="said">{words}</span>}
       {stood ? <q>{shortened(quote)}</q> : null}

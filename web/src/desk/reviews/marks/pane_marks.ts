@@ -7,7 +7,7 @@ import { pendingOf } from "../../../state/annotations_pending";
 import { comparisonOf } from "../../../state/comparison";
 import { documentIn } from "../../../state/documents";
 import { forget, keep, kept } from "../../../state/keep";
-import { adoptMarkDrafts, markDraftsOf } from "../../../state/marking_drafts";
+import { adoptMarkDrafts, markDraftsOf } from "../../../state/drafts/marks";
 import { reviewOf } from "../../../state/reviews";
 import type { Annotation, Heading, Place } from "../../../wire/types.gen";
 import { outlineOf } from "../outline";

@@ -38,7 +38,7 @@ def test_kinds_are_different() -> None:
 
 
 def test_the_page_knows_every_kind_of_entry() -> None:
-    listed = re.search(r"ENTRY_KINDS = \[(.*?)\]", page("web", "src", "wire", "types.ts"), re.DOTALL)
+    listed = re.search(r"ENTRY_KINDS = \[(.*?)\]", page("web", "src", "wire", "types.gen.ts"), re.DOTALL)
     assert listed is not None
     assert set(re.findall(r'"(\w+)"', listed[1])) == KINDS | {UNREADABLE}
 

@@ -1,6 +1,5 @@
 """The feed for the browser: server-sent events that resume by sequence number."""
 
-import json
 from collections.abc import AsyncGenerator, Sequence
 from typing import Annotated
 
@@ -22,7 +21,9 @@ HEADERS = {"cache-control": "no-store"}
 
 
 @router.get(
-    "", response_class=Response, responses={200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry}}
+    "",
+    response_class=Response,
+    responses={200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry | wire.Hello}},
 )
 async def follow(
     hub: TheHub,
@@ -73,5 +74,5 @@ async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[byt
 
 def hello(hub: Hub, known: Sequence[str]) -> bytes:
     """What a tab learns first."""
-    content = {"seq": hub.desk.feed.head, "version": hub.version, "problems": list(known)}
-    return event("hello", json.dumps(content))
+    content = wire.Hello(seq=hub.desk.feed.head, version=hub.version, problems=list(known))
+    return event("hello", content.model_dump_json())

@@ -24,6 +24,8 @@ class Fault(BaseModel):
     code: str
     message: str
     hint: str
+    draft: "Draft | None" = Field(default=None, description="The newer draft, where an older one was refused.")
+    command: str | None = Field(default=None, description="What to type in a terminal, where that helps.")
 
 
 class Problem(BaseModel):
@@ -278,6 +280,14 @@ class FeedEntry(Entry):
     annotation_now: Annotation | None = Field(
         default=None, description="The mark it is about, on the newest revision it was looked for in; none if removed."
     )
+
+
+class Hello(BaseModel):
+    """The first event of every feed, sent again when the problems have changed."""
+
+    seq: int = Field(description="The number of the newest entry.")
+    version: str
+    problems: list[str] = Field(description="What is wrong with the hub's files, in sentences.")
 
 
 class JournalPage(BaseModel):

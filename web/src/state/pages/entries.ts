@@ -1,6 +1,9 @@
 /** Entries of a page file as the desk shows them; whatever is not as it should be is left out, never believed. */
-import type { PageEntry, PageStatus } from "../wire/page_types";
-import { shownPicture } from "./page_links";
+import type { PageStatus } from "../../wire/pages";
+import { shownPicture } from "./links";
+
+/** Anybody may write the file, so nothing about an entry is taken for granted here. */
+export type PageEntry = Readonly<Record<string, unknown>>;
 
 export interface Reply {
   words: string;

@@ -1,10 +1,9 @@
 /** The sites whose pages are reviewed, as the hub last told them. */
 import { signal } from "@preact/signals";
-import { HubError } from "../wire/client";
-import { fetchSites } from "../wire/pages";
-import type { PageSite } from "../wire/page_types";
-import type { Entry } from "../wire/types";
-import { plural } from "./words";
+import { HubError } from "../../wire/client";
+import { fetchSites } from "../../wire/pages";
+import type { KnownEntry, PageSite } from "../../wire/types.gen";
+import { plural } from "../words";
 
 export const sites = signal<readonly PageSite[]>([]);
 /** Whether the hub has told them yet. */
@@ -37,13 +36,13 @@ export async function loadSites(): Promise<void> {
 }
 
 /** The site that an entry of the journal is about, when something of it may look different now. */
-export function siteIn({ kind, body }: Entry): string | null {
+export function siteIn({ kind, body }: KnownEntry): string | null {
   const site = body["site"];
   return kind.startsWith("page_") && !kind.startsWith("page_change_") && typeof site === "string" ? site : null;
 }
 
 /** An agent may write many times in a moment: the list is asked for when it rests. */
-export function takeSiteEntry(entry: Entry): void {
+export function takeSiteEntry(entry: KnownEntry): void {
   if (siteIn(entry) === null) return;
   window.clearTimeout(timer);
   timer = window.setTimeout(() => void loadSites(), SETTLE_MS);

@@ -1,15 +1,16 @@
 /** What stands in the file of one site, kept fresh by the feed, and what the person does about it. */
 import type { Signal } from "@preact/signals";
-import { HubError } from "../wire/client";
-import * as wire from "../wire/pages";
-import type { PageAnnotationChange, PageProblem, PageStatus } from "../wire/page_types";
-import { announce } from "./announce";
-import { lastEntry } from "./hub";
-import { readMark, readNote, type PageMark, type PageNote } from "./page_entries";
-import { countermand, settleLeaving } from "./page_leaving";
-import { changeWords, isUntouched, throwAway, wordsIn, type PageWords } from "./page_words";
-import { loadSites, siteIn } from "./pages";
-import { signalIn } from "./signal_in";
+import { HubError } from "../../wire/client";
+import * as wire from "../../wire/pages";
+import type { PageStatus } from "../../wire/pages";
+import type { PageAnnotationChange, PageProblem } from "../../wire/types.gen";
+import { announce } from "../announce";
+import { lastEntry } from "../hub";
+import { readMark, readNote, type PageMark, type PageNote } from "./entries";
+import { countermand, settleLeaving } from "./leaving";
+import { changeWords, isUntouched, throwAway, wordsIn, type PageWords } from "./words";
+import { loadSites, siteIn } from "./sites";
+import { signalIn } from "../signal_in";
 
 export interface PageReview {
   marks: readonly PageMark[];

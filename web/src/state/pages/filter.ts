@@ -1,6 +1,6 @@
 /** Which entries of a site are shown, page by page; pure. */
-import type { PageStatus } from "../wire/page_types";
-import type { PageMark, PageNote } from "./page_entries";
+import type { PageStatus } from "../../wire/pages";
+import type { PageMark, PageNote } from "./entries";
 
 export interface Filter {
   status: PageStatus | null;

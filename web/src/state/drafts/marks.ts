@@ -1,29 +1,30 @@
 /** Marks that are being written: in this browser at every key, at the hub soon after. */
 import type { Signal } from "@preact/signals";
-import { HubError, saveDraft } from "../wire/client";
-import type { MarkDraft, MarkDraftKept } from "../wire/annotation_types";
-import { forgetPictures, isAwaiting } from "./images_pending";
-import { forget, keep, kept } from "./keep";
-import { signalIn } from "./signal_in";
+import type { Draft, DraftKept, MarkDraft, MarkDraftKept } from "../../wire/types.gen";
+import { forgetPictures, isAwaiting } from "../images_pending";
+import { forget, keep, kept } from "../keep";
+import { signalIn } from "../signal_in";
+import { DraftSender, emptyAtHub, type DraftState } from "./sending";
+
+/** What a mark in work is made of: every field is told. */
+export type MarkForm = Required<MarkDraft>;
+
+/** What the hub leaves out of a mark in work. */
+const UNTOLD = { label: null, tip: null, place: null };
 
 export interface MarkWords {
   /** The id of the mark, which may be one that exists already. */
   slot: string;
   revision: number;
-  mark: MarkDraft;
+  mark: MarkForm;
   /** The comment or the reason. */
   words: string;
   version: number;
-  /** kept: the hub has them; saving: not yet; local: only this browser; unkept: neither could keep them. */
-  state: "kept" | "saving" | "local" | "unkept";
+  state: DraftState;
 }
 
-const DEBOUNCE_MS = 300;
-const RETRY_MS = 2000;
-
 const all = new Map<string, Signal<readonly MarkWords[]>>();
-const timers = new Map<string, number>();
-const sending = new Set<string>();
+const senders = new Map<string, DraftSender>();
 /** Slots that were kept or thrown away here: the hub's copy of them is no news. */
 const over = new Set<string>();
 const keepName = (review: string) => `mark_drafts.${review}`;
@@ -53,58 +54,53 @@ export const isEmptyDraft = ({ slot, words, mark }: MarkWords) =>
   words.trim() === "" && mark.text.trim() === "" && mark.images.length === 0 && !isAwaiting(slot);
 
 /** As typed: kept here at once, sent to the hub when the hand rests. */
-export function writeMark(review: string, slot: string, revision: number, mark: MarkDraft, words: string): void {
+export function writeMark(review: string, slot: string, revision: number, mark: MarkForm, words: string): void {
   const drafts = markDraftsOf(review);
   over.delete(slot);
   if (drafts.peek().every((draft) => draft.slot !== slot)) {
     drafts.value = [...drafts.peek(), { slot, revision, mark, words, version: 0, state: "saving" }];
   }
   set(review, slot, { revision, mark, words, state: "saving" });
-  sendSoon(review, slot, DEBOUNCE_MS);
-}
-
-function sendSoon(review: string, slot: string, wait_ms: number): void {
-  window.clearTimeout(timers.get(slot));
-  timers.set(slot, window.setTimeout(() => void send(review, slot), wait_ms));
+  senderOf(review, slot).sendSoon();
 }
 
 const find = (review: string, slot: string) => markDraftsOf(review).peek().find((draft) => draft.slot === slot);
 
-async function send(review: string, slot: string): Promise<void> {
+function senderOf(review: string, slot: string): DraftSender {
+  const known = senders.get(slot);
+  if (known !== undefined) return known;
+  const sender = new DraftSender(review, {
+    unsent: () => unsent(review, slot),
+    saved: (sent, { version }) => settle(review, sent, version),
+    overtaken: (newer) => followNewer(review, slot, newer),
+    notSaved: () => {
+      if (find(review, slot)?.state === "saving") set(review, slot, { state: "local" });
+    },
+  });
+  senders.set(slot, sender);
+  return sender;
+}
+
+function unsent(review: string, slot: string): DraftKept | null {
   const draft = find(review, slot);
-  if (draft === undefined || draft.state === "kept") return;
-  if (sending.has(slot)) return sendSoon(review, slot, DEBOUNCE_MS);
-  sending.add(slot);
+  if (draft === undefined || draft.state === "kept") return null;
   const { revision, words, mark, version } = draft;
-  try {
-    const answer = await saveDraft(review, { revision, text: words, kind: null, version, slot, mark });
-    const now = find(review, slot);
-    const same = now?.words === words && now.mark === mark;
-    if (now === undefined) forgetAtHub(review, { ...draft, version: answer.version });
-    else set(review, slot, { version: answer.version, ...(same ? { state: "kept" } : {}) });
-  } catch (failure) {
-    if (!(failure instanceof HubError)) throw failure;
-    notKept(review, slot, failure);
-  } finally {
-    sending.delete(slot);
-  }
+  return { slot, revision, text: words, kind: null, version, mark };
 }
 
-function notKept(review: string, slot: string, failure: HubError): void {
-  if (failure.draft !== null) {
-    // Another tab was quicker with the same mark: its words go below ours, none are lost.
-    const mine = find(review, slot)?.words ?? "";
-    const theirs = failure.draft.text.trim();
-    const words = theirs === "" || mine.includes(theirs) || theirs.startsWith(mine.trim()) ? mine : `${mine.trimEnd()}\n\n${theirs}`;
-    set(review, slot, { version: failure.draft.version, words });
-    return sendSoon(review, slot, 0);
-  }
-  if (find(review, slot)?.state === "saving") set(review, slot, { state: "local" });
-  if (failure.status === 0 || failure.status >= 500 || failure.status === 401) sendSoon(review, slot, RETRY_MS);
+function settle(review: string, sent: DraftKept, version: number): void {
+  const draft = find(review, sent.slot);
+  if (draft === undefined) return emptyAtHub(review, { slot: sent.slot, revision: sent.revision, version });
+  const isSame = draft.words === sent.text && draft.mark === sent.mark;
+  set(review, sent.slot, { version, ...(isSame ? { state: "kept" } : {}) });
 }
 
-function forgetAtHub(review: string, { slot, revision, version }: MarkWords): void {
-  void saveDraft(review, { revision, text: "", kind: null, version, slot, mark: null }).catch(() => undefined);
+/** Another tab was quicker with the same mark: its words go below ours, none are lost. */
+function followNewer(review: string, slot: string, newer: Draft): void {
+  const mine = find(review, slot)?.words ?? "";
+  const theirs = newer.text.trim();
+  const words = theirs === "" || mine.includes(theirs) || theirs.startsWith(mine.trim()) ? mine : `${mine.trimEnd()}\n\n${theirs}`;
+  set(review, slot, { version: newer.version, words });
 }
 
 /** Kept as a mark, or thrown away: the draft goes here and at the hub. */
@@ -112,10 +108,11 @@ export function forgetMarkDraft(review: string, slot: string): void {
   const draft = find(review, slot);
   over.add(slot);
   forgetPictures(slot);
-  window.clearTimeout(timers.get(slot));
+  const sender = senderOf(review, slot);
+  sender.stop();
   set(review, slot, null);
   // What is on its way is forgotten when its answer comes.
-  if (draft !== undefined && draft.version > 0 && !sending.has(slot)) forgetAtHub(review, draft);
+  if (draft !== undefined && draft.version > 0 && !sender.isSending) emptyAtHub(review, { slot, revision: draft.revision, version: draft.version });
 }
 
 /** The hub's copies, read with the review: they win unless this browser holds something newer. */
@@ -126,16 +123,11 @@ export function adoptMarkDrafts(review: string, told: readonly MarkDraftKept[]):
     const own = mine.get(slot);
     if (mark === null || over.has(slot) || (own !== undefined && own.version >= version)) continue;
     if (own !== undefined && own.state !== "kept") continue;
-    mine.set(slot, { slot, revision, mark, words: text, version, state: "kept" });
+    mine.set(slot, { slot, revision, mark: { ...UNTOLD, ...mark }, words: text, version, state: "kept" });
   }
   drafts.value = [...mine.values()];
-  for (const draft of mine.values()) if (draft.state !== "kept") sendSoon(review, draft.slot, 0);
+  for (const draft of mine.values()) if (draft.state !== "kept") senderOf(review, draft.slot).sendSoon(0);
 }
 
-/** Asks before leaving only when words exist that nothing could keep. */
-export function guardMarkDrafts(): void {
-  window.addEventListener("beforeunload", (event) => {
-    const lost = [...all.values()].some((drafts) => drafts.peek().some(({ state }) => state === "unkept"));
-    if (lost) event.preventDefault();
-  });
-}
+/** Whether there are words that neither the hub nor this browser could keep. */
+export const areMarksUnkept = () => [...all.values()].some((drafts) => drafts.peek().some(({ state }) => state === "unkept"));

@@ -1,9 +1,10 @@
 /** The person's unsent words: in this browser at every key, at the hub soon after, never lost in between. */
 import type { Signal } from "@preact/signals";
-import { HubError, saveDraft } from "../wire/client";
-import type { Draft, PersonVerdict } from "../wire/types";
-import { forget, keep, kept } from "./keep";
-import { signalIn } from "./signal_in";
+import type { PersonVerdict } from "../../wire/client";
+import type { Draft, DraftKept } from "../../wire/types.gen";
+import { forget, keep, kept } from "../keep";
+import { signalIn } from "../signal_in";
+import { DraftSender, emptyAtHub, type DraftState } from "./sending";
 
 export interface Words {
   text: string;
@@ -13,21 +14,16 @@ export interface Words {
   version: number;
   /** When the hub kept them last. */
   saved_at: string | null;
-  /** kept: the hub has them; saving: not yet; local: only this browser; unkept: neither could keep them. */
-  state: "kept" | "saving" | "local" | "unkept";
+  state: DraftState;
   /** What another tab or browser wrote meanwhile; shown, never thrown away. */
   other: string | null;
 }
 
-const DEBOUNCE_MS = 300;
-const RETRY_MS = 2000;
+/** What the hub calls the words of an answer; the words of a mark have its id. */
+const ANSWER = "answer";
 
 const all = new Map<string, Signal<Words | null>>();
-const timers = new Map<string, number>();
-/** Reviews whose words are on their way: one at a time, or the second would overtake the first. */
-const sending = new Set<string>();
-/** What this tab last sent: the hub may have it although its answer was lost or is still to come. */
-const lastSent = new Map<string, string>();
+const senders = new Map<string, DraftSender>();
 
 const keepName = (review: string) => `draft.${review}`;
 
@@ -66,37 +62,27 @@ export function write(review: string, revision: number, kind: PersonVerdict, tex
     other: before?.other ?? null,
   };
   wordsOf(review).value = keepHere(review, words) ? words : { ...words, state: "unkept" };
-  sendSoon(review, DEBOUNCE_MS);
+  senderOf(review).sendSoon();
 }
 
-function sendSoon(review: string, wait_ms: number): void {
-  window.clearTimeout(timers.get(review));
-  timers.set(review, window.setTimeout(() => void send(review), wait_ms));
+function senderOf(review: string): DraftSender {
+  const known = senders.get(review);
+  if (known !== undefined) return known;
+  const sender = new DraftSender(review, {
+    unsent: () => unsent(review),
+    saved: (sent, { version, saved_at }) => settle(review, sent.text, { version, saved_at, state: "kept" }),
+    overtaken: (newer) => followNewer(review, newer),
+    notSaved: (sent) => settle(review, sent.text, { state: wordsOf(review).peek()?.state === "unkept" ? "unkept" : "local" }),
+  });
+  senders.set(review, sender);
+  return sender;
 }
 
-async function send(review: string): Promise<void> {
+function unsent(review: string): DraftKept | null {
   const words = wordsOf(review).peek();
-  if (words === null || words.state === "kept") return;
-  if (sending.has(review)) return sendSoon(review, DEBOUNCE_MS);
-  sending.add(review);
-  try {
-    const { revision, text, kind, version } = words;
-    lastSent.set(review, text);
-    const answer = await saveDraft(review, { revision, text, kind: text === "" ? null : kind, version });
-    settle(review, text, { version: answer.version, saved_at: answer.saved_at, state: "kept" });
-  } catch (failure) {
-    if (!(failure instanceof HubError)) throw failure;
-    notKept(review, words.text, failure);
-  } finally {
-    sending.delete(review);
-  }
-}
-
-function notKept(review: string, text: string, failure: HubError): void {
-  if (failure.draft !== null) return meetNewer(review, failure.draft);
-  const state = wordsOf(review).peek()?.state === "unkept" ? "unkept" : "local";
-  settle(review, text, { state });
-  if (failure.status === 0 || failure.status >= 500 || failure.status === 401) sendSoon(review, RETRY_MS);
+  if (words === null || words.state === "kept") return null;
+  const { revision, text, kind, version } = words;
+  return { slot: ANSWER, revision, text, kind: text === "" ? null : kind, version };
 }
 
 /** The hub's number counts for whatever was typed since; the rest only if nothing was. */
@@ -120,13 +106,12 @@ export function wordsBeside(mine: Words, theirs: string, sent: string | null): s
 }
 
 /** Another tab was quicker: our words go on top of its number, its words stay beside ours. */
-function meetNewer(review: string, newer: Draft): void {
+function followNewer(review: string, newer: Draft): void {
   const words = wordsOf(review);
   const mine = words.peek();
   if (mine === null) return;
-  words.value = { ...mine, version: newer.version, other: wordsBeside(mine, newer.text, lastSent.get(review) ?? null) };
+  words.value = { ...mine, version: newer.version, other: wordsBeside(mine, newer.text, senderOf(review).lastSent) };
   keepHere(review, words.value);
-  sendSoon(review, 0);
 }
 
 export function takeOther(review: string): void {
@@ -151,20 +136,19 @@ export function adoptDraft(review: string, draft: Draft | null, open: boolean): 
   const mine = words.peek();
   const newer = mine !== null && draft !== null && draft.version > mine.version;
   if (mine !== null && mine.state !== "kept" && !(newer && mine.text === "")) {
-    if (newer) meetNewer(review, draft);
-    else sendSoon(review, 0);
-    return;
+    if (newer) followNewer(review, draft);
+    return senderOf(review).sendSoon(0);
   }
   if (draft !== null) {
     const { text, revision, version, saved_at } = draft;
-    words.value = { text, revision, version, saved_at, kind: draft.kind ?? "changes_requested", state: "kept", other: mine?.other ?? null };
+    words.value = { text, revision, version, saved_at, kind: draft.kind === "approved" ? "approved" : "changes_requested", state: "kept", other: mine?.other ?? null };
     keepHere(review, words.value);
     // A decided review has no open draft at the hub, but its words may still be wanted here.
   } else if (open) drop(review);
 }
 
-export function drop(review: string): void {
-  window.clearTimeout(timers.get(review));
+function drop(review: string): void {
+  senders.get(review)?.stop();
   forget(keepName(review));
   wordsOf(review).value = null;
 }
@@ -173,9 +157,7 @@ export function drop(review: string): void {
 export function sentWords(review: string): void {
   const words = wordsOf(review).peek();
   drop(review);
-  if (words === null) return;
-  const { revision, version } = words;
-  void saveDraft(review, { revision, text: "", kind: null, version }).catch(() => undefined);
+  if (words !== null) emptyAtHub(review, { slot: ANSWER, revision: words.revision, version: words.version });
 }
 
 /** Another tab of this browser wrote: follow it while nobody types here. */
@@ -189,10 +171,5 @@ export function followOtherTabs(): void {
   });
 }
 
-/** Asks before leaving only when words exist that nothing could keep. */
-export function guardLeaving(): void {
-  window.addEventListener("beforeunload", (event) => {
-    const lost = [...all.values()].some((words) => words.peek()?.state === "unkept");
-    if (lost) event.preventDefault();
-  });
-}
+/** Whether there are words that neither the hub nor this browser could keep. */
+export const areWordsUnkept = () => [...all.values()].some((words) => words.peek()?.state === "unkept");

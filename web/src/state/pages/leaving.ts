@@ -1,6 +1,6 @@
 /** What a person has accepted or deleted stays in sight for a moment, so that it can be taken back. */
 import { signal } from "@preact/signals";
-import { announce } from "./announce";
+import { announce } from "../announce";
 
 export interface Leaving {
   site: string;
@@ -13,9 +13,9 @@ export interface Leaving {
 }
 
 /** Long enough to see a slip and to find the key for it. */
-export const UNDO_MS = 8000;
+const UNDO_MS = 8000;
 
-export const leaving = signal<ReadonlyMap<string, Leaving>>(new Map());
+const leaving = signal<ReadonlyMap<string, Leaving>>(new Map());
 const timers = new Map<string, number>();
 /** Whose request is under way: too late to be taken back. */
 const going = new Set<string>();

@@ -1,7 +1,7 @@
 /** What a person is writing about pages: kept in this browser at every key, whatever the file does meanwhile. */
 import type { Signal } from "@preact/signals";
-import { forget, keep, kept } from "./keep";
-import { signalIn } from "./signal_in";
+import { forget, keep, kept } from "../keep";
+import { signalIn } from "../signal_in";
 
 /** What the words are for, and the id of the entry, or the page, that they are about. */
 export type Purpose = "reply" | "reopen" | "edit" | "note" | "edit_note";

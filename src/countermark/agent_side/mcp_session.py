@@ -14,7 +14,6 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 # What a request's body says and its headers repeat (MCP 2026-07-28): by method, which parameter names its subject.
 NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 PRINTABLE = frozenset(range(0x20, 0x7F))
-OPENING_SECONDS = 30.0
 
 
 class Place:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from countermark.model.actors import Actor
@@ -12,7 +11,6 @@ from countermark.model.happening import Happening
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
-from countermark.model.pages.annotations import PageStore
 from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.reviews import Review, Revision, Ring
 from countermark.model.settings import DeskSettings
@@ -229,23 +227,4 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what is under way and let go of the files."""
-        ...
-
-
-class PageStorage(Protocol):
-    """The review of a site's pages in a file that others write too; nothing is kept but in the file."""
-
-    def read(self) -> PageStore:
-        """What is in the file now. Raises `PageFileBroken` or `PageFileFailed`."""
-        ...
-
-    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
-        """Put what `work` makes of it into the file, durable when this returns; `work` may be called again.
-
-        Raises what `work` raises, `PageFileBroken` or `PageFileFailed`; then nothing changed.
-        """
-        ...
-
-    def set_aside(self) -> Path:
-        """Rename a file that cannot be read; the new name. Raises `Conflict` for one that can, or `PageFileFailed`."""
         ...

@@ -10,8 +10,8 @@ from countermark.actions.reviews import acknowledge, open_review
 from countermark.actions.rings import new_key, ring_name
 from countermark.actions.waiting import answer_to
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Said, as_json, listing, said, wrong
-from countermark.mcp_tools.call import Call, Ending
+from countermark.mcp_tools.answers import ToolAnswer, as_json, listing, said, wrong
+from countermark.mcp_tools.call import HubEnding, ToolCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.feedback import feedback
 from countermark.model.pages.annotations import iso
@@ -25,12 +25,12 @@ NEITHER = "Name a review or a key; list_reviews tells which there are."
 NO_SESSION = "This client has no session, so nothing tells its reviews from others'. Use get_review with the key."
 
 
-def asker(call: Call) -> Asker:
+def asker(call: ToolCall) -> Asker:
     """Who asks."""
     return Asker(BY_AGENT, call.caller.conversation)
 
 
-async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
+async def submit_plan(call: ToolCall, asked: take.SubmitPlan) -> ToolAnswer:
     """Put a plan on the desk and wait for the answer."""
     key = asked.key or call.caller.key or new_key()
     scope = key_scope(call.caller, asked.plan)
@@ -50,7 +50,7 @@ async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
     return await answered(call, receipt.revision, key=receipt.key, seconds=asked.waitSeconds)
 
 
-async def get_review(call: Call, asked: take.GetReview) -> Said:
+async def get_review(call: ToolCall, asked: take.GetReview) -> ToolAnswer:
     """What became of a plan; with `waitSeconds` once there is an answer."""
     if asked.review is None and asked.key is None:
         return wrong(NEITHER)
@@ -58,41 +58,41 @@ async def get_review(call: Call, asked: take.GetReview) -> Said:
     return await answered(call, revision, key=key, seconds=asked.waitSeconds)
 
 
-async def list_reviews(call: Call, asked: take.ListReviews) -> Said:
+async def list_reviews(call: ToolCall, asked: take.ListReviews) -> ToolAnswer:
     """The reviews that this conversation has asked for."""
     if call.caller.conversation is None:
         return said("[]", NO_SESSION)
     found = [
-        {**record(each.latest), "title": each.latest.title, "openedAt": iso(each.opened_at)}
+        {**revision_record(each.latest), "title": each.latest.title, "openedAt": iso(each.opened_at)}
         for each in await own_reviews(call.desk, asker(call))
     ]
     text, note = listing(found, offset=asked.offset, limit=asked.limit)
     return said(text, note)
 
 
-async def answered(call: Call, revision: Revision, *, key: str, seconds: float) -> Said:
+async def answered(call: ToolCall, revision: Revision, *, key: str, seconds: float) -> ToolAnswer:
     """The answer, or that there is none yet."""
     note = WAITS
     if revision.verdict is None and seconds > 0:
         try:
             revision = await wait_for(call, revision, seconds)
-        except Ending:
+        except HubEnding:
             note = ENDING
-    told = as_json({**record(revision), "key": key})
+    told = as_json({**revision_record(revision), "key": key})
     if revision.verdict is None:
         return said(note, told)
     words = said(feedback(revision, what="plan"), told)
     if not revision.decided_by_person:
         return words
     if call.caller.acknowledges:
-        return Said(words.texts, meta={ANSWER_KEY: key})
+        return ToolAnswer(words.texts, meta={ANSWER_KEY: key})
     # Nothing comes back from such a client; the answer stays readable, so nothing is lost with this one.
     await acknowledge(call.desk, key, Stage.DELIVERED, by=BY_AGENT)
     return words
 
 
-async def wait_for(call: Call, revision: Revision, seconds: float) -> Revision:
-    """The revision once it is decided, or as it is when the time is over. Raises `Ending`."""
+async def wait_for(call: ToolCall, revision: Revision, seconds: float) -> Revision:
+    """The revision once it is decided, or as it is when the time is over. Raises `HubEnding`."""
     place = (revision.review_id, revision.number)
 
     async def answer() -> Revision:
@@ -108,7 +108,7 @@ async def wait_for(call: Call, revision: Revision, seconds: float) -> Revision:
             return await call.unless_ending(answer())
 
 
-def record(revision: Revision) -> dict[str, object]:
+def revision_record(revision: Revision) -> dict[str, object]:
     """A revision for programs."""
     return {
         "review": revision.review_id,

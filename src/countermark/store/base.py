@@ -23,12 +23,16 @@ Value = Review | Revision | Ring | Annotation | Placement | Picture | DeskSettin
 
 @dataclass(frozen=True)
 class ReviewQuery:
-    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first."""
+    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first.
+
+    `conversation` is an agent and its own name for a conversation: only the reviews that were asked for in it.
+    """
 
     status: Literal["open", "decided"] | None = None
     words: str = ""
     before: tuple[int, str] | None = None
     limit: int = 500
+    conversation: tuple[str, str] | None = None
 
 
 class Reader(Protocol):

@@ -26,15 +26,15 @@ def entry_of(row: Row[Any]) -> Entry:
     """A row of `entries` as a value."""
     found = columns(row)
     try:
-        check(found)
-        body = body_of(found["body"])
+        check_columns(found)
+        body = entry_body(found["body"])
     except NoEntry as error:
         return unreadable(found["seq"], at=found["at"] if is_time(found["at"]) else 0, why=str(error))
     actor = Actor(ActorKind(found.pop("actor_kind")), found.pop("actor_id"))
     return Entry(**{**found, "actor": actor, "body": body})
 
 
-def check(found: Columns) -> None:
+def check_columns(found: Columns) -> None:
     """Raise `NoEntry` for a column that holds what no entry has; SQLite keeps whatever is put into one."""
     if found["kind"] not in KINDS:
         raise NoEntry("its kind is not known")
@@ -49,7 +49,7 @@ def check(found: Columns) -> None:
             raise NoEntry(f"its {name} is no text")
 
 
-def body_of(stored: object) -> Mapping[str, Plain]:
+def entry_body(stored: object) -> Mapping[str, Plain]:
     """The body of an entry: an object of plain values. Raises `NoEntry`."""
     try:
         body = json.loads(stored) if isinstance(stored, str) else None

@@ -44,19 +44,19 @@ async def test_a_page_of_the_journal_ends_early_but_never_empty(desk: Desk, monk
         await write(desk, "x" * 100)
     monkeypatch.setattr(journal, "MOST_CHARACTERS", 1000)
     before, pages = journal.NO_END, list[list[int]]()
-    while page := await desk.read(lambda reader, before=before: journal.bounded(reader, before=before, limit=50)):  # type: ignore[misc]
+    while page := await desk.read(lambda reader, before=before: journal.bounded_page(reader, before=before, limit=50)):  # type: ignore[misc]
         pages.append([entry.seq for entry in page])
         before = pages[-1][-1]
     assert [seq for page in pages for seq in page] == list(range(MANY, 0, -1))
     assert max(map(len, pages)) < 10
     monkeypatch.setattr(journal, "MOST_CHARACTERS", 1)
-    (only,) = await desk.read(lambda reader: journal.bounded(reader, before=journal.NO_END, limit=50))
+    (only,) = await desk.read(lambda reader: journal.bounded_page(reader, before=journal.NO_END, limit=50))
     assert only.seq == MANY
 
 
 async def test_a_page_of_short_entries_is_as_long_as_asked_for(desk: Desk) -> None:
     for _ in range(MANY):
         await write(desk, "x")
-    found = await desk.read(lambda reader: journal.bounded(reader, before=journal.NO_END, limit=50))
+    found = await desk.read(lambda reader: journal.bounded_page(reader, before=journal.NO_END, limit=50))
     assert [entry.seq for entry in found] == list(range(MANY, MANY - 50, -1))
-    assert len(await desk.read(lambda reader: journal.bounded(reader, before=11, limit=50))) == 10
+    assert len(await desk.read(lambda reader: journal.bounded_page(reader, before=11, limit=50))) == 10

@@ -26,13 +26,13 @@ async def read_journal(
     """Entries below `before`, newest first; fewer than `limit` where they are very long, none at the end."""
 
     def read(reader: Reader) -> wire.JournalPage:
-        found = bounded(reader, before=before, limit=limit)
+        found = bounded_page(reader, before=before, limit=limit)
         return wire.JournalPage(entries=[titled(reader, each) for each in found], seq=reader.head())
 
     return await desk.read(read)
 
 
-def bounded(reader: Reader, *, before: int, limit: int) -> list[Entry]:
+def bounded_page(reader: Reader, *, before: int, limit: int) -> list[Entry]:
     """Entries below `before`, newest first, until there are enough of them or of their words; one at least."""
     found: list[Entry] = []
     characters = 0

@@ -6,15 +6,15 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from countermark.actions import annotations
-from countermark.actions.annotations import NEWEST, At, marks_on, standing_on
-from countermark.actions.desk import Desk, must
+from countermark.actions.annotations import NEWEST, At
+from countermark.actions.desk import Desk
+from countermark.actions.marks_shown import show_mark, show_marks
 from countermark.http_api.context import TheDesk, ThePerson
 from countermark.http_api.guards.errors import error_responses
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.http_api.shapes import render_annotations as render
 from countermark.model.annotations import ID, Words
 from countermark.model.errors import AnnotationNewer, BadPlace
-from countermark.store.base import Reader
 
 router = APIRouter(prefix="/api/reviews/{review_id}/annotations", tags=["annotations"], responses=error_responses(404))
 
@@ -27,13 +27,8 @@ async def list_annotations(
     desk: TheDesk, review_id: str, revision: Annotated[wire.Number | None, Query()] = None
 ) -> Response:
     """The marks that were made on a revision or looked for in it, as they stand there; the newest if none is named."""
-
-    def read(reader: Reader) -> bytes:
-        number = must(reader.review(review_id)).latest.number if revision is None else revision
-        must(reader.revision(review_id, number))
-        return render.marks_json(marks_on(reader, review_id, number), seq=reader.head())
-
-    return Response(await desk.read(read), media_type="application/json")
+    marks = await show_marks(desk, review_id, revision, render=render.marks_json)
+    return Response(marks, media_type="application/json")
 
 
 @router.put("/{annotation_id}", responses=error_responses(409))
@@ -133,13 +128,8 @@ async def reopen(desk: TheDesk, by: ThePerson, review_id: str, annotation_id: It
 
 async def now(desk: Desk, review_id: str, annotation_id: str, *, revision: int = NEWEST) -> wire.AnnotationNow:
     """A mark as it stands now: on the newest revision, or on the one that the page shows."""
-
-    def read(reader: Reader) -> wire.AnnotationNow:
-        _, found = annotations.found(reader, review_id, annotation_id)
-        standing = standing_on(reader, found, revision)
-        return wire.AnnotationNow(annotation=render.annotation(standing), seq=reader.head())
-
-    return await desk.read(read)
+    standing, seq = await show_mark(desk, review_id, annotation_id, revision=revision)
+    return wire.AnnotationNow(annotation=render.annotation(standing), seq=seq)
 
 
 def with_newest_mark(error: AnnotationNewer) -> AnnotationNewer:

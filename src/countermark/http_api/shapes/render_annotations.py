@@ -1,13 +1,12 @@
 """Marks and their drafts as the browser's wire shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.http_api.shapes.times import iso
 from countermark.model import annotations, drafts
 from countermark.model.anchors import Place
 from countermark.model.annotations import Fate, Standing
-from countermark.store.slices import in_slices
 
 
 def annotation(it: Standing) -> wire.Annotation:
@@ -23,9 +22,9 @@ def annotation(it: Standing) -> wire.Annotation:
     )  # fmt: skip
 
 
-def marks_json(found: Sequence[Standing], *, seq: int) -> bytes:
-    """Marks as JSON, made in the thread that reads them, one by one: while a serialiser works, nobody else does."""
-    marks = b",".join(annotation(each).model_dump_json().encode() for each in in_slices(found))
+def marks_json(standings: Iterable[Standing], seq: int) -> bytes:
+    """Marks as JSON, one by one: while a serialiser works, nobody else does."""
+    marks = b",".join(annotation(each).model_dump_json().encode() for each in standings)
     return b'{"annotations":[%b],"seq":%d}' % (marks, seq)
 
 

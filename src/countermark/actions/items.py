@@ -27,6 +27,16 @@ def find_item(reader: Reader, version: ItemVersion) -> AnyItem | None:
             assert_never(version.kind)
 
 
+def title_of(reader: Reader, version: ItemVersion) -> str | None:
+    """What one version of an item was called."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            revision = reader.revision(version.id, version.number)
+            return None if revision is None else revision.title
+        case _:
+            assert_never(version.kind)
+
+
 def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
     """What became of a version; None while it waits. Raises `NotFound`."""
     match version.kind:

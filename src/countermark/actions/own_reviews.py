@@ -38,9 +38,15 @@ def is_own(review: Review, asker: Asker) -> bool:
 async def own_reviews(desk: Desk, asker: Asker) -> Sequence[Review]:
     """The reviews of a conversation: open ones first, then the newest decisions."""
 
+    if asker.conversation is None:
+        return []
+    own = asker.by.id, asker.conversation
+
     def read(reader: Reader) -> list[Review]:
-        listed = [*reader.reviews(ReviewQuery("open")), *reader.reviews(ReviewQuery("decided"))]
-        return [each for each in listed if is_own(each, asker)]
+        return [
+            *reader.reviews(ReviewQuery("open", conversation=own)),
+            *reader.reviews(ReviewQuery("decided", conversation=own)),
+        ]
 
     return await desk.read(read)
 

@@ -42,7 +42,7 @@ class Question:
         self.rung = False
 
 
-class Answer:
+class HubReply:
     """What the hub wants the agent to get, byte for byte."""
 
     __slots__ = ("acknowledge", "exit_code", "stderr", "stdout")
@@ -58,7 +58,7 @@ class Answer:
         self.acknowledge = told.get("acknowledge") is True
 
 
-def ask(question: Question, payload: bytes, *, reader: int | None = None) -> Answer:
+def ask(question: Question, payload: bytes, *, reader: int | None = None) -> HubReply:
     """Rings until a hub has answered; `reader`: see `ring`. Raises DoorbellError when that cannot be."""
     unheard = hasty = 0
     stored = False
@@ -104,7 +104,7 @@ def silence() -> float:
     return float(chosen) if chosen.isascii() and chosen.isdigit() and chosen != "0" else SILENCE
 
 
-def _ask_once(question: Question, payload: bytes, reader: int | None) -> Answer:
+def _ask_once(question: Question, payload: bytes, reader: int | None) -> HubReply:
     address = hub_address.door(question.home)
     question.rung = True
     body = ring(
@@ -119,7 +119,7 @@ def _ask_once(question: Question, payload: bytes, reader: int | None) -> Answer:
     )
     if not body.strip():
         raise HubGone("the hub left without an answer", heard=True)
-    return Answer(read_object(body))
+    return HubReply(read_object(body))
 
 
 def acknowledge(question: Question, stage: str, *, within: float = 2.0) -> None:

@@ -11,8 +11,8 @@ from countermark.actions.own_reviews import Asker, come_back, own_reviews
 from countermark.actions.reviews import open_review
 from countermark.actions.waiting import answer_to
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Said, as_json, listing, said, wrong
-from countermark.mcp_tools.call import Call, Ending
+from countermark.mcp_tools.answers import ToolAnswer, as_json, listing, said, wrong
+from countermark.mcp_tools.call import HubEnding, ToolCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.feedback import feedback
 from countermark.model.pages.annotations import iso
@@ -27,12 +27,12 @@ NEITHER = "Name a review or a key; list_reviews tells which there are."
 NO_SESSION = "This client has no session, so nothing tells its reviews from others'. Use get_review with the key."
 
 
-def asker(call: Call) -> Asker:
+def asker(call: ToolCall) -> Asker:
     """Who asks."""
     return Asker(BY_AGENT, call.caller.conversation)
 
 
-async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
+async def submit_plan(call: ToolCall, asked: take.SubmitPlan) -> ToolAnswer:
     """Put a plan on the desk and wait for the answer."""
     key = asked.key or call.caller.key or new_key()
     scope = key_scope(call.caller, asked.plan)
@@ -53,7 +53,7 @@ async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
     return await answered(call, answer, key=receipt.key, seconds=asked.waitSeconds)
 
 
-async def get_review(call: Call, asked: take.GetReview) -> Said:
+async def get_review(call: ToolCall, asked: take.GetReview) -> ToolAnswer:
     """What became of a plan; with `waitSeconds` once there is an answer."""
     if asked.review is None and asked.key is None:
         return wrong(NEITHER)
@@ -61,41 +61,41 @@ async def get_review(call: Call, asked: take.GetReview) -> Said:
     return await answered(call, answer, key=key, seconds=asked.waitSeconds)
 
 
-async def list_reviews(call: Call, asked: take.ListReviews) -> Said:
+async def list_reviews(call: ToolCall, asked: take.ListReviews) -> ToolAnswer:
     """The reviews that this conversation has asked for."""
     if call.caller.conversation is None:
         return said("[]", NO_SESSION)
     found = [
-        {**record(answer_about(each, each.latest)), "title": each.latest.title, "openedAt": iso(each.opened_at)}
+        {**answer_record(answer_about(each, each.latest)), "title": each.latest.title, "openedAt": iso(each.opened_at)}
         for each in await own_reviews(call.desk, asker(call))
     ]
     text, note = listing(found, offset=asked.offset, limit=asked.limit)
     return said(text, note)
 
 
-async def answered(call: Call, answer: ReviewAnswer, *, key: str, seconds: float) -> Said:
+async def answered(call: ToolCall, answer: ReviewAnswer, *, key: str, seconds: float) -> ToolAnswer:
     """The answer, or that there is none yet."""
     note = WAITS
     if answer.verdict is None and seconds > 0:
         try:
             answer = await wait_for(call, answer, seconds)
-        except Ending:
+        except HubEnding:
             note = ENDING
-    as_record = as_json({**record(answer), "key": key})
+    as_record = as_json({**answer_record(answer), "key": key})
     if answer.verdict is None:
         return said(note, as_record)
     words = said(feedback(answer), as_record)
     if not answer.by_person:
         return words
     if call.caller.acknowledges:
-        return Said(words.texts, meta={ANSWER_KEY: key})
+        return ToolAnswer(words.texts, meta={ANSWER_KEY: key})
     # Nothing comes back from such a client; the answer stays readable, so nothing is lost with this one.
     await acknowledge(call.desk, key, Stage.DELIVERED, by=BY_AGENT)
     return words
 
 
-async def wait_for(call: Call, pending: ReviewAnswer, seconds: float) -> ReviewAnswer:
-    """The answer, or `pending` when the time is over before there is one. Raises `Ending`."""
+async def wait_for(call: ToolCall, pending: ReviewAnswer, seconds: float) -> ReviewAnswer:
+    """The answer, or `pending` when the time is over before there is one. Raises `HubEnding`."""
 
     async def answer() -> ReviewAnswer:
         # Not `wait_for`: Python 3.11's loses a cancellation that comes together with the result.
@@ -110,7 +110,7 @@ async def wait_for(call: Call, pending: ReviewAnswer, seconds: float) -> ReviewA
             return await call.unless_ending(answer())
 
 
-def record(answer: ReviewAnswer) -> dict[str, object]:
+def answer_record(answer: ReviewAnswer) -> dict[str, object]:
     """An answer for programs."""
     return {
         "review": answer.version.id,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from countermark.model.actors import Actor
@@ -13,7 +12,6 @@ from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
-from countermark.model.pages.annotations import PageStore
 from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
@@ -37,12 +35,16 @@ Value = (
 
 @dataclass(frozen=True)
 class ReviewQuery:
-    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first."""
+    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first.
+
+    `conversation` is an agent and its own name for a conversation: only the reviews that were asked for in it.
+    """
 
     status: Literal["open", "decided"] | None = None
     words: str = ""
     before: tuple[int, str] | None = None
     limit: int = 500
+    conversation: tuple[str, str] | None = None
 
 
 class ReadsReviews(Protocol):
@@ -276,23 +278,4 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what is under way and let go of the files."""
-        ...
-
-
-class PageStorage(Protocol):
-    """The review of a site's pages in a file that others write too; nothing is kept but in the file."""
-
-    def read(self) -> PageStore:
-        """What is in the file now. Raises `PageFileBroken` or `PageFileFailed`."""
-        ...
-
-    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
-        """Put what `work` makes of it into the file, durable when this returns; `work` may be called again.
-
-        Raises what `work` raises, `PageFileBroken` or `PageFileFailed`; then nothing changed.
-        """
-        ...
-
-    def set_aside(self) -> Path:
-        """Rename a file that cannot be read; the new name. Raises `Conflict` for one that can, or `PageFileFailed`."""
         ...

@@ -56,6 +56,9 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
         at, review_id = query.before
         earlier = and_(revision.decided_at == at, review.id < review_id)
         wanted = wanted.where(or_(revision.decided_at < at, earlier))
+    if query.conversation is not None:
+        agent, session = query.conversation
+        wanted = wanted.where(review.agent == agent, review.session == session)
     for word in query.words.split():
         like = [
             column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)

@@ -33,10 +33,10 @@ from countermark.model.journal import first_break
 from countermark.model.reviews import Evidence, Stage, Submission, Verdict
 from countermark.store.base import Reader
 from countermark.store.sqlite import open_file
-from countermark.testing.memory_desk import HandClock
 from tests.contract.actions.marking_rules import ME, WHICH
 from tests.contract.actions.person_rules import PersonRules, digest
 from tests.contract.actions.pure_desk import Conversation, Known, Place, PureDesk, known, replayed
+from tests.contract.memory_desk import HandClock
 
 WAIT = 60
 AGENTS = st.sampled_from(["claude-code", "claude-code", "review"])

@@ -17,7 +17,7 @@ from countermark.model import actors
 from countermark.model.errors import AlreadyDecided, Busy, Conflict, Forbidden, NotFound, Stale, TooLarge
 from countermark.model.reviews import CANARY, Delivery, Evidence, Reason, Revision, Stage, Submission, Verdict
 from countermark.store.base import ReviewQuery
-from countermark.testing.memory_desk import HandClock
+from tests.contract.memory_desk import HandClock
 
 CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")
 PLAN = Submission("claude-code", "# Plan A\n\n1. Do it\n", None, "/shop", "session-1", "/plans/a.md")

@@ -13,9 +13,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from countermark.http_api.guards.arriving_head import ArrivingHead
-from countermark.http_api.guards.errors import body_of, status_of
+from countermark.http_api.guards.errors import refusal_body, status_of
 from countermark.http_api.guards.lingering import LingeringTransport
-from countermark.http_api.guards.peers import is_ours, peer_uid
+from countermark.http_api.guards.peers import is_own_user, peer_uid
 from countermark.http_api.guards.refusals import BadRequest, TooManyConnections, TooSlow, WireRefusal
 from countermark.http_api.guards.request_head import fault_in
 from countermark.http_api.guards.response_headers import Kind, protected
@@ -93,7 +93,7 @@ class DoorProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         stream = cast("asyncio.Transport", transport)  # uvloop's is none by descent
         self.transport = LingeringTransport(stream, unread=self._has_unread)
-        self.turned_away = self.patience.own_user_only and not is_ours(peer_uid(transport.get_extra_info("socket")))
+        self.turned_away = self.patience.own_user_only and not is_own_user(peer_uid(transport.get_extra_info("socket")))
         if self.turned_away:
             logger.warning("a connection of another user on the %s door was closed", self.patience.kind)
             stream.abort()
@@ -256,7 +256,7 @@ class DoorProtocol(H11Protocol):
 
 def refusal_bytes(refusal: WireRefusal, *, kind: Kind) -> bytes:
     """A whole HTTP answer, with the same headers and the same shape as any other."""
-    body, status = body_of(refusal), HTTPStatus(status_of(refusal))
+    body, status = refusal_body(refusal), HTTPStatus(status_of(refusal))
     described = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),

@@ -24,9 +24,9 @@ def review(it: reviews.Review) -> wire.Review:
     named, latest = brand(it.agent), it.latest
     return wire.Review(
         id=it.id, title=latest.title, agent=it.agent, agent_name=named.name, kind=it.kind,
-        workspace=plain(it.workspace), workspace_name=plain(last_part(it.workspace)),
-        file=None if it.path is None else plain(file_name(it.path, workspace=it.workspace)),
-        branch=None if it.branch is None else plain(it.branch),
+        workspace=without_controls(it.workspace), workspace_name=without_controls(last_part(it.workspace)),
+        file=None if it.path is None else without_controls(file_name(it.path, workspace=it.workspace)),
+        branch=None if it.branch is None else without_controls(it.branch),
         status=status(latest), verdict=latest.verdict, reason=latest.reason,
         revision=latest.number, revisions=latest.number,
         opened_at=iso(latest.opened_at), expires_at=iso_or_none(latest.expires_at),
@@ -131,7 +131,7 @@ def status(it: reviews.Revision) -> wire.Status:
     return "open" if it.verdict is None else "decided"
 
 
-def plain(name: str) -> str:
+def without_controls(name: str) -> str:
     """A name that an agent or a folder has brought, with nothing in it that hides or reorders words of the desk."""
     return spelled(" ".join(name.splitlines()), code=True)
 

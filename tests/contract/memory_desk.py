@@ -1,4 +1,4 @@
-"""A desk in memory with a clock that a test moves by hand."""
+"""A desk and a store in memory, with a clock that a test moves by hand."""
 
 import tempfile
 from collections.abc import AsyncIterator
@@ -6,8 +6,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sqlalchemy import create_engine
+from sqlalchemy.pool import StaticPool
+
 from countermark.actions.desk import Desk, open_desk
-from countermark.store.sqlite import open_memory
+from countermark.store.schema import bring_up_to_date
+from countermark.store.sql import SqlStore, single_thread
+from countermark.store.sqlite import set_up
 
 START = 1_793_000_000_000  # an arbitrary moment in 2026, in milliseconds since 1970
 
@@ -35,6 +40,17 @@ class HandClock:
     def steady(self) -> int:
         """Milliseconds that have passed, whatever the clock was set to."""
         return self.passed
+
+
+def open_memory() -> SqlStore:
+    """A store that lives and dies with the process; one connection, so one thread does everything."""
+    engine = create_engine(
+        "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}, hide_parameters=True
+    )
+    set_up(engine, durable=False)
+    bring_up_to_date(engine)
+    everything = single_thread("store")
+    return SqlStore(engine, writers=everything, readers=everything)
 
 
 @asynccontextmanager

@@ -14,8 +14,6 @@ PUBLIC = re.compile(r"\bcountermark\.page_side\.[a-z]+\b")  # what people write 
 MIGRATIONS = "countermark.store.migrations."
 # Frameworks and people find these by their names.
 CALLED_FROM_OUTSIDE = {
-    "countermark.http_api.guards.door_protocol._should_upgrade",
-    "countermark.http_api.guards.door_protocol.send_400_response",
     "countermark.http_api.shapes.page_wire.model_config",
     "countermark.mcp_tools.arguments.model_config",
     "countermark.page_side.django.async_capable",

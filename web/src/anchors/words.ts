@@ -17,7 +17,7 @@ const SIGNS =
 const FLAG = raw`[\u{1f1e6}-\u{1f1ff}]{2}`;
 const PICTURE = raw`[\u2190-\u2bff\u{1f000}-\u{1faff}][${MARKS}]*`;
 const EMOJI = raw`${PICTURE}(?:\u200d${PICTURE})*`;
-const WORD = new RegExp(`[^${SIGNS}${SINGLE}${WHITE}]+|${FLAG}|${EMOJI}|[${SINGLE}][${MARKS}]*|[^${WHITE}][${MARKS}]*`, "gu");
+export const WORD = new RegExp(`[^${SIGNS}${SINGLE}${WHITE}]+|${FLAG}|${EMOJI}|[${SINGLE}][${MARKS}]*|[^${WHITE}][${MARKS}]*`, "gu");
 export const LETTERS = /* @__PURE__ */ new RegExp(`[^${SIGNS}${WHITE}]`, "u");
 export const SEPARATOR = "\x1f";
 const FOLDS: readonly (readonly [RegExp, string])[] = [
@@ -48,7 +48,7 @@ export const weight = (word: string) => (word >= EAST ? 2 : codePoints(word));
 const folded = (words: string) =>
   FOLDS.reduce((text, [found, put]) => text.replace(found, put), words.normalize("NFC").toLowerCase());
 
-const normalized = (words: readonly string[]) => (words.length > 0 ? folded(words.join(SEPARATOR)).split(SEPARATOR) : []);
+export const normalized = (words: readonly string[]) => (words.length > 0 ? folded(words.join(SEPARATOR)).split(SEPARATOR) : []);
 
 /** The words of a text in normal form. */
 export const split = (text: string): string[] => normalized(text.match(WORD) ?? []);

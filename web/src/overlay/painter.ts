@@ -16,7 +16,7 @@ import { anchorAt, rangeAt } from "./highlights/stored";
 import { Watch } from "./highlights/watch";
 import { late } from "./later";
 import { inSlices } from "../anchors/slices";
-import type { Anchor } from "../anchors/anchor";
+import type { Anchor } from "./finding/anchor";
 import type { Annotation, Painter, SerializedRange, Standing, TextAnnotation } from "./types";
 
 export const createPainter = (): Painter => new PagePainter();

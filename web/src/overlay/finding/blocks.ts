@@ -1,5 +1,5 @@
 /** A page's blocks as changed notes are looked for in them: words, hashes, neighbours, and what stood there when it was seen last. */
-import { digest } from "../../anchors/words";
+import { digest } from "./words";
 import type { PageText } from "../highlights/page_text";
 import type { Carried } from "../highlights/history";
 import { Worded } from "./worded";

@@ -8,10 +8,6 @@ import { BESIDE, edited } from "./edited";
 import { Worded } from "./worded";
 import { landing, pieceOf, type Landing, type Piece } from "./piece";
 
-/** For one of several copies, and where there are fewer of them than before; by how much the best must lead. */
-const ENOUGH = 2;
-const ENOUGH_OF_FEWER = 3.5;
-const CLEAR = 1;
 /** Letters by which a block is known. */
 const TELLING = 4;
 /** Times the weight of the quote, and some, is what its two ends may enclose. */
@@ -55,7 +51,8 @@ function verbatim({ was, anchor }: Piece, quotes: readonly string[], blocks: Blo
     const block = blockAt(page, start)?.rank ?? -1;
     const gap = blocks.gap(block, was);
     const isThere = gap === "unknown" ? blocks.nearness(block, anchor.neighbours) >= BESIDE : gap === "same";
-    if (block >= 0 && isThere && blocks.mayBe(block, was)) return { start, end: start + quote.length, again: true, twin: false };
+    const isNeighbour = [...anchor.neighbours, ...anchor.section].includes(blocks.hashes[block] ?? "");
+    if (block >= 0 && isThere && !isNeighbour && blocks.mayBe(block, was)) return { start, end: start + quote.length, again: true, twin: false };
   }
   return null;
 }
@@ -79,11 +76,11 @@ function standing(piece: Piece, blocks: Blocks): Landing | null {
   const isOurs = (block: number) => was === null || fromOf(block) < 0 || fromOf(block) === was;
   const all = (blocks.standing.get(anchor.hash) ?? []).filter(isOurs);
   const scored = all.map((block) => ({ block, score: blocks.nearness(block, anchor.neighbours) })).sort((one, other) => other.score - one.score);
-  const [best, second] = scored;
+  const [best] = scored;
   if (best === undefined || blocks.worded[best.block]?.words.length !== old.words.length) return null;
+  // Of several copies the page's own text has told already what can be told.
   const isOnly = all.length === 1 && anchor.copies < 2;
-  const enough = best.score >= (all.length < anchor.copies ? ENOUGH_OF_FEWER : ENOUGH) && best.score - (second?.score ?? -Infinity) >= CLEAR;
-  return landing(piece, blocks, best.block, [first, last], 1, isOnly ? old.letters >= TELLING || best.score > 0 : enough);
+  return landing(piece, blocks, best.block, [first, last], 1, isOnly && (old.letters >= TELLING || best.score > 0));
 }
 
 /**

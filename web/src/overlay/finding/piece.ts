@@ -1,5 +1,5 @@
 /** One end of a note (or both) as it stood in its block, and where it stands now. */
-import type { BlockAnchor } from "../../anchors/anchor";
+import type { BlockAnchor } from "./anchor";
 import { splitsPair } from "../../anchors/place";
 import type { Blocks } from "./blocks";
 import { Worded } from "./worded";

@@ -1,5 +1,5 @@
 /** A text with its words in normal form and where they stand in it. */
-import { LETTERS, normalized, weight, WORD } from "../../anchors/words";
+import { LETTERS, normalized, weight, WORD } from "./words";
 
 export class Worded {
   readonly words: readonly string[];

@@ -1,5 +1,5 @@
 /** What speaks for one of several places that read the same: the page as it was seen, and the neighbours that an anchor knows. */
-import type { BlockAnchor } from "../../anchors/anchor";
+import type { BlockAnchor } from "../finding/anchor";
 import type { TextAnnotation } from "../types";
 import { carry, hash, type Carried, type Seen } from "./history";
 import { blockAt, type PageText, type TextBlock } from "./page_text";

@@ -1,6 +1,4 @@
-/** Text as words that can be compared: the normal form in which anchors look at a document. The hub's words.py, line by line. */
-import { atOnce } from "./slices";
-
+/** Text as words that can be compared, in a normal form: that of the hub's documents/markdown/words.py. */
 const { raw } = String;
 const MARKS =
   raw`\u0300-\u036f\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff` +
@@ -19,21 +17,19 @@ const PICTURE = raw`[\u2190-\u2bff\u{1f000}-\u{1faff}][${MARKS}]*`;
 const EMOJI = raw`${PICTURE}(?:\u200d${PICTURE})*`;
 export const WORD = new RegExp(`[^${SIGNS}${SINGLE}${WHITE}]+|${FLAG}|${EMOJI}|[${SINGLE}][${MARKS}]*|[^${WHITE}][${MARKS}]*`, "gu");
 export const LETTERS = /* @__PURE__ */ new RegExp(`[^${SIGNS}${WHITE}]`, "u");
-export const SEPARATOR = "\x1f";
+const SEPARATOR = "\x1f";
 const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/[\u2018\u2019\u201a\u201b\u2032`\u00b4]/g, "'"],
   [/[\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb]/g, '"'],
   [/[\u2010-\u2015\u2212]/g, "-"],
   [/\u03c2/g, "\u03c3"], // the final sigma is the one letter whose small form depends on what follows
 ];
-/** How many words are read before a person may come in between. */
-const BATCH = 4_000;
 
 /** From here on lie kana, ideographs, Hangul and emoji. */
 const EAST = "\u2e80";
 
 /** How many characters, each counted once, a text has. */
-export function codePoints(text: string): number {
+function codePoints(text: string): number {
   let size = text.length;
   for (let at = 1; at < text.length; at += 1) {
     if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) size -= 1;
@@ -79,93 +75,3 @@ export function digest(words: readonly string[]): string {
   }
   return (~sum >>> 0).toString(16).padStart(8, "0");
 }
-
-/** A line that has words: its first word, the one behind its last, and what it says. */
-export interface Row {
-  start: number;
-  end: number;
-  words: string;
-}
-
-/** A text with its words in normal form and where they stand in it. */
-export class Worded {
-  private normal: readonly string[] | null = null;
-  private spans: Int32Array = new Int32Array(0);
-  private sums: Int32Array | null = null;
-  private lines: readonly Row[] | null = null;
-
-  constructor(readonly text: string) {}
-
-  /** In normal form. */
-  get words(): readonly string[] {
-    if (this.normal === null) atOnce(this.read());
-    return this.normal ?? [];
-  }
-
-  /** Reads a long text in short steps. */
-  *read(): Generator<void, void> {
-    if (this.normal !== null) return;
-    const words: string[] = [];
-    const spans: number[] = [];
-    let batch: string[] = [];
-    const pattern = new RegExp(WORD);
-    for (let found = pattern.exec(this.text); found !== null; found = pattern.exec(this.text)) {
-      spans.push(found.index, pattern.lastIndex);
-      if (batch.push(found[0]) < BATCH) continue;
-      words.push(...normalized(batch));
-      batch = [];
-      yield;
-    }
-    words.push(...normalized(batch));
-    this.spans = Int32Array.from(spans);
-    this.normal = words;
-  }
-
-  /** Where a word starts in the text. */
-  start(word: number): number {
-    return word < this.words.length ? (this.spans[2 * word] ?? 0) : this.text.length;
-  }
-
-  end(word: number): number {
-    return word < this.words.length ? (this.spans[2 * word + 1] ?? 0) : this.text.length;
-  }
-
-  /** The weight of the words from first to before last. */
-  weigh(first: number, last: number): number {
-    if (this.sums === null) {
-      this.sums = new Int32Array(this.words.length + 1);
-      for (const [at, word] of this.words.entries()) this.sums[at + 1] = (this.sums[at] ?? 0) + weight(word);
-    }
-    return last > first ? (this.sums[last] ?? 0) - (this.sums[first] ?? 0) : 0;
-  }
-
-  /** The lines that have words. */
-  get rows(): readonly Row[] {
-    if (this.lines !== null) return this.lines;
-    const rows: Row[] = [];
-    const { words } = this;
-    for (let start = 0, end = 1; start < words.length; start = end, end += 1) {
-      const next = this.text.indexOf("\n", this.start(start));
-      while (end < words.length && (next < 0 || this.start(end) < next)) end += 1;
-      rows.push({ start, end, words: words.slice(start, end).join(SEPARATOR) });
-    }
-    return (this.lines = rows);
-  }
-
-  /** The numbers of the words that a span of the text touches, from the first to before the last. */
-  within(start: number, end: number): [first: number, last: number] {
-    const { words } = this;
-    let first = 0;
-    for (let high = words.length; first < high; ) {
-      const middle = (first + high) >> 1;
-      if (this.end(middle) <= start) first = middle + 1;
-      else high = middle;
-    }
-    let last = first;
-    while (last < words.length && this.start(last) < end) last += 1;
-    return [first, last];
-  }
-}
-
-/** What a text says, blanks aside. */
-export const reads = (text: string) => text.match(WORD)?.join(SEPARATOR) ?? "";

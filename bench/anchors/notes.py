@@ -1,4 +1,4 @@
-"""23 notes on the sample site and what an agent ordinarily makes of its pages; and the same pages edited by program, decoys included."""
+"""23 notes on the sample site, what an agent ordinarily makes of its pages, and the same pages edited by program."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,10 @@ OUTSIDE = ("p", "li", "h1", "h2", "blockquote")  # of a table, in which a parser
 TAG = re.compile(r"<[^>]+>")
 WORD = re.compile(r"(?<![&\w])[^\W\d_]{4,}(?!;)")
 # Mistakes that stand in the pages before, for an agent to mend.
-MISTAKES = {"index": [("What we promise", "What we promiss")], "delivery": [("If something is wrong", "If somethng is wrong")]}
+MISTAKES = {
+    "index": [("What we promise", "What we promiss")],
+    "delivery": [("If something is wrong", "If somethng is wrong")],
+}
 
 
 @dataclass(frozen=True)
@@ -44,9 +47,21 @@ NOTES = (
         kind="the sentence around a unique quote rewritten",
     ),
     Note("index", "Seeds for gardens that never dry", "Seeds for gardens that never dry"),
-    Note("index", "Forty native plants", "Fifty native plants", ("Forty native", "Fifty native"), replaced="Fifty native plants"),
+    Note(
+        "index",
+        "Forty native plants",
+        "Fifty native plants",
+        ("Forty native", "Fifty native"),
+        replaced="Fifty native plants",
+    ),
     Note("index", "How to sow", "How to sow"),
-    Note("index", "What we promiss", "What we promise", ("What we promiss", "What we promise"), kind="a heading with a typo mended"),
+    Note(
+        "index",
+        "What we promiss",
+        "What we promise",
+        ("What we promiss", "What we promise"),
+        kind="a heading with a typo mended",
+    ),
     Note(
         "index",
         "tested three times",
@@ -65,7 +80,9 @@ NOTES = (
         replaced="leaves us within the hour",
         kind="the agent reported the new words but half the sentence changed",
     ),
-    Note("index", "Native only", "Native Only", ("<strong>Native only", "<strong>Native Only"), kind="a change of case"),
+    Note(
+        "index", "Native only", "Native Only", ("<strong>Native only", "<strong>Native Only"), kind="a change of case"
+    ),
     Note("index", "the only one that needs no watering", "the only one that needs no watering"),
     Note("growing", "four steps", "four steps"),
     Note(
@@ -88,7 +105,12 @@ NOTES = (
         ("on top. Do not cover", "on top and do not cover"),
         kind="two sentences joined",
     ),
-    Note("growing", "second pair of leaves", "second pair of leaves", ('<h2>When it does', "<p>Be patient.</p><h2>When it does")),
+    Note(
+        "growing",
+        "second pair of leaves",
+        "second pair of leaves",
+        ("<h2>When it does", "<p>Be patient.</p><h2>When it does"),
+    ),
     Note("growing", "in there second year", "in their second year", ("in there second", "in their second")),
     Note(
         "growing",
@@ -96,7 +118,7 @@ NOTES = (
         "Slugs find the marigolds first. A collar of sharp sand keeps them away until the leaves turn bitter in June.",
         (
             "Slugs take the marigolds first. A ring of coarse sand keeps them off until the leaves turn bitter in May.",
-            "Slugs find the marigolds first. A collar of sharp sand keeps them away until the leaves turn bitter in June.",
+            "Slugs find the marigolds first. A collar of sharp sand keeps them away until the leaves turn bitter in June.",  # noqa: E501 (words of the page)
         ),
         kind="a third of a paragraph reworded",
     ),
@@ -107,7 +129,9 @@ NOTES = (
         ("Seeds weigh nothing", "Seeds weigh next to nothing"),
     ),
     Note("delivery", "two working days", "two working days"),
-    Note("delivery", "a week, sometimes less", "a week, sometimes less", ("<ul>", "<ul><li>In our village: today.</li>")),
+    Note(
+        "delivery", "a week, sometimes less", "a week, sometimes less", ("<ul>", "<ul><li>In our village: today.</li>")
+    ),
     Note("delivery", "Write to us within a year.", "Write to us within a year."),
     Note("seeds", "Price incl. tax", "Price incl. tax"),
     Note("seeds", "Silene flos-cuculi", "Silene flos-cuculi", ("<td>€3.10</td>", "<td>€3.20</td>")),
@@ -189,7 +213,7 @@ def blocks(body: str) -> list[Block]:
 
 
 def by_program() -> Iterator[Job]:
-    """Each block of each page: deleted with and without a decoy, one of several copies deleted, and edited where it stands."""
+    """Each block of each page: deleted with and without a decoy or a copy elsewhere, and edited where it stands."""
     for name in PAGES:
         body = page(name)
         every = blocks(body)
@@ -253,7 +277,11 @@ def reworded(inner: str, random: Random, share: float) -> str:
     words = [word for word in WORD.finditer(inner) if not _in_tag(inner, word.start())]
     count = max(1, round(len(words) * share))
     for word in sorted(random.sample(words, min(count, len(words))), key=lambda found: -found.start()):
-        inner = inner[: word.start()] + random.choice(("barley", "copper", "window", "seldom", "lantern")) + inner[word.end() :]
+        inner = (
+            inner[: word.start()]
+            + random.choice(("barley", "copper", "window", "seldom", "lantern"))
+            + inner[word.end() :]
+        )
     return inner
 
 

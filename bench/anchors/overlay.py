@@ -8,7 +8,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page
 
 from bench.anchors.cases import Case, CaseSet, Pair, read
-from bench.anchors.scoring import Result, judged
+from bench.anchors.scoring import OTHER, SEEN, Result, judged
 from bench.anchors.texts import Span
 from bench.anchors.truth import Truth
 from countermark.documents.markdown.passages import Passages
@@ -17,7 +17,6 @@ from tests.browser import chromium
 from tests.browser.overlay_paint.house import bundle
 
 Knows = Literal["seen", "anchor", "bare"]
-SEEN, OTHER = "overlay, same browser", "overlay, other browser"
 WAYS: dict[str, Knows] = {SEEN: "seen", OTHER: "anchor"}
 AT_ONCE = 16  # pairs of pages in one call
 FIND = "([jobs, knows, late]) => jobs.map(job => finding.found(job, knows, late))"

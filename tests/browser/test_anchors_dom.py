@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from countermark.documents.markdown.passages import passages
 from countermark.documents.markdown.rendering import render
-from countermark.model.anchors import Place
+from countermark.model.places import Place
 from hatch_build import node_command
 
 ROOT = Path(__file__).parents[2]

@@ -25,7 +25,8 @@ const plugins = name === "svelte" ? [{
     : undefined,
 }] : [];
 const [made] = await build({ configFile: false, logLevel: "error", mode: "development", plugins,
-  define: { "import.meta.url": '"http://site.test/overlay.js"', "process.env.NODE_ENV": '"development"', __VUE_OPTIONS_API__: "true", __VUE_PROD_DEVTOOLS__: "false",
+  define: { "import.meta.url": '"http://site.test/overlay.js"',
+    "process.env.NODE_ENV": '"development"', __VUE_OPTIONS_API__: "true", __VUE_PROD_DEVTOOLS__: "false",
     __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false" },
   resolve: { conditions: ["browser", "development"] },
   build: { write: false, minify: name === "air", target: "esnext", lib: { entry, formats: ["iife"], name } } });

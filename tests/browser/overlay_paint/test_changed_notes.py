@@ -1,4 +1,4 @@
-"""Notes whose words or surroundings an agent has changed: each on what its words have become, or nowhere; never on others."""
+"""Notes whose words or surroundings have changed: each on what its words have become, or nowhere; never on others."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -57,7 +57,10 @@ def test_they_are_marked_in_the_page(site: Site, name: str) -> None:
     made = [annotated(page, f"air.words(document.body, {note.says!r}, 'n{at}')")[0] for at, note in enumerate(ours)]
     show(page, made)
     assert set(standings(page, made)) == {"found"}
-    told = [one if note.replaced is None else one | {"replacedText": note.replaced} for one, note in zip(made, ours, strict=True)]
+    told = [
+        one if note.replaced is None else one | {"replacedText": note.replaced}
+        for one, note in zip(made, ours, strict=True)
+    ]
     site.again(page, notes.edited(name))
     show(page, told)
     assert [mark["says"] for mark in marked(page, made)] == [note.now for note in ours]

@@ -8,6 +8,10 @@ import { BESIDE, edited } from "./edited";
 import { Worded } from "./worded";
 import { landing, pieceOf, type Landing, type Piece } from "./piece";
 
+/** For one of several copies, and where there are fewer of them than before; by how much the best must lead. */
+const ENOUGH = 2;
+const ENOUGH_OF_FEWER = 3.5;
+const CLEAR = 1;
 /** Letters by which a block is known. */
 const TELLING = 4;
 /** Times the weight of the quote, and some, is what its two ends may enclose. */
@@ -32,10 +36,10 @@ export function* findChanged(annotations: readonly TextAnnotation[], page: PageT
       spots.set(id, written);
       continue;
     }
-    const one = yield* landed(first, blocks);
+    const one = yield* landed(first, blocks, last !== undefined);
     const only = one?.sure === true ? one : null;
     const weight = new Worded(annotation.range.selectedText).weight;
-    const whole = last === undefined ? only : joined(first, one, last, yield* landed(last, blocks), { weight, between }, blocks);
+    const whole = last === undefined ? only : joined(first, one, last, yield* landed(last, blocks, true), { weight, between }, blocks);
     const spot = whole === null ? null : spotOf(page, whole);
     if (spot !== null) spots.set(id, spot);
   }
@@ -62,25 +66,26 @@ function spotOf(page: PageText, { block, start, last, end }: Landing): Spot | nu
   return from === undefined || to === undefined ? null : { start: from.start + start, end: to.start + end, again: true, twin: false };
 }
 
-function* landed(piece: Piece, blocks: Blocks): Generator<void, Landing | null> {
-  const stands = standing(piece, blocks);
+function* landed(piece: Piece, blocks: Blocks, isEnd: boolean): Generator<void, Landing | null> {
+  const stands = standing(piece, blocks, isEnd);
   if (stands?.sure === true) return stands;
   const now = yield* edited(piece, blocks);
   return now?.sure === true ? now : (stands ?? now);
 }
 
 /** The block with the same words: the one with the best neighbours, none that was another before. */
-function standing(piece: Piece, blocks: Blocks): Landing | null {
+function standing(piece: Piece, blocks: Blocks, isEnd: boolean): Landing | null {
   const { anchor, old, was, first, last } = piece;
   const fromOf = (block: number) => blocks.carried?.from[block] ?? -1;
   const isOurs = (block: number) => was === null || fromOf(block) < 0 || fromOf(block) === was;
   const all = (blocks.standing.get(anchor.hash) ?? []).filter(isOurs);
   const scored = all.map((block) => ({ block, score: blocks.nearness(block, anchor.neighbours) })).sort((one, other) => other.score - one.score);
-  const [best] = scored;
+  const [best, second] = scored;
   if (best === undefined || blocks.worded[best.block]?.words.length !== old.words.length) return null;
-  // Of several copies the page's own text has told already what can be told.
-  const isOnly = all.length === 1 && anchor.copies < 2;
-  return landing(piece, blocks, best.block, [first, last], 1, isOnly && (old.letters >= TELLING || best.score > 0));
+  const isOnly = all.length === 1 && anchor.copies < 2 && (old.letters >= TELLING || best.score > 0);
+  // Of copies of a whole note the page's own text has told already what can be told.
+  const isClear = isEnd && best.score >= (all.length < anchor.copies ? ENOUGH_OF_FEWER : ENOUGH) && best.score - (second?.score ?? -Infinity) >= CLEAR;
+  return landing(piece, blocks, best.block, [first, last], 1, isOnly || isClear);
 }
 
 /**

@@ -18,11 +18,7 @@ TWINS = {"PageNote", "PageProblem", "PageReply"}
 UNSETTLED = {"Annotation", "AnnotationStatus", "Place", "Segment"}
 IMPORTED = re.compile(r"""(?:\bimport\s*\(\s*|\bfrom\s+|^import\s+)["'](\.[^"']+)["']""", re.MULTILINE)
 TYPES_ALONE = re.compile(r"""^(?:import|export) type [^;]*? from ["'][^"']+["'];?$""", re.MULTILINE | re.DOTALL)
-PAGES = (
-    "desk/main.tsx",
-    "overlay/main.ts",
-    "overlay/late.ts",
-)  # the desk's, the overlay's, what the overlay loads late
+PAGES = ("desk/main.tsx", "overlay/main.ts", "overlay/late.ts")
 
 
 def imports(path: Path, *, types: bool) -> set[Path]:

@@ -113,7 +113,7 @@ describe("words that are being written", () => {
 
 describe("the journal of pages", () => {
   const told = (kind: KnownEntry["kind"], body: KnownEntry["body"], actor: KnownEntry["actor"]["kind"] = "person") =>
-    sentenceOf({ seq: 1, at: AT, kind, actor: { kind: actor, id: "claude-code" }, review: null, revision: null, shown_sha256: null, body, hash: "", prev: "" }, null, null);
+    sentenceOf({ seq: 1, at: AT, kind, actor: { kind: actor, id: "claude-code" }, item: null, shown_sha256: null, body, hash: "", prev: "" }, null, null);
 
   it("says what became of an annotation, and by whom", () => {
     expect(told("page_annotation_removed", { status: "addressed", quote: "words", page: "/" })).toMatchObject({ verb: "Accepted", about: "words, /", who: "You" });

@@ -6,11 +6,12 @@ export const ago = (ms: number) => new Date(NOW - ms).toISOString();
 
 export function review(changes: Partial<Review> = {}): Review {
   return {
+    item_kind: "review",
     id: "rv_1",
     title: "Idempotent payment webhooks",
     agent: "claude-code",
     agent_name: "Claude Code",
-    what: "plan",
+    kind: "plan",
     workspace: "/home/ann/src/web-store",
     workspace_name: "web-store",
     file: null,

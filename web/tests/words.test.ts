@@ -37,7 +37,7 @@ describe("names of panes", () => {
   });
 });
 
-const entry = (changes: Partial<KnownEntry>): KnownEntry => ({ seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "si_1" }, review: "rv_1", revision: 2, shown_sha256: null, body: { verdict: "approved" }, hash: "", prev: "", title: "Cut the cart", ...changes });
+const entry = (changes: Partial<KnownEntry>): KnownEntry => ({ seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "si_1" }, item: { kind: "review", id: "rv_1", number: 2 }, shown_sha256: null, body: { verdict: "approved" }, hash: "", prev: "", title: "Cut the cart", ...changes });
 
 describe("the journal's sentences", () => {
   it("say who did what to which plan, and how long it took", () => {

@@ -93,7 +93,6 @@ annotations = Table(
     Column("position", Integer, nullable=False),
     Column("lines", Text),
     Column("occurrence", Text, nullable=False),
-    Column("anchor", Text),
     Column("status", String(16), nullable=False),
     Column("removed", Boolean, nullable=False),
     Column("version", Integer, nullable=False),

@@ -16,16 +16,5 @@ export const outwards = (text: string, start: number, end: number) => ({
   end: splitsPair(text, end) ? end + 1 : end,
 });
 
-/** So many characters on from a position, or back. */
-export function onwards(text: string, from: number, characters: number): number {
-  const by = Math.sign(characters);
-  let at = from;
-  for (let left = Math.abs(characters); left > 0 && at + by >= 0 && at + by <= text.length; left -= 1) {
-    at += by;
-    if (splitsPair(text, at)) at += by;
-  }
-  return at;
-}
-
 /** Are there no words in it? White space is what a browser's `\s` means, and U+001F, which parts words in their normal form. */
 export const isBlank = (text: string) => !/[^\s\x1f]/.test(text);

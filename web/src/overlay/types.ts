@@ -1,8 +1,16 @@
 /** What the overlay's parts say to each other: the page file's values (seed 002, section 3) and the painter's face. */
-import type { SerializedRange } from "../anchors/projection";
-import type { Anchor } from "../anchors/anchor";
+import type { Anchor } from "./finding/anchor";
 
-export type { SerializedRange };
+/** A range as the seed stores it (3.5); contexts are up to 80 characters of the same block. */
+export interface SerializedRange {
+  startXPath: string;
+  startOffset: number;
+  endXPath: string;
+  endOffset: number;
+  selectedText: string;
+  contextBefore: string;
+  contextAfter: string;
+}
 
 export type AnnotationStatus = "open" | "in_progress" | "addressed";
 

@@ -9,7 +9,7 @@ const RETRY_MS = 2000;
 let following = false;
 
 function take(entry: KnownEntry): void {
-  const { review } = entry;
+  const review = entry.item?.id ?? null;
   if (review === null) return;
   if (entry.kind === "marks_carried") insist(() => reloadAnnotations(review));
   if (!entry.kind.startsWith("annotation_")) return;

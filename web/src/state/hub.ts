@@ -3,7 +3,8 @@ import { computed, signal } from "@preact/signals";
 import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
 import { followFeed } from "../wire/feed";
-import type { Hello, KnownEntry, Review } from "../wire/types.gen";
+import type { Hello, ItemVersion, KnownEntry, Review } from "../wire/types.gen";
+import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
 import { keep, kept } from "./keep";
@@ -167,9 +168,14 @@ async function take(entry: KnownEntry): Promise<void> {
   if (entry.kind === "signed_out" && entry.body["sign_in"] === signInId) forgetToken();
   if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
   takeSiteEntry(entry);
-  if (entry.review === null) return;
-  const review = entry.review_now ?? (await fetchReview(entry.review).catch(() => null))?.review;
-  if (review === undefined || adopt(review, entry.seq) === undefined) return;
-  if (revisionsOf(review.id).peek().length > 0) void loadReview(review.id).catch(() => undefined);
-  if (ARRIVALS.has(entry.kind)) arrived(review);
+  if (entry.item !== null) await takeItem(entry, entry.item);
 }
+
+async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
+  const item = entry.item_now ?? (await FETCH[about.kind](about.id).catch(() => null));
+  if (item === null || adopt(item, entry.seq) === undefined) return;
+  if (revisionsOf(item.id).peek().length > 0) void loadReview(item.id).catch(() => undefined);
+  if (ARRIVALS.has(entry.kind)) arrived(item);
+}
+
+const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };

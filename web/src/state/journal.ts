@@ -152,15 +152,15 @@ function aboutPage(body: KnownEntry["body"]): string {
 }
 
 function aboutOf(entry: KnownEntry, review: Review | null): string {
-  const { body, revision, kind } = entry;
+  const { body, item, kind } = entry;
   if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
   if (kind === "entry_unreadable") return text(body["why"]);
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
   if (isOnPages(kind)) return aboutPage(body);
-  if (entry.review === null) return "";
+  if (item === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");
-  const number = (revision ?? 1) > 1 ? `, revision ${String(revision)}` : "";
+  const number = item.number > 1 ? `, revision ${String(item.number)}` : "";
   const why = kind === "review_withdrawn" ? `, ${withdrawnWords(text(body["reason"]) || null)}` : "";
   const mode = text(body["mode"]);
   const onward = kind === "review_decided" && mode !== "" ? `, goes on: ${modeName(review?.modes ?? [], mode)}` : "";
@@ -195,4 +195,4 @@ export function askedTimes(list: readonly KnownEntry[]): Map<string, string> {
   return new Map(asked.map((entry) => [revisionKey(entry), entry.at]));
 }
 
-export const revisionKey = (entry: KnownEntry) => `${entry.review ?? ""}#${String(entry.revision ?? 1)}`;
+export const revisionKey = (entry: KnownEntry) => `${entry.item?.id ?? ""}#${String(entry.item?.number ?? 1)}`;

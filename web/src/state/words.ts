@@ -76,7 +76,7 @@ export const shortDigest = (sha256: string) => `${sha256.slice(0, 4)} ${sha256.s
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** "Plan", "Document": what an agent submits, to begin a line with. */
-export const nounOf = ({ what }: { what: string }) => capitalised(what);
+export const nounOf = ({ kind }: { kind: string }) => capitalised(kind);
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

@@ -11,8 +11,8 @@ from html import unescape
 from countermark.documents.markdown.bearings import Bearings
 from countermark.documents.markdown.blocks import Block, BlockKind, Document
 from countermark.documents.markdown.words import WHITE, code_point, utf16
-from countermark.model.anchors import Place
 from countermark.model.errors import BadInput
+from countermark.model.places import Place
 
 WORDS = re.compile(f"[^{WHITE}]")
 TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)([^">]*(?:"[^"]*"[^">]*)*)>')

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.http_api.shapes.times import iso
 from countermark.model import annotations, drafts
-from countermark.model.anchors import Place
 from countermark.model.annotations import Fate, Standing
+from countermark.model.places import Place
 
 
 def annotation(it: Standing) -> wire.Annotation:

@@ -97,11 +97,11 @@ function DayTable({ id, day }: { id: string; day: Day }) {
 
 function shapeOf(entry: KnownEntry): Shape {
   if (siteIn(entry) !== null) return "window";
-  return entry.review === null ? "settings" : "sheet";
+  return entry.item === null ? "settings" : "sheet";
 }
 
-function knownReview({ review, review_now }: KnownEntry): Review | null {
-  return review === null ? null : (review_now ?? reviewOf(review));
+function knownReview({ item, item_now }: KnownEntry): Review | null {
+  return item === null ? null : (item_now ?? reviewOf(item.id));
 }
 
 function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null }) {
@@ -111,7 +111,7 @@ function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null 
       <strong>{verb}</strong> <span>{about}</span>
     </>
   );
-  const { review } = entry;
+  const review = entry.item?.id ?? null;
   const site = siteIn(entry);
   const open = review !== null ? () => openReview(review) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
   return (

@@ -109,7 +109,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   const current = history.find(({ number }) => number === revision) ?? null;
   return (
     <>
-      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`} onKeyDown={endOnKey}>
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.kind}`} onKeyDown={endOnKey}>
         <div class={`spread ${compared?.comparing.view.replace("_", " ") ?? ""}`}>
           <DocumentOutline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">

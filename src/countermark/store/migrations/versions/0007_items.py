@@ -17,6 +17,7 @@ def upgrade() -> None:
     give_reviews_a_kind()
     name_items_in_idempotency_records()
     name_items_in_entries()
+    op.drop_column("annotations", "anchor")  # nothing read it: a mark is carried over with both texts at hand
 
 
 def give_reviews_a_kind() -> None:

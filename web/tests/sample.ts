@@ -1,5 +1,5 @@
 /** A review to start from in tests. */
-import type { Review } from "../src/wire/types";
+import type { Review } from "../src/wire/types.gen";
 
 export const NOW = Date.parse("2026-11-21T14:30:00.000Z");
 export const ago = (ms: number) => new Date(NOW - ms).toISOString();

@@ -29,7 +29,7 @@ from countermark.model.errors import (
     Stale,
     TooLarge,
 )
-from countermark.model.journal import (
+from countermark.model.happenings import (
     AboutAnnotation,
     AnnotationAdded,
     AnnotationAddressed,

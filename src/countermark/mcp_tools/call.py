@@ -16,12 +16,12 @@ T = TypeVar("T")
 BEAT_SECONDS = 5.0  # between two signs of life
 
 
-class Ending(Exception):
+class HubEnding(Exception):
     """The hub ends: whoever waits is told at once."""
 
 
 @dataclass(frozen=True)
-class Call:
+class ToolCall:
     """What a tool gets."""
 
     means: Means
@@ -58,8 +58,8 @@ class Call:
             await self.progress(asyncio.get_running_loop().time() - begun, seconds, what)
 
     async def unless_ending(self, work: Coroutine[Any, Any, T]) -> T:
-        """The outcome of some waiting. Raises `Ending` when the hub ends before."""
+        """The outcome of some waiting. Raises `HubEnding` when the hub ends before."""
         try:
             return await run_until(work, self.means.closing.wait())
         except EndedFirst:
-            raise Ending from None
+            raise HubEnding from None

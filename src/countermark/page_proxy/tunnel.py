@@ -4,13 +4,13 @@ import asyncio
 from contextlib import suppress
 
 from countermark.first_completed import first_completed, tasks_of
-from countermark.page_proxy.upstream import PIECE, Line
+from countermark.page_proxy.upstream import PIECE, ServerLine
 
 # Time for the other side's last words after one side has ended.
 LAST_WORDS = 5.0
 
 
-async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Line, *, unread: bytes) -> None:
+async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: ServerLine, *, unread: bytes) -> None:
     """Copies until both sides have ended; `unread` came from the browser behind its request."""
     already = line.http.trailing_data[0]
     if unread:

@@ -6,17 +6,19 @@ from collections.abc import AsyncIterator
 from contextlib import suppress
 
 from countermark.doorbell.errors import HubGone
-from countermark.page_side.forwarding import PIECE, SILENCE, Reply, carry
-from countermark.page_side.hop import PageRequest
+from countermark.page_side.forwarding import PIECE, SILENCE, ForwardedReply, carry_request
+from countermark.page_side.hop import CarriedRequest
 from countermark.page_side.site import Site
 
 # How often an open stream that is silent looks whether its server wants to end.
 LOOK = 0.5
 
 
-async def forward(site: Site, request: PageRequest, pieces: AsyncIterator[bytes]) -> Reply[AsyncIterator[bytes]]:
+async def forward(
+    site: Site, request: CarriedRequest, pieces: AsyncIterator[bytes]
+) -> ForwardedReply[AsyncIterator[bytes]]:
     """Asks the hub in a page's name; whatever goes wrong is an answer too."""
-    return await carry(site, request, _LoopEnds(site, pieces))
+    return await carry_request(site, request, _LoopEnds(site, pieces))
 
 
 class _LoopEnds:

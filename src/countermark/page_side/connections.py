@@ -21,7 +21,7 @@ STATE_AT, PORTS_AT, USER_AT, TOLD = HEAD.size + 1, HEAD.size + 4, HEAD.size + 64
 ANY_STATE = ANY_COOKIE = 0xFFFFFFFF
 
 
-class End(NamedTuple):
+class ConnectionEnd(NamedTuple):
     """One end of a connection over loopback."""
 
     address: str | None  # None: nobody has said it
@@ -38,7 +38,7 @@ class _Row(NamedTuple):
     user: int
 
 
-def users_of(end: End, *, other: End) -> set[int] | None:
+def users_of(end: ConnectionEnd, *, other: ConnectionEnd) -> set[int] | None:
     """Whose this end is; nobody's if it is not that of a whole connection. None where the kernel cannot be asked.
 
     Several may answer, where not both addresses are known. The rest of a connection that was closed belongs to nobody,
@@ -65,7 +65,7 @@ def is_listened_at(port: int) -> bool:
     return any(row.state == LISTENING and row.port == port for row in rows)
 
 
-def _asked(end: End, other: End) -> int | None:
+def _asked(end: ConnectionEnd, other: ConnectionEnd) -> int | None:
     """Whose this end of a whole connection is; None if nothing is found, which may have many reasons."""
     here, there = _packed(end.address), _packed(other.address)
     if here is None or there is None or len(here) != len(there):

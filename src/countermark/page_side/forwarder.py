@@ -4,18 +4,18 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import TypeVar
 
 from countermark.doorbell.ring import Line
-from countermark.page_side.forwarding import PIECE, SILENCE, Reply, carry
-from countermark.page_side.hop import PageRequest
+from countermark.page_side.forwarding import PIECE, SILENCE, ForwardedReply, carry_request
+from countermark.page_side.hop import CarriedRequest
 from countermark.page_side.site import Site
 
 T = TypeVar("T")
 Read = Callable[[int], bytes]  # the next bytes of a request's body, at most so many; none at its end
 
 
-def forward(site: Site, request: PageRequest, read: Read) -> Reply[Iterator[bytes]]:
+def forward(site: Site, request: CarriedRequest, read: Read) -> ForwardedReply[Iterator[bytes]]:
     """Asks the hub in a page's name; whatever goes wrong is an answer too."""
-    reply = at_once(carry(site, request, _BlockingEnds(site, read)))
-    return Reply(reply.status, reply.headers, _pieces(reply.body), reply.line)
+    reply = at_once(carry_request(site, request, _BlockingEnds(site, read)))
+    return ForwardedReply(reply.status, reply.headers, _pieces(reply.body), reply.line)
 
 
 def at_once(work: Awaitable[T]) -> T:

@@ -13,8 +13,8 @@ from countermark.page_side.hop import (
     KEPT_BODY,
     MOST_DRAINED,
     BadPageRequest,
+    CarriedRequest,
     HubAnswer,
-    PageRequest,
     Stranger,
     has_forgotten,
     refusal,
@@ -55,7 +55,7 @@ class Ends(Protocol):
         """See `Site.introduce`."""
 
 
-class Reply(Generic[B]):
+class ForwardedReply(Generic[B]):
     """What the browser gets: close it when done, or when the browser has gone."""
 
     __slots__ = ("body", "headers", "line", "status")
@@ -71,7 +71,7 @@ class Reply(Generic[B]):
             self.line.close()
 
 
-async def carry(site: Site, request: PageRequest, ends: Ends) -> Reply[AsyncIterator[bytes]]:
+async def carry_request(site: Site, request: CarriedRequest, ends: Ends) -> ForwardedReply[AsyncIterator[bytes]]:
     """Asks the hub in a page's name; whatever goes wrong is an answer too."""
     body = _RequestBody(request, ends)
     try:
@@ -82,7 +82,7 @@ async def carry(site: Site, request: PageRequest, ends: Ends) -> Reply[AsyncIter
             await body.drain()
     except (DoorbellError, BadPageRequest, Stranger) as error:
         status, headers, text = refusal(error)
-        return Reply(status, headers, _only(text if request.method != "HEAD" else b""), None)
+        return ForwardedReply(status, headers, _only(text if request.method != "HEAD" else b""), None)
 
 
 async def _only(body: bytes) -> AsyncIterator[bytes]:
@@ -93,7 +93,7 @@ async def _only(body: bytes) -> AsyncIterator[bytes]:
 class _RequestBody:
     """A request's body: what fits is kept and can be sent again, the rest goes by once."""
 
-    def __init__(self, request: PageRequest, ends: Ends) -> None:
+    def __init__(self, request: CarriedRequest, ends: Ends) -> None:
         self._request = request
         self._ends = ends
         self._is_sized = request.length is not None
@@ -134,7 +134,9 @@ class _RequestBody:
             await self._next()
 
 
-async def _ask_twice(site: Site, request: PageRequest, body: _RequestBody, ends: Ends) -> Reply[AsyncIterator[bytes]]:
+async def _ask_twice(
+    site: Site, request: CarriedRequest, body: _RequestBody, ends: Ends
+) -> ForwardedReply[AsyncIterator[bytes]]:
     await body.keep()
     name = site.known_as or await ends.introduce()
     try:
@@ -151,8 +153,8 @@ async def _ask_twice(site: Site, request: PageRequest, body: _RequestBody, ends:
 
 
 async def _ask_once(
-    site: Site, request: PageRequest, body: _RequestBody, ends: Ends, name: str, *, is_last: bool
-) -> Reply[AsyncIterator[bytes]] | None:
+    site: Site, request: CarriedRequest, body: _RequestBody, ends: Ends, name: str, *, is_last: bool
+) -> ForwardedReply[AsyncIterator[bytes]] | None:
     """One exchange; None if the hub must be told of the site and asked again. HubGone.heard: it may have acted."""
     answer = HubAnswer(to=request.method)
     head = request.head(name)
@@ -176,7 +178,7 @@ async def _ask_once(
         line.close()
         raise
     line.is_stream = True
-    return Reply(answer.status, answer.onward(), _stream(line, answer, first), line)
+    return ForwardedReply(answer.status, answer.onward(), _stream(line, answer, first), line)
 
 
 async def _read_head(line: HubLine, answer: HubAnswer) -> None:

@@ -66,7 +66,7 @@ class OtherUser(Stranger):
     )
 
 
-class PageRequest:
+class CarriedRequest:
     """One request below `/__inline-review`, as the site's server has read it; `target` is its path with its query."""
 
     __slots__ = ("headers", "length", "method", "peer", "scheme", "target")

@@ -5,7 +5,7 @@ import socket
 from typing import Any, NamedTuple
 
 from countermark.doorbell.loopback import is_loopback_address
-from countermark.page_side.connections import End, is_listened_at, users_of
+from countermark.page_side.connections import ConnectionEnd, is_listened_at, users_of
 
 SUPERUSER = 0
 UNTOLD = 0  # a port that no connection has, where what is told of it cannot be trusted
@@ -34,7 +34,7 @@ class Peer(NamedTuple):
             return True
         if self.port is None:  # no server says so little, unless there is none: a test client in the process
             return not is_listened_at(self.own_port)
-        users = users_of(End(self.address, self.port), other=End(self.own_address, self.own_port))
+        users = users_of(ConnectionEnd(self.address, self.port), other=ConnectionEnd(self.own_address, self.own_port))
         return users is None or (bool(users) and users <= {os.getuid(), SUPERUSER})
 
 

@@ -27,7 +27,7 @@ export interface BlockAnchor {
   lines: [number, number] | null;
 }
 
-export interface TextQuoteSelector {
+interface TextQuoteSelector {
   type: "TextQuoteSelector";
   exact: string;
   /** Up to 64 characters, across blocks. */
@@ -35,7 +35,7 @@ export interface TextQuoteSelector {
   suffix: string;
 }
 
-export interface TextPositionSelector {
+interface TextPositionSelector {
   type: "TextPositionSelector";
   start: number;
   end: number;

@@ -1,12 +1,6 @@
-/** Where a mark stands, in the hub's own spelling. */
-
+/** Where a mark stands, as on the wire, and where a character may be cut. */
 /** Offsets count UTF-16 units in the block's own text; `end` is exclusive; never empty, never inside a surrogate pair. */
-export interface Place {
-  start_block: string;
-  start: number;
-  end_block: string;
-  end: number;
-}
+export type { Place } from "../wire/types.gen";
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000;

@@ -6,7 +6,7 @@ export type { SerializedRange };
 
 export type AnnotationStatus = "open" | "in_progress" | "addressed";
 
-export interface Reply {
+export interface PageReply {
   message: string;
   createdAt: string;
   /** Absent means "agent". */
@@ -33,7 +33,7 @@ interface BaseAnnotation {
   inProgressAt?: string;
   addressedAt?: string;
   resolvedAt?: string;
-  replies?: Reply[];
+  replies?: PageReply[];
   /** Beyond the seed: our own record, never needed to read the file. */
   source?: SourceHint;
   /** A data: address of a small picture, if the reviewer asked for one. */

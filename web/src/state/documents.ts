@@ -1,7 +1,7 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
 import type { Signal } from "@preact/signals";
 import { fetchSlice, HubError } from "../wire/client";
-import type { DocumentSlice, Heading, UnshownWords } from "../wire/types";
+import type { DocumentSlice, Heading, UnshownWords } from "../wire/types.gen";
 import { signalIn } from "./signal_in";
 
 export interface Shown {

@@ -1,8 +1,8 @@
 /** What waits for the person: which reviews are listed, in which order, with which words. */
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 import { clockTime, spanWords } from "./words";
 
-export interface Group {
+export interface InboxGroup {
   workspace: string;
   name: string;
   items: Review[];
@@ -10,7 +10,7 @@ export interface Group {
 
 /** A plan waits half an hour: its ring is shown only when the end is near. */
 export const RING_FROM_MS = 5 * 60_000;
-export const HEED_FROM_MS = 15_000;
+const HEED_FROM_MS = 15_000;
 
 /** Undelivered answers and unnoticed endings stay listed although they are decided. */
 export function endedQuietly(review: Review): boolean {
@@ -37,8 +37,8 @@ export function byUrgency(one: Review, other: Review): number {
 }
 
 /** Workspaces in the order of their most urgent item. */
-export function groupByWorkspace(reviews: Iterable<Review>): Group[] {
-  const groups = new Map<string, Group>();
+export function groupByWorkspace(reviews: Iterable<Review>): InboxGroup[] {
+  const groups = new Map<string, InboxGroup>();
   for (const review of [...reviews].sort(byUrgency)) {
     const group = groups.get(review.workspace);
     if (group) group.items.push(review);
@@ -47,7 +47,7 @@ export function groupByWorkspace(reviews: Iterable<Review>): Group[] {
   return [...groups.values()];
 }
 
-export const inOrder = (groups: readonly Group[]) => groups.flatMap((group) => group.items);
+export const inOrder = (groups: readonly InboxGroup[]) => groups.flatMap((group) => group.items);
 
 export interface Countdown {
   left_ms: number;

@@ -32,7 +32,7 @@ export function dayKey(iso: string): string {
   return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
 }
 
-export const isToday = (iso: string, now: number) => dayKey(iso) === dayKey(new Date(now).toISOString());
+const isToday = (iso: string, now: number) => dayKey(iso) === dayKey(new Date(now).toISOString());
 
 /** "Today", "Fri 20" within a week, "2 Mar" before. */
 export function shortDayName(iso: string, now: number): string {

@@ -1057,7 +1057,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description A line of the journal.
+         * @description A line of the journal; a text of it that was forgotten is missing in the body.
          */
         Entry: {
             actor: components["schemas"]["Actor"];
@@ -1069,21 +1069,18 @@ export interface components {
             };
             /** Hash */
             hash: string;
+            item: components["schemas"]["ItemVersion"] | null;
             /** Kind */
             kind: string;
             /** Prev */
             prev: string;
-            /** Review */
-            review: string | null;
-            /** Revision */
-            revision: number | null;
             /** Seq */
             seq: number;
             /** Shown Sha256 */
             shown_sha256: string | null;
             /**
              * Title
-             * @description The title of the revision it is about.
+             * @description What the version that it is about is called.
              */
             title?: string | null;
         };
@@ -1135,7 +1132,7 @@ export interface components {
         };
         /**
          * FeedEntry
-         * @description An entry as the feed brings it, with the review and the mark as they are now.
+         * @description An entry as the feed brings it, with the item and the mark as they are now.
          */
         FeedEntry: {
             actor: components["schemas"]["Actor"];
@@ -1149,22 +1146,19 @@ export interface components {
             };
             /** Hash */
             hash: string;
+            item: components["schemas"]["ItemVersion"] | null;
+            item_now?: components["schemas"]["Review"] | null;
             /** Kind */
             kind: string;
             /** Prev */
             prev: string;
-            /** Review */
-            review: string | null;
-            review_now?: components["schemas"]["Review"] | null;
-            /** Revision */
-            revision: number | null;
             /** Seq */
             seq: number;
             /** Shown Sha256 */
             shown_sha256: string | null;
             /**
              * Title
-             * @description The title of the revision it is about.
+             * @description What the version that it is about is called.
              */
             title?: string | null;
         };
@@ -1255,6 +1249,23 @@ export interface components {
             data: string;
             /** Name */
             name: string;
+        };
+        /**
+         * ItemKind
+         * @description The kinds of items; `any_item.py` has the values of each.
+         * @enum {string}
+         */
+        ItemKind: "review";
+        /**
+         * ItemVersion
+         * @description One version of an item; an item is what waits for a person, of whatever kind.
+         */
+        ItemVersion: {
+            /** Id */
+            id: string;
+            kind: components["schemas"]["ItemKind"];
+            /** Number */
+            number: number;
         };
         /**
          * JournalPage
@@ -1713,6 +1724,13 @@ export interface components {
             /** Id */
             id: string;
             /**
+             * Item Kind
+             * @default review
+             * @constant
+             */
+            item_kind: "review";
+            kind: components["schemas"]["ReviewKind"];
+            /**
              * Marks
              * @description How many marks went with the verdict.
              */
@@ -1753,16 +1771,17 @@ export interface components {
             /** Title */
             title: string;
             verdict: components["schemas"]["Verdict"] | null;
-            /**
-             * What
-             * @description What the agent submits: plan, document.
-             */
-            what: string;
             /** Workspace */
             workspace: string;
             /** Workspace Name */
             workspace_name: string;
         };
+        /**
+         * ReviewKind
+         * @description What is reviewed: a fact of what was submitted, not of who submitted it.
+         * @enum {string}
+         */
+        ReviewKind: "plan" | "document";
         /**
          * ReviewList
          * @description Reviews, and the sequence number from which the feed goes on.
@@ -2029,6 +2048,8 @@ export type Hint = components['schemas']['Hint'];
 export type HubStatus = components['schemas']['HubStatus'];
 export type Image = components['schemas']['Image'];
 export type ImageGiven = components['schemas']['ImageGiven'];
+export type ItemKind = components['schemas']['ItemKind'];
+export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
@@ -2058,6 +2079,7 @@ export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];
 export type Reason = components['schemas']['Reason'];
 export type Review = components['schemas']['Review'];
+export type ReviewKind = components['schemas']['ReviewKind'];
 export type ReviewList = components['schemas']['ReviewList'];
 export type ReviewNow = components['schemas']['ReviewNow'];
 export type ReviewState = components['schemas']['ReviewState'];

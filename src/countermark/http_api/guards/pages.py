@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from countermark.doorbell.loopback import is_loopback_name
-from countermark.http_api.guards.refusals import HostRefused, NotJson, OriginRefused, TokenRefused
+from countermark.http_api.guards.refusals import ContentTypeRefused, HostRefused, OriginRefused, TokenRefused
 
 PREFIX = b"x-page-"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -66,7 +66,7 @@ def page_headers(headers: Iterable[tuple[bytes, bytes]]) -> Mapping[str, str]:
     return found
 
 
-def check(request: PageRequest, *, hosts: Iterable[str], token: str, script: bool = False) -> None:
+def check_page_request(request: PageRequest, *, hosts: Iterable[str], token: str, script: bool = False) -> None:
     """Let the request pass, or raise the refusal; `script` is the request for client.js, which brings the token."""
     host = check_host(request.headers, hosts=hosts)
     check_origin(request.headers, host=host)
@@ -106,7 +106,7 @@ def check_content_type(request: PageRequest) -> None:
     if kind is None and request.method == "DELETE" and not request.of_a_browser:
         return
     if kind is None or not JSON.fullmatch(kind):
-        raise NotJson
+        raise ContentTypeRefused
 
 
 def may(request: PageRequest, *, token: str) -> bool:

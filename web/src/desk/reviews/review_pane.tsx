@@ -9,7 +9,7 @@ import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
 import { nounOf } from "../../state/words";
 import { HubError } from "../../wire/client";
-import type { Heading, Review } from "../../wire/types";
+import type { Heading, Review } from "../../wire/types.gen";
 import { later } from "../../parts/later";
 import { Announced } from "../announced";
 import { Byline, MarkingHint } from "./byline";
@@ -19,9 +19,9 @@ import { DecisionBar } from "./decision_bar";
 import { DocumentPage } from "./document_page";
 import { endOnKey } from "./landing";
 import { Margin } from "./margin";
-import { Outline } from "./outline";
+import { DocumentOutline } from "./outline";
 import { useSeen } from "./seen";
-import { Writing } from "./writing";
+import { AnswerForm } from "./writing";
 
 const SummaryLine = later(() => import("./comparison/lines").then((part) => part.SummaryLine));
 const Strip = later(() => import("./marks/strip").then((part) => part.Strip));
@@ -111,7 +111,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
     <>
       <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`} onKeyDown={endOnKey}>
         <div class={`spread ${compared?.comparing.view.replace("_", " ") ?? ""}`}>
-          <Outline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
+          <DocumentOutline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">
             <DocumentPage
               pane={pane.id}
@@ -143,7 +143,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
       </div>
       <Announced pane={pane.id} />
       <Strip pane={pane.id} />
-      <Writing pane={pane} review={review} />
+      <AnswerForm pane={pane} review={review} />
       <DecisionBar pane={pane} review={review} />
     </>
   );

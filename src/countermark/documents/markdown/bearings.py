@@ -44,13 +44,18 @@ class Bearings:
 
         A neighbour at its old distance counts its weight, one on the same side at another distance half of it.
         """
-        score = 0.0
-        for side, step in ((0, -1), (NEAR, 1)):
-            around = [self.neighbour(unit + step * at) for at in range(1, NEAR + 1)]
-            for at in range(NEAR):
-                name = neighbours[side + at]
-                if name == around[at]:
-                    score += WEIGHTS[at]
-                elif name != BEYOND and name in around:
-                    score += WEIGHTS[at] / 2
-        return score
+        return nearness(self.neighbours(unit), neighbours)
+
+
+def nearness(around: Sequence[str], neighbours: Sequence[str]) -> float:
+    """How far the neighbours of one unit are those of another; both as `Bearings.neighbours` gives them."""
+    score = 0.0
+    for side in (0, NEAR):
+        near = around[side : side + NEAR]
+        for at in range(NEAR):
+            name = neighbours[side + at]
+            if name == near[at]:
+                score += WEIGHTS[at]
+            elif name != BEYOND and name in near:
+                score += WEIGHTS[at] / 2
+    return score

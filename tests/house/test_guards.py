@@ -62,7 +62,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What pytest says about the samples, under our own conftest."""
     folder = tmp_path_factory.mktemp("guarded")
     (folder / "tests" / "journeys").mkdir(parents=True)
-    for name in ("conftest.py", "guards.py"):
+    for name in ("conftest.py", "figures.py", "guards.py"):
         (folder / "tests" / name).write_text((ROOT / "tests" / name).read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "tests" / "journeys" / "test_samples.py").write_text(SAMPLE, encoding="utf-8")

@@ -35,6 +35,7 @@ from countermark.testing.memory_desk import HandClock
 from tests.contract.actions.marking_rules import ME, WHICH
 from tests.contract.actions.person_rules import PersonRules, digest
 from tests.contract.actions.pure_desk import Conversation, Known, Place, PureDesk, known, replayed
+from tests.figures import figure
 
 WAIT = 60
 AGENTS = st.sampled_from(["claude-code", "claude-code", "review"])
@@ -341,8 +342,9 @@ class AnyOrder(PersonRules):
                 assert heard.decided_by_person == (heard.decided_by == ME.id)
 
 
+@pytest.mark.tenth
 def test_any_order_of_anything() -> None:
     bounded = settings(
-        max_examples=50, stateful_step_count=22, deadline=None, suppress_health_check=list(HealthCheck), database=None
+        max_examples=figure(100), stateful_step_count=22, suppress_health_check=list(HealthCheck), database=None
     )
     run_state_machine_as_test(AnyOrder, settings=bounded)

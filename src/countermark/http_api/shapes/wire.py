@@ -319,13 +319,13 @@ class LaunchCode(BaseModel):
     code: str = Field(max_length=200)
 
 
-class SignedIn(BaseModel):
+class SignInToken(BaseModel):
     """The browser's token, for the header `Authorization: Bearer`."""
 
     token: str
 
 
-class Session(BaseModel):
+class DeskStart(BaseModel):
     """What a page needs to start: its own sign-in's id, and the command that brings another one, among others."""
 
     sign_in: str

@@ -140,7 +140,7 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
 def writes_while_it_loads(page: Page, slices: int) -> None:
     """Somebody asks for changes at once and goes on writing until the whole text has come.
 
-    CarriedPlace by class: to look for a role, Playwright walks the whole text, and that would be the longest task of all.
+    Found by class: to look for a role, Playwright walks the whole text, and that would be the longest task of all.
     """
     page.locator(".bar .button").nth(1).click()
     area = page.locator(".writing textarea")

@@ -26,7 +26,7 @@ BESIDE = 0.3  # of the marks have another word changed in their block
 class Demand:
     """A mark that was sent, and what the agent did about it."""
 
-    asked: Asked
+    asked: MarkWish
     span: Span
     text: str
     deed: str

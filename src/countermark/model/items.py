@@ -90,6 +90,4 @@ class WaitingItem(Protocol):
 def check_answerable(item: WaitingItem, by: Actor) -> None:
     """Raise `Forbidden` for an answer of anybody whose answer does not count: every kind asks this first."""
     if by.kind not in item.answerable_by:
-        raise Forbidden(
-            f"This cannot be answered by {by.kind.value} {by.id!r}.", hint="A person answers it at the desk."
-        )
+        raise Forbidden(f"This cannot be answered by {by.kind.value} {by.id!r}.", hint="A person answers it.")

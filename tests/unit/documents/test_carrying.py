@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.documents.difference.pairing import pair
-from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.markdown.passages import Passages
 from countermark.documents.marks.carrying import carry
 from countermark.model.errors import BadInput
 from countermark.model.places import CarriedPlace, Place
 from tests.vectors.compose import Composed, composed
+from tests.vectors.revisions import units_of
 
 CASES = composed()
 OWN_TEXT = st.text(st.sampled_from("aab c\nTODO.,–’“👍🏽é\u0301日本語שלום\u00a0"), min_size=1, max_size=25)

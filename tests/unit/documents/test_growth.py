@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 
 from countermark.documents.difference.pairing import pair
 from countermark.documents.markdown.blocks import BlockKind
-from countermark.documents.markdown.passages import Passages, passages, units_of
+from countermark.documents.markdown.passages import Passages, passages
 from countermark.documents.markdown.rendering import render
 from countermark.documents.marks.carrying import carry
 from countermark.model.places import CarriedPlace, Place
+from tests.vectors.revisions import units_of
 
 Row = tuple[BlockKind, str]
 KINDS: st.SearchStrategy[BlockKind] = st.sampled_from(["heading", "paragraph", "paragraph", "item", "code"])

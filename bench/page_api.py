@@ -23,7 +23,7 @@ from playwright.sync_api import Browser
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.page_file import COUNT, NOW, wish
-from countermark.model.pages.annotations import new_annotation
+from countermark.model.pages.wishes import new_annotation
 from tests.browser import chromium
 from tests.real_agents.person import Hub
 from tests.real_agents.workplace import Workplace

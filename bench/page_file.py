@@ -16,8 +16,9 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from countermark.model.pages.annotations import PageStore, changed_annotation, fingerprint, iso, new_annotation
+from countermark.model.pages.annotations import PageStore, fingerprint, iso
 from countermark.model.pages.export import export
+from countermark.model.pages.wishes import changed_annotation, new_annotation
 from countermark.store.pages.file import PageFile
 
 COUNT = 2000

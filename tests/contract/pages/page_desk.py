@@ -10,7 +10,7 @@ from countermark.actions.pages.sites import room_of
 from countermark.actions.pages.writing import Edit, intend, outcome
 from countermark.model.actors import Actor, agent
 from countermark.model.journal import Entry
-from countermark.model.pages import annotations as model
+from countermark.model.pages import wishes
 from countermark.store.sqlite import open_file
 
 NOW = "2026-11-22T08:00:00.000Z"
@@ -47,7 +47,7 @@ async def announce(desk: Desk, site: str, edit: Edit, *, by: Actor) -> None:
 
 
 def adding(entry_id: str) -> Edit:
-    made = model.new_annotation(WISH, id=entry_id, now=NOW)
+    made = wishes.new_annotation(WISH, id=entry_id, now=NOW)
     return Edit("page_annotation_added", "annotations", entry_id, lambda store: store.with_annotation(made))
 
 

@@ -10,7 +10,8 @@ from countermark.actions.pages.sites import room_of
 from countermark.actions.pages.writing import Edit
 from countermark.model.actors import A_VISITOR
 from countermark.model.errors import Conflict, NotFound
-from countermark.model.pages.annotations import PageStore, changed_annotation
+from countermark.model.pages.annotations import PageStore
+from countermark.model.pages.wishes import changed_annotation
 from countermark.store.pages.file import PageFile
 from tests.contract.pages.page_client import ELEMENT, HOST, WISH, PageSide
 from tests.contract.pages.page_desk import AGENT, NOW, adding, announce, bring, hub

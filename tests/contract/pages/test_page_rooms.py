@@ -19,6 +19,7 @@ from countermark.actions.pages.sites import room_of
 from countermark.actions.pages.writing import Edit
 from countermark.model.errors import NotFound, PageFileBroken, StoreFailed
 from countermark.model.pages import annotations as model
+from countermark.model.pages import wishes
 from countermark.model.pages.annotations import PageStore
 from countermark.model.pages.sites import PageSite
 from countermark.store.base import Reader, Transaction
@@ -328,6 +329,6 @@ class Interrupted(PageRoom):
 
 
 def test_two_threads_ask_for_the_fingerprints_of_two_states(tmp_path: Path) -> None:
-    one, two = PageStore(sha256="1" * 64).with_note(model.new_note(WISH, id="one", now="1")), PageStore()
+    one, two = PageStore(sha256="1" * 64).with_note(wishes.new_note(WISH, id="one", now="1")), PageStore()
     room = Interrupted(PageSite("0" * 20, str(tmp_path), str(tmp_path / FILE), None, (), 0, 0), two)
     assert room.fingerprint(one) == model.fingerprint(one)

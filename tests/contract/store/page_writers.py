@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from countermark.model.pages.annotations import new_annotation, with_reply
+from countermark.model.pages.wishes import new_annotation, with_reply
 from countermark.store.pages import disk as page_file_disk
 from countermark.store.pages.file import PageFile
 

@@ -8,14 +8,8 @@ from pathlib import Path
 import pytest
 
 from countermark.model.errors import NoSuchPageEntry
-from countermark.model.pages.annotations import (
-    PageAnnotation,
-    PageStore,
-    changed_annotation,
-    fingerprint,
-    new_annotation,
-    new_note,
-)
+from countermark.model.pages.annotations import PageAnnotation, PageStore, fingerprint
+from countermark.model.pages.wishes import changed_annotation, new_annotation, new_note
 from countermark.store.pages.disk import Seen
 from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish

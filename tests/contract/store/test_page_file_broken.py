@@ -12,7 +12,8 @@ from time import sleep
 import pytest
 
 from countermark.model.errors import Conflict, PageFileBroken, PageFileFailed
-from countermark.model.pages.annotations import fingerprint, new_note
+from countermark.model.pages.annotations import fingerprint
+from countermark.model.pages.wishes import new_note
 from countermark.store.pages import file as page_file
 from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from countermark.model.errors import CountermarkError, PageFileFailed
-from countermark.model.pages.annotations import new_note
+from countermark.model.pages.wishes import new_note
 from countermark.store.pages import lock as page_file_lock
 from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish

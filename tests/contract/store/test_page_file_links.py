@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from countermark.model.errors import PageFileFailed
-from countermark.model.pages.annotations import new_note
+from countermark.model.pages.wishes import new_note
 from countermark.store.pages import disk
 from countermark.store.pages.file import PageFile
 

@@ -16,7 +16,8 @@ from time import monotonic
 import pytest
 
 from countermark.model.errors import PageFileFailed
-from countermark.model.pages.annotations import PageStore, changed_annotation, new_annotation, new_note
+from countermark.model.pages.annotations import PageStore
+from countermark.model.pages.wishes import changed_annotation, new_annotation, new_note
 from countermark.store.pages import disk
 from countermark.store.pages import lock as page_file_lock
 from countermark.store.pages.file import PageFile

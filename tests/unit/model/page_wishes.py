@@ -1,6 +1,7 @@
 """Wishes of a browser about a page, as the tests of pages begin with them."""
 
-from countermark.model.pages.annotations import PageAnnotation, new_annotation
+from countermark.model.pages.annotations import PageAnnotation
+from countermark.model.pages.wishes import new_annotation
 
 NOW = "2026-02-26T10:30:00.000Z"
 LATER = "2026-02-26T11:00:00.000Z"

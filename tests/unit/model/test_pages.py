@@ -9,13 +9,12 @@ from countermark.model.pages.annotations import (
     NoPageStore,
     PageAnnotation,
     PageStore,
-    changed_annotation,
     fingerprint,
     iso,
-    new_note,
     status_of,
     store_from,
 )
+from countermark.model.pages.wishes import changed_annotation, new_note
 from tests.unit.model.page_wishes import LATER, NOW, on_element, on_text
 
 GOOD = {"id": "a", "pageUrl": "/", "note": ""}

@@ -3,7 +3,7 @@
 import pytest
 
 from countermark.model.errors import PageWishRefused
-from countermark.model.pages.annotations import changed_annotation, changed_note, new_annotation, new_note, with_reply
+from countermark.model.pages.wishes import changed_annotation, changed_note, new_annotation, new_note, with_reply
 from tests.unit.model.page_wishes import LATER, NOW, PNG, RANGE, SELECTOR, element_wish, on_element, on_text, text_wish
 
 KB = 1024

@@ -20,6 +20,7 @@ from countermark.actions.pages.writing import Edit, Outcome, carry_out, catch_up
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, PageFileBroken, PageFileFailed, PageWishRefused
 from countermark.model.pages import annotations as model
+from countermark.model.pages import wishes
 from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore, Role
 from countermark.model.pages.journal import (
     PageAnnotationAdded,
@@ -124,7 +125,7 @@ async def add_annotation(
     desk: Desk, site_id: str, wish: object, *, by: Actor, write: str | None = None
 ) -> PageAnnotation:
     """A new annotation, as POST describes it."""
-    told = model.new_annotation(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
+    told = wishes.new_annotation(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
     root = (await room_of(desk, site_id)).site.root
     made = with_own_source(told, roots=(root, await desk.pages.think(lambda: os.path.realpath(root))))
     asked = place_request(made)
@@ -146,7 +147,7 @@ async def change_annotation(
     now = model.iso(desk.now())
     kind = PageAnnotationReplied if only_replies(patch) else PageAnnotationChanged
     return await work_on(
-        desk, site_id, annotation_id, lambda it: model.changed_annotation(it, patch, now=now), kind=kind.kind, by=by,
+        desk, site_id, annotation_id, lambda it: wishes.changed_annotation(it, patch, now=now), kind=kind.kind, by=by,
         write=write, asked=patch_of(patch, "note", "status", "reply"),
     )  # fmt: skip
 
@@ -175,7 +176,7 @@ async def address(
 
     def work(it: PageAnnotation) -> PageAnnotation:
         replaced = it if replaced_text is None else with_replaced_text(it, replaced_text, now=now)
-        return model.changed_annotation(replaced, done, now=now)
+        return wishes.changed_annotation(replaced, done, now=now)
 
     return await work_on(desk, site_id, annotation_id, work, kind=PageAnnotationChanged.kind, by=by)
 
@@ -184,7 +185,7 @@ def with_replaced_text(annotation: PageAnnotation, words: str, *, now: str) -> P
     """An annotation whose words were replaced by others."""
     if annotation.type != "text":
         raise PageWishRefused("Only an annotation of text has a text that can be replaced.")
-    return model.changed_annotation(annotation, {"replacedText": words}, now=now)
+    return wishes.changed_annotation(annotation, {"replacedText": words}, now=now)
 
 
 async def set_in_progress(desk: Desk, site_id: str, annotation_id: str, *, by: Actor) -> PageAnnotation:
@@ -198,7 +199,7 @@ async def reply(
     """Say something about an annotation."""
     now = model.iso(desk.now())
     return await work_on(
-        desk, site_id, annotation_id, lambda it: model.with_reply(it, message, role=role, now=now),
+        desk, site_id, annotation_id, lambda it: wishes.with_reply(it, message, role=role, now=now),
         kind=PageAnnotationReplied.kind, by=by, write=write, asked=patch_of({"reply": {"message": message}}, "reply"),
     )  # fmt: skip
 
@@ -216,7 +217,7 @@ async def update_target(
 
 async def add_note(desk: Desk, site_id: str, wish: object, *, by: Actor, write: str | None = None) -> PageNote:
     """A new note on a whole page."""
-    made = model.new_note(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
+    made = wishes.new_note(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
     edit = Edit(PageNoteAdded.kind, "pageNotes", made.id, lambda store: store.with_note(made), place_request(made))
     outcome = await carried_out(desk, site_id, edit, by=by, write=write)
     done = outcome.after
@@ -235,7 +236,7 @@ async def change_note(
     now = model.iso(desk.now())
 
     def apply(store: PageStore) -> PageStore:
-        return store.with_note(model.changed_note(store.page_note(note_id), patch, now=now))
+        return store.with_note(wishes.changed_note(store.page_note(note_id), patch, now=now))
 
     edit = Edit(PageNoteChanged.kind, "pageNotes", note_id, apply, patch_of(patch, "note"))
     return (await edited(desk, site_id, edit, by=by, write=write)).page_note(note_id)

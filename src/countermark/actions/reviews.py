@@ -79,16 +79,15 @@ async def open_review(
     that. Raises `TooLarge`, `Busy` or `Conflict`.
     """
     prepared = await prepare(desk, submission.text)
-    document = prepared.document
-    title = one_line(submission.title or document.title or "") or submission.untitled
+    title = one_line(submission.title or prepared.title or "") or submission.untitled
     its_branch = await asyncio.to_thread(branch, submission.workspace)
     name = ring_name(by, key, conversation=conversation)
-    asked = Asked(submission, name, document.sha256, title, its_branch, wait_seconds)
+    asked = Asked(submission, name, prepared.sha256, title, its_branch, wait_seconds)
 
     def work(change: Change) -> Receipt:
         ring = change.read.ring(asked.ring)
         if ring is None:
-            change.keep_text(document.sha256, prepared.text)
+            change.keep_text(prepared.sha256, prepared.text)
         receipt = place(change, asked) if ring is None else rung_again(change, ring, asked)
         keep_ring(change, asked.ring, receipt.revision)
         return with_key(change, receipt, submission) if gives_key else receipt

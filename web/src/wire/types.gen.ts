@@ -524,6 +524,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviews/{review_id}/revisions/{number}/slices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Slices
+         * @description All slices of a revision's document, each a line of JSON, the first one before the rest is rendered.
+         *
+         *     Where it comes early it comes twice: the second time with how many there are. An error after that is a line, too.
+         */
+        get: operations["read_slices_api_reviews__review_id__revisions__number__slices_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews/{review_id}/seen": {
         parameters: {
             query?: never;
@@ -985,6 +1007,8 @@ export interface components {
         /**
          * DocumentSlice
          * @description A part of a document that the page can take in without a pause; the first one brings the contents.
+         *
+         *     The first one may come early, before the rest is rendered: then it brings nothing but its HTML.
          */
         DocumentSlice: {
             /** Front Matter */
@@ -994,12 +1018,20 @@ export interface components {
             ][] | null;
             /** Html */
             html: string;
+            /**
+             * Is Source
+             * @description Whether this is the source of a text that takes too much to be rendered.
+             */
+            is_source: boolean;
             /** Sha256 */
             sha256: string;
             /** Slice */
             slice: number;
-            /** Slices */
-            slices: number;
+            /**
+             * Slices
+             * @description How many there are; null in a first one that comes early.
+             */
+            slices: number | null;
             /** Title */
             title: string | null;
             /** Toc */
@@ -5055,6 +5087,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentSlice"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    read_slices_api_reviews__review_id__revisions__number__slices_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                review_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentSlice"];
+                    "application/x-ndjson": unknown;
                 };
             };
             /** @description Bad Request */

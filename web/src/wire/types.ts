@@ -119,12 +119,15 @@ export interface UnshownWords {
 export interface DocumentSlice {
   html: string;
   slice: number;
-  slices: number;
+  /** Null in a first one that came early, before the rest was rendered: it brings nothing but its HTML. */
+  slices: number | null;
   sha256: string;
   title: string | null;
   toc?: Heading[] | null;
   front_matter?: [string, string][] | null;
   unshown?: UnshownWords | null;
+  /** The source of a text that takes too much to be rendered. */
+  is_source?: boolean;
 }
 
 export type ComparisonView = "inline" | "side" | "source" | "source_whole";

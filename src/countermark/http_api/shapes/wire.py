@@ -139,16 +139,20 @@ class UnshownWords(BaseModel):
 
 
 class DocumentSlice(BaseModel):
-    """A part of a document that the page can take in without a pause; the first one brings the contents."""
+    """A part of a document that the page can take in without a pause; the first one brings the contents.
+
+    The first one may come early, before the rest is rendered: then it brings nothing but its HTML.
+    """
 
     html: str
     slice: int
-    slices: int
+    slices: int | None = Field(description="How many there are; null in a first one that comes early.")
     sha256: str
     title: str | None
     toc: list[Heading] | None
     front_matter: list[tuple[str, str]] | None
     unshown: UnshownWords | None = Field(description="What the source says and the page does not; in the first part.")
+    is_source: bool = Field(description="Whether this is the source of a text that takes too much to be rendered.")
 
 
 class Draft(BaseModel):

@@ -5,23 +5,25 @@ Run `python -m bench anchoring [--fresh N] [--misses FILE]`. docs/reference/anch
 
 import argparse
 import sys
+from collections import Counter
 from functools import partial
 from itertools import dropwhile
 from multiprocessing import Pool
 from pathlib import Path
 from time import perf_counter
 
+from playwright.sync_api import Page
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from bench.anchors import constructed, released
-from bench.anchors.cases import CaseSet, read
+from bench.anchors import constructed, notes, overlay, released
+from bench.anchors.cases import CaseSet
 from bench.anchors.drawn import drawn
 from bench.anchors.fetching import fetch, releases
-from bench.anchors.pace import Pace, pace
+from bench.anchors.noted import looked_for
 from bench.anchors.report import faults_told, misses, table
-from bench.anchors.scoring import ANCHOR, OLD_TEXT, Result, run, score
-from bench.anchors.texts import Span
+from bench.anchors.scoring import OLD_TEXT, OTHER, SEEN, Result, run, score
 from bench.anchors.truth import FATES
 
 KINDS = {"real": released.draw, "constructed": constructed.draw}
@@ -29,13 +31,15 @@ SEED, FRESH = 1, 2
 LEAST_SPANS, LEAST_OF_A_FATE = 1_000, 200
 # (set, way) → at least so many per cent right, at most so many wrong
 TARGETS = {
-    ("real", ANCHOR): (98.3, 1.2),
+    ("real", SEEN): (98.0, 1.0),
+    ("real", OTHER): (95.0, 1.0),
     ("real", OLD_TEXT): (98.6, 1.0),
-    ("constructed", ANCHOR): (93.0, 6.0),
+    ("constructed", SEEN): (94.0, 3.0),
+    ("constructed", OTHER): (90.0, 5.5),
     ("constructed", OLD_TEXT): (97.0, 2.3),
 }
-MEAN_MS, P95_MS = 3.0, 15.0
 WORKERS = 2
+LEAST_NOTES = 22
 
 
 def arguments() -> argparse.Namespace:
@@ -55,20 +59,18 @@ def main() -> int:
         print(sentence, file=sys.stderr)
     broken = list[str]()
     collected = list[tuple[CaseSet, list[Result]]]()
-    with Pool(WORKERS) as workers:
+    with Pool(WORKERS) as workers, overlay.finder() as page:
+        broken += _notes(page)
         for kind, draw in KINDS.items():
             if asked.only not in (None, kind):
                 continue
             for seed in (SEED, asked.fresh):
                 cases = drawn(kind, seed, partial(draw, wanted, workers))
                 results, faults = run(cases, workers)
+                results += overlay.run(page, cases)
                 print(table(cases, results), flush=True)
-                print(grown(cases, results), flush=True)
                 broken += [*faults_told(faults), *_too_few(cases), *_missed(kind, cases.name, results)]
                 collected.append((cases, results))
-    measured = pace()
-    print(measured.told())
-    broken += _too_slow(measured)
     if asked.misses:
         count = misses(asked.misses, collected)
         print(f"{count} misses are written into {asked.misses}")
@@ -78,22 +80,21 @@ def main() -> int:
     return len(broken)
 
 
-def grown(cases: CaseSet, results: list[Result]) -> str:
-    """How many answers reach over more blocks than the truth does: of two ways, in per cent of those that stand."""
-    told = []
-    for way in (ANCHOR, OLD_TEXT):
-        answers = [each for each in results if each.way == way and each.got and each.case.truth.reach]
-        more = sum(
-            _blocks(cases, each.case.pair, each.got) > _blocks(cases, each.case.pair, each.case.truth.reach)
-            for each in answers
-        )
-        told.append(f"{way}: {more} of {len(answers)} ({100 * more / max(len(answers), 1):.2f} %)")
-    return f"  grew over a block more: {', '.join(told)}"
-
-
-def _blocks(cases: CaseSet, pair: int, span: Span | None) -> int:
-    text = read(cases.pairs[pair].new)[1]
-    return 0 if span is None else text.unit_at(span.end - 1) - text.unit_at(span.start)
+def _notes(page: Page) -> list[str]:
+    """The notes on the sample site, as the overlay finds them."""
+    broken = list[str]()
+    marks = Counter[str]()
+    jobs = {"23 notes, ordinary edits": notes.the_notes(), "by program, decoys included": list(notes.by_program())}
+    for name, some in jobs.items():
+        for way, knows in overlay.WAYS.items():
+            for late in (False, True):
+                marks = Counter[str](one.mark for one in looked_for(page, some, knows, late=late))
+                print(f"  {name}, {way}, {'with' if late else 'without'} the late script: {dict(marks)}")
+                if marks["wrong"]:
+                    broken.append(f"{name}, {way}: {marks['wrong']} in the wrong place")
+        if name.startswith("23") and marks["right"] < LEAST_NOTES:
+            broken.append(f"{name}: only {marks['right']} found")
+    return broken
 
 
 def _too_few(cases: CaseSet) -> list[str]:
@@ -112,12 +113,6 @@ def _missed(kind: str, name: str, results: list[Result]) -> list[str]:
             if round(right, 1) < least or round(wrong, 1) > most:
                 told.append(f"{name}, {way}: {right:.1f} right, {wrong:.1f} wrong; promised {least} and {most}")
     return told
-
-
-def _too_slow(measured: Pace) -> list[str]:
-    if measured.mean <= MEAN_MS and measured.p95 <= P95_MS:
-        return []
-    return [f"resolve takes {measured.mean:.1f} ms, p95 {measured.p95:.1f} ms; promised {MEAN_MS} and {P95_MS}"]
 
 
 if __name__ == "__main__":

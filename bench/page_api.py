@@ -30,7 +30,7 @@ from tests.real_agents.workplace import Workplace
 
 RUNS = 60
 LOADS = 15
-READ_MS, WRITE_MS, READY_MS = 10.0, 20.0, 40.0
+READ_MS, WRITE_MS, READY_MS = 10.0, 15.0, 40.0
 API = "/__inline-review/api"
 BLANK = (
     "<!doctype html><html><head><title>Blank</title><link rel=icon href=data:,></head><body><p>Words.</p></body></html>"

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import hatch_build
 from countermark.http_api.app import browser_api
+from countermark.model.happenings import HAPPENINGS
+from countermark.model.journal import UNREADABLE
 from tools import reference
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,16 +26,35 @@ def openapi() -> str:
 
 
 def types(description: str) -> str:
-    """The TypeScript types of an OpenAPI document."""
+    """The TypeScript types of an OpenAPI document's shapes, each under its own name; the page needs no paths."""
     command, environment = hatch_build.node_command()
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "openapi.json")
-        source.write_text(description, encoding="utf-8")
-        made = [*command, str(GENERATOR), str(source), "--alphabetize", "--root-types", "--root-types-no-schema-prefix"]
+        source.write_text(json.dumps({**json.loads(description), "paths": {}}), encoding="utf-8")
+        made = [
+            *command,
+            str(GENERATOR),
+            str(source),
+            "--alphabetize",
+            "--root-types",
+            "--root-types-no-schema-prefix",
+            "--immutable",
+        ]
         done = subprocess.run(made, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"openapi-typescript failed:\n{done.stdout}{done.stderr}")
     return without_opening_comment(done.stdout)
+
+
+def entry_kinds() -> str:
+    """The kinds of entries as the page knows them: on the wire the set is open, since a hub may be newer than a tab."""
+    rows = "".join(f'  "{kind}",\n' for kind in (*(kind.kind for kind in HAPPENINGS), UNREADABLE))
+    return (
+        f"export const ENTRY_KINDS = [\n{rows}] as const;\n"
+        "export type EntryKind = (typeof ENTRY_KINDS)[number];\n"
+        "/** An entry of a kind that this page knows. */\n"
+        "export type KnownEntry = FeedEntry & { kind: EntryKind };\n"
+    )
 
 
 def without_opening_comment(source: str) -> str:
@@ -46,7 +67,7 @@ FILES: dict[Path, Callable[[], str]] = {
     REFERENCE / "errors.gen.md": reference.errors,
     REFERENCE / "http.gen.md": lambda: reference.http(browser_api().openapi()),
     REFERENCE / "openapi.gen.json": openapi,
-    TYPES: lambda: HEADER + types(openapi()),
+    TYPES: lambda: HEADER + types(openapi()) + entry_kinds(),
 }
 
 

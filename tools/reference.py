@@ -10,7 +10,7 @@ from countermark.http_api.guards.errors import internal_body
 from countermark.model.annotations import Annotation
 from countermark.model.errors import CountermarkError
 from countermark.model.happening import Happening
-from countermark.model.journal import HAPPENINGS, AboutAnnotation
+from countermark.model.happenings import HAPPENINGS, AboutAnnotation
 from countermark.model.reviews import Revision
 
 NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from bench.anchors.cases import Case, CaseSet, Pair, read
-from bench.anchors.scoring import ANCHOR, OLD_TEXT, WAYS, Result, score
+from bench.anchors.scoring import OLD_TEXT, SEEN, WAYS, Result, score
 from bench.anchors.texts import Span, Text
 from bench.anchors.truth import FATES
 
@@ -15,7 +15,7 @@ FAULTS = 10
 
 def table(cases: CaseSet, results: Sequence[Result]) -> str:
     """Right / wrong in per cent, for each way and fate."""
-    counts = score(results, ANCHOR).count
+    counts = score(results, SEEN).count
     heads = " ".join(f"{f'{fate} {counts[fate]}':>15}" for fate in FATES)
     lines = [
         f"{cases.name}: {len(cases.cases)} spans in {len(cases.pairs)} pairs (right / wrong, per cent)",
@@ -26,7 +26,7 @@ def table(cases: CaseSet, results: Sequence[Result]) -> str:
         columns = " ".join(f"{scored.right[fate]:>8.1f} /{scored.wrong[fate]:5.1f}" for fate in FATES)
         right, wrong = scored.macro
         lines.append(f"{way:18} {columns} {right:>6.1f} /{wrong:5.1f}")
-    lines += [_notes(results, way) for way in (ANCHOR, OLD_TEXT)]
+    lines += [_notes(results, way) for way in (SEEN, OLD_TEXT)]
     return "\n".join(lines)
 
 
@@ -56,7 +56,7 @@ def misses(file: Path, collected: Iterable[tuple[CaseSet, Sequence[Result]]]) ->
     """Write down every answer of ours that is not right, wrong ones first; how many."""
     parts = list[str]()
     for cases, results in collected:
-        for way in (ANCHOR, OLD_TEXT):
+        for way in (SEEN, OLD_TEXT):
             missed = [one for one in results if one.way == way and one.mark != "right"]
             missed.sort(key=lambda one: (one.mark != "wrong", one.case.truth.fate))
             parts += [miss(cases, number, one) for number, one in enumerate(missed, 1)]

@@ -13,13 +13,13 @@ from bench.anchors.cases import Case, CaseSet, Pair, read
 from bench.anchors.texts import Span
 from bench.anchors.truth import FATES, Truth
 from countermark.documents.markdown.passages import Passages
-from countermark.documents.marks.anchoring import describe, resolve
 from countermark.documents.marks.carrying import carry
-from countermark.model.anchors import Found, Place
+from countermark.model.places import Found, Place
 
 Mark = Literal["right", "wrong", "lost"]
-ANCHOR, OLD_TEXT = "anchor alone", "with the old text"
-WAYS = (ANCHOR, OLD_TEXT, "seed 002's tiers", "first indexOf")
+SEEN, OTHER = "overlay, same browser", "overlay, other browser"
+OLD_TEXT = "with the old text"
+WAYS = (SEEN, OTHER, OLD_TEXT, "seed 002's tiers", "first indexOf")
 HALF = 0.5
 
 
@@ -68,9 +68,7 @@ def _run_pair(job: tuple[Pair, list[Case]]) -> tuple[list[Result], list[str]]:
     (old, before), (new, after) = read(pair.old), read(pair.new)
     places = [old.place(case.span.start, case.span.end) for case in cases]
     faults = list[str]()
-    known = old.bearings.known
     answers: list[tuple[str, list[Found]]] = [
-        (ANCHOR, [resolve(describe(old, place), new, known) for place in places]),
         (OLD_TEXT, list(carry(old, new, places))),
     ]
     results = list[Result]()
@@ -80,10 +78,10 @@ def _run_pair(job: tuple[Pair, list[Case]]) -> tuple[list[Result], list[str]]:
             if (answer.place is None) != (answer.state == "gone"):
                 faults.append(f"{pair.name}: {way} says {answer.state} with place {answer.place}")
             results.append(Result(case, way, got, hint, judged(case.truth, got)))
-    faults += _order_matters(old, new, places, answers[1][1], pair.name)
+    faults += _order_matters(old, new, places, answers[0][1], pair.name)
     ways: tuple[tuple[str, Callable[..., Span | None]], ...] = (
-        (WAYS[2], rivals.tiers),
-        (WAYS[3], rivals.first_occurrence),
+        (WAYS[3], rivals.tiers),
+        (WAYS[4], rivals.first_occurrence),
     )
     for way, find in ways:
         for case in cases:

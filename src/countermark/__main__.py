@@ -9,7 +9,7 @@ def main() -> int:
     if storage is not None:
         from countermark.agent_side import mcp_bridge
 
-        return mcp_bridge.serve(storage or None)
+        return mcp_bridge.serve_stdio(storage or None)
     from countermark.cli import main as cli
 
     return cli.main()

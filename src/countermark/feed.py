@@ -2,9 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import takewhile
 
+from countermark.model.items import ItemVersion
 from countermark.model.journal import Entry
 from countermark.store.base import Store
 
@@ -16,7 +18,7 @@ PAGE = 100
 class Feed:
     """Hands every entry to every follower, in order, each from where it left off.
 
-    The journal table is the truth: a ring only says that it has grown.
+    The journal table is the truth: who calls `catch_up` only says that it has grown.
     """
 
     def __init__(self, store: Store, *, head: int) -> None:
@@ -26,14 +28,18 @@ class Feed:
         self._characters = 0
         self._grown = asyncio.Condition()
         self._reading = asyncio.Lock()
+        self._watched: dict[ItemVersion, list[asyncio.Event]] = {}
 
-    async def ring(self) -> None:
-        """Take in what the journal has grown by and wake all who wait."""
+    async def catch_up(self, *, to: int | None = None) -> None:
+        """Take in what the journal has grown by and wake all who wait; `to` is the entry that is known to be there."""
         async with self._reading:
+            if to is not None and self.head >= to:  # another change has read this one too
+                return
             while page := await self._page(after=self.head):
                 self._remember(page)
                 self.head = page[-1].seq
-                if len(page) < PAGE:  # whoever has written since then rings, too
+                self._wake_watchers(page)
+                if len(page) < PAGE:  # whoever has written since then comes here, too
                     break
         async with self._grown:
             self._grown.notify_all()
@@ -41,7 +47,7 @@ class Feed:
     async def follow(self, since: int) -> AsyncGenerator[Entry, None]:
         """Every entry after `since`, for ever; cancel to stop."""
         while True:
-            for entry in await self._after(since):
+            for entry in await self.after(since):
                 since = entry.seq
                 yield entry
             await self.grown(since)
@@ -51,12 +57,30 @@ class Feed:
         async with self._grown:
             await self._grown.wait_for(lambda: self.head > since)
 
-    async def _after(self, since: int) -> Sequence[Entry]:
+    async def after(self, since: int) -> Sequence[Entry]:
+        """The entries after `since`, oldest first: all that are remembered, or the next page of older ones."""
         if self._newest and self._newest[0].seq <= since + 1:
-            # From the new end: hundreds of waiting hooks look here at every entry, each for the last one.
+            # From the new end: most followers lack the last few only.
             fresh = list(takewhile(lambda entry: entry.seq > since, reversed(self._newest)))
             return fresh[::-1]
         return await self._page(after=since) if since < self.head else []
+
+    @contextmanager
+    def watching(self, version: ItemVersion) -> Iterator[asyncio.Event]:
+        """An event that each entry about this version sets: hundreds of waiting agents sleep through the others."""
+        event = asyncio.Event()
+        self._watched.setdefault(version, []).append(event)
+        try:
+            yield event
+        finally:
+            self._watched[version].remove(event)
+            if not self._watched[version]:
+                del self._watched[version]
+
+    def _wake_watchers(self, page: Sequence[Entry]) -> None:
+        for entry in page:
+            for event in self._watched.get(entry.item, ()) if entry.item else ():
+                event.set()
 
     def _remember(self, page: Sequence[Entry]) -> None:
         self._newest.extend(page)

@@ -13,11 +13,10 @@ from pathlib import Path
 from countermark import __version__
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
+from countermark.actions.items import expect_everybody, expire_due, note_who_left
 from countermark.actions.journal import note_cut, note_start, note_stop
 from countermark.actions.pages.annotations import reconcile_all
-from countermark.actions.reviews import expire_due
 from countermark.actions.sign_ins import LaunchCodes, end_all, store_held
-from countermark.actions.waiting import expect_everybody, note_who_left
 from countermark.doorbell import hub_address
 from countermark.http_api.app import agent_app, browser_app, person_app
 from countermark.http_api.context import Hub
@@ -32,14 +31,13 @@ from countermark.machine.own_command import open_command
 from countermark.machine.window import browser_wanted, why_unopened
 from countermark.mcp_tools.door import McpDoor, Means
 from countermark.model.errors import CountermarkError, StoreFailed
-from countermark.model.journal import RevisionAdded
+from countermark.model.happenings import ARRIVALS, RevisionAdded
 from countermark.model.reviews import CANARY
 from countermark.settings import DEFAULT_PORT, Settings
 from countermark.store.sqlite import open_file
 
 logger = logging.getLogger(__name__)
 
-ARRIVALS = {"review_opened", "revision_added"}
 WINDOW_PAUSE = 20.0  # seconds that a browser may take to come up
 BROWSER_PATIENCE = 2.0  # seconds in which a browser's program that fails has ended
 RETURN_SECONDS = 6.0  # in which the desks of the last hub find the next one
@@ -216,8 +214,8 @@ async def carry(desk: Desk) -> None:
     since = desk.feed.head
     await carry_left_behind(desk)
     async for entry in desk.feed.follow(since):
-        if entry.kind == RevisionAdded.kind and entry.review is not None:
-            await carry_marks(desk, entry.review)
+        if entry.kind == RevisionAdded.kind and entry.item is not None:
+            await carry_marks(desk, entry.item.id)
 
 
 async def keep_up_with_pages(hub: Hub) -> None:
@@ -239,7 +237,7 @@ async def settle(desk: Desk) -> None:
 async def look_round(hub: Hub, lock: HubLock) -> None:
     """Say of agents that dropped the line that they went away; take in what the feed may have missed."""
     await asyncio.sleep(LOOK_ROUND)
-    await hub.desk.feed.ring()
+    await hub.desk.feed.catch_up()
     await note_who_left(hub.desk)
     await store_held(hub.desk)
     if not hub.stop.is_set():

@@ -50,11 +50,11 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
     """Settings from the TOML tables `[hub]` and `[wait]`."""
     check_known(found, file)
     hub, wait = found.get("hub", {}), found.get("wait", {})
-    waits = {name: whole(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
+    waits = {name: whole_number(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
     port = hub.get("port")
     return Settings(
         home,
-        port=None if port is None else whole(port, "hub.port", file, least=0, most=65535),
+        port=None if port is None else whole_number(port, "hub.port", file, least=0, most=65535),
         open_browser=yes_or_no(hub.get("open_browser", True), "hub.open_browser", file),
         hosts=frozenset(host_names(hub.get("hosts", []), "hub.hosts", file)),
         shared_machine=yes_or_no(hub.get("shared_machine", False), "hub.shared_machine", file),
@@ -74,7 +74,7 @@ def check_known(found: Mapping[str, Any], file: Path) -> None:
                 raise wrong(file, f"{table}.{name}", f"is not known; there are {', '.join(sorted(names))}")
 
 
-def whole(value: object, name: str, file: Path, *, least: int, most: int) -> int:
+def whole_number(value: object, name: str, file: Path, *, least: int, most: int) -> int:
     """A whole number within bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise wrong(file, name, f"must be a whole number from {least} to {most}")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from countermark.documents.markdown.passages import passages
 from countermark.documents.markdown.rendering import render
-from countermark.model.anchors import Place
+from countermark.model.places import Place
 from hatch_build import node_command
 
 ROOT = Path(__file__).parents[2]
@@ -147,13 +147,8 @@ def place(start_block: str, start: int, end_block: str, end: int) -> dict[str, A
 def test_the_page_and_the_hub_read_the_same_text(page: Page, name: str) -> None:
     document = render(DOCUMENTS[name])
     show(page, *document.slices)
-    known = [(unit.block, unit.kind, unit.text, list(unit.section)) for unit in passages(document).units]
-    seen = [
-        (unit["block"], unit["kind"], unit["text"], unit["section"])
-        for unit in page.evaluate("anchors.sourceOf(host).units")
-    ]
-    assert seen == known
-    assert page.evaluate("anchors.sourceInSlices(host).then(({ units }) => units.length)") == len(known)
+    known = [(unit.block, unit.text) for unit in passages(document).units]
+    assert [(unit["block"], unit["text"]) for unit in page.evaluate("anchors.unitsOf(host)")] == known
 
 
 @pytest.mark.parametrize(("name", "count"), [("sample", 3000), ("tight", 2000), ("list", 60), ("fence", 30)])
@@ -263,7 +258,7 @@ def test_the_title_may_stand_before_the_front_matter(page: Page) -> None:
         '<dl class="front-matter" data-block="f"><dt>title</dt><dd>x y</dd></dl>'
         '<h1 data-block="t">The title</h1><p data-block="p">words</p>',
     )
-    assert [unit["block"] for unit in page.evaluate("anchors.sourceOf(host).units")] == ["f", "t", "p"]
+    assert [unit["block"] for unit in page.evaluate("anchors.unitsOf(host)")] == ["f", "t", "p"]
     title, matter, words = "$('h1').firstChild", "$('dd').firstChild", "$('[data-block=p]').firstChild"
     assert place_of(page, title, 0, words, 5) == place("f", 0, "p", 5)
     assert place_of(page, title, 4, words, 5) == place("t", 4, "p", 5)
@@ -362,25 +357,3 @@ def test_a_thousand_places_in_a_megabyte(page: Page) -> None:
     assert found == 1000
     assert layouts() == before
     assert quickest < 50  # ms; the quickest of seven, for this machine does other things as well
-
-
-def test_a_range_as_seed_002_stores_it(page: Page) -> None:
-    show(
-        page,
-        '<p data-block="a">Before <strong>bold</strong> after</p><script>hidden</script><p data-block="b">next one</p>',
-    )
-    stored = page.evaluate("""() => {
-        const range = document.createRange();
-        range.selectNode(host.querySelector("strong"));
-        globalThis.stored = anchors.serializeRange(range);
-        return stored;
-    }""")
-    path = "/html[1]/body[1]/article[1]/div[1]/p[1]/strong[1]/text()[1]"
-    assert stored == {
-        "startXPath": path, "startOffset": 0, "endXPath": path, "endOffset": 4,
-        "selectedText": "bold", "contextBefore": "Before ", "contextAfter": " after",
-    }  # fmt: skip
-    assert page.evaluate("anchors.rangeFrom(stored, document).toString()") == "bold"
-    assert page.evaluate("anchors.rangeFrom({...stored, startXPath: '((', }, document)") is None
-    page.evaluate("host.querySelector('strong').textContent = 'bald'")
-    assert page.evaluate("anchors.rangeFrom(stored, document)") is None

@@ -9,7 +9,8 @@ import pytest
 
 from countermark.agents import catalog
 from countermark.cli.command_line import make_parser
-from countermark.model.journal import HAPPENINGS, UNREADABLE
+from countermark.model.happenings import HAPPENINGS
+from countermark.model.journal import UNREADABLE
 from tests.house.layout import PROGRAM, ROOT
 
 KINDS = {kind.kind for kind in HAPPENINGS}
@@ -37,7 +38,7 @@ def test_kinds_are_different() -> None:
 
 
 def test_the_page_knows_every_kind_of_entry() -> None:
-    listed = re.search(r"ENTRY_KINDS = \[(.*?)\]", page("web", "src", "wire", "types.ts"), re.DOTALL)
+    listed = re.search(r"ENTRY_KINDS = \[(.*?)\]", page("web", "src", "wire", "types.gen.ts"), re.DOTALL)
     assert listed is not None
     assert set(re.findall(r'"(\w+)"', listed[1])) == KINDS | {UNREADABLE}
 
@@ -61,8 +62,10 @@ def test_every_option_is_in_the_reference(option: str) -> None:
     assert f"`{name}" in section
 
 
-def test_every_agent_has_a_brand_and_every_brand_an_agent() -> None:
-    assert {path.stem for path in BRANDS} == set(catalog.TRANSLATORS)
+def test_every_translator_has_a_brand_and_every_other_brand_says_how_it_asks() -> None:
+    brands = {path.stem for path in BRANDS}
+    assert set(catalog.TRANSLATORS) <= brands
+    assert {agent for agent in brands if catalog.brand(agent).asks_by} == brands - set(catalog.TRANSLATORS)
 
 
 @pytest.mark.parametrize("agent", [path.stem for path in BRANDS])

@@ -1,12 +1,21 @@
 /** What tests/browser/test_anchors_dom.py calls in a real page: the room as it is, and slower ways to the same answers. */
-import { placeOf, rangeOf, segmentsOf } from "../src/anchors/dom";
-import type { Place } from "../src/anchors/place";
-import { sourceOf } from "../src/anchors/reading";
-import type { Unit } from "../src/anchors/text";
+import { blocksOf, ownText, placeOf, rangeOf, segmentsOf } from "../src/anchors/dom";
+import { isBlank, type Place } from "../src/anchors/place";
 
 export { forget, placeBefore, placeOf, quoteOf, rangeOf, segmentsInSlices, segmentsOf, segmentsOfAll } from "../src/anchors/dom";
-export { sourceInSlices, sourceOf } from "../src/anchors/reading";
-export { rangeFrom, serializeRange } from "../src/anchors/serialized_range";
+
+/** A block with words of its own. */
+interface Unit {
+  block: string;
+  text: string;
+  isFrontMatter: boolean;
+}
+
+/** The units of a host, as the hub reads them. */
+export const unitsOf = (host: Element): Unit[] =>
+  blocksOf(host)
+    .ranked.map((block) => ({ block: block.id, text: ownText(block), isFrontMatter: block.parts[0]?.matches("dl.front-matter") === true }))
+    .filter(({ text }) => !isBlank(text));
 
 const dices = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -30,7 +39,7 @@ export function show(slices: readonly string[]): HTMLElement {
     const slice = document.createElement("div");
     slice.append(template.content);
     host.append(slice);
-    if (at % 2 === 0) sourceOf(host); // ask in between, so that some slices come later
+    if (at % 2 === 0) unitsOf(host); // ask in between, so that some slices come later
   });
   return host;
 }
@@ -107,7 +116,7 @@ function wrong(range: Range, host: Element, units: readonly Unit[]): string | nu
 /** Random selections, each checked character by character; what was wrong with those that were. */
 export function checkSelections(host: Element, seed: number, count: number): string[] {
   const random = dices(seed);
-  const { units } = sourceOf(host);
+  const units = unitsOf(host);
   const failures: string[] = [];
   for (let turn = 0; turn < count; turn += 1) {
     const range = document.createRange();
@@ -124,7 +133,7 @@ export function checkSelections(host: Element, seed: number, count: number): str
 /** Random places that begin and end with words. */
 export function somePlaces(host: Element, seed: number, count: number, longest = 3): Place[] {
   const random = dices(seed);
-  const { units } = sourceOf(host);
+  const units = unitsOf(host);
   const word = (text: string) => {
     const words = [...text.matchAll(/[^\s\ud800-\udfff]+/g)];
     const found = words[Math.floor(random() * words.length)];
@@ -138,7 +147,7 @@ export function somePlaces(host: Element, seed: number, count: number, longest =
     const [from, to] = [word(first?.text ?? ""), word(last?.text ?? "")];
     if (first === undefined || last === undefined || from === null || to === null) continue;
     // The page turns the title and the front matter around: no range is just a part of both.
-    if (first !== last && (first.kind === "front_matter" || (at === 1 && units[0]?.kind === "front_matter"))) continue;
+    if (first !== last && (first.isFrontMatter || (at === 1 && units[0]?.isFrontMatter === true))) continue;
     const [start, end] = first === last ? [Math.min(from.start, to.start), Math.max(from.end, to.end)] : [from.start, to.end];
     places.push({ start_block: first.block, start, end_block: last.block, end });
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blockWords, figuresOf, roundFigures, roundOf, sinceBefore, spokenWords } from "../src/state/comparison";
-import type { Annotation } from "../src/wire/annotation_types";
-import type { ComparisonSummary } from "../src/wire/types";
+import type { Annotation, ComparisonSummary } from "../src/wire/types.gen";
 
 const NOTHING: ComparisonSummary = { words_added: 0, words_removed: 0, blocks_changed: 0, blocks_added: 0, blocks_removed: 0, blocks_moved: 0, blocks_split: 0 };
 const line = (changes: Partial<ComparisonSummary>) => figuresOf({ ...NOTHING, ...changes }).map(([count, words]) => `${count} ${words}`).join(", ");
@@ -31,6 +30,8 @@ function mark(changes: Partial<Annotation>): Annotation {
     fate: "there",
     reads_now: null,
     hint: null,
+    placed_on: 1,
+    removed: false,
     ...changes,
   };
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { documentIn, isAllShown, isWhole, loadDocument, slicesOf } from "../src/state/documents";
 import { HubError } from "../src/wire/client";
-import type { DocumentSlice } from "../src/wire/types";
+import type { DocumentSlice } from "../src/wire/types.gen";
 
 const COUNT = 9;
-const slice = (number: number, sha256 = "7f3a"): DocumentSlice => ({ html: `<p>${number}</p>`, slice: number, slices: COUNT, sha256, title: null, toc: null, front_matter: null });
+const slice = (number: number, sha256 = "7f3a"): DocumentSlice => ({ html: `<p>${number}</p>`, slice: number, slices: COUNT, sha256, title: null, toc: null, front_matter: null, unshown: null, is_source: false });
 
 async function read(fetch: (number: number) => Promise<DocumentSlice>): Promise<{ got: number[]; failure: unknown }> {
   const got: number[] = [];

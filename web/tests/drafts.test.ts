@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readWords, wordsBeside, type Words } from "../src/state/drafts";
+import { readWords, wordsBeside, type Words } from "../src/state/drafts/answers";
 
 const mine: Words = { text: "Words of this browser", kind: "changes_requested", revision: 1, version: 2, saved_at: null, state: "local", other: null };
 

@@ -1,5 +1,5 @@
 /** A mark to start from in tests. */
-import type { Annotation } from "../src/wire/annotation_types";
+import type { Annotation } from "../src/wire/types.gen";
 
 export function mark(changes: Partial<Annotation> = {}): Annotation {
   return {
@@ -26,6 +26,8 @@ export function mark(changes: Partial<Annotation> = {}): Annotation {
     fate: null,
     reads_now: null,
     hint: null,
+    placed_on: 1,
+    removed: false,
     ...changes,
   };
 }

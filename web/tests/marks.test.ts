@@ -7,7 +7,7 @@ import { withPending, type Write } from "../src/state/annotations_pending";
 import { objectionTo } from "../src/state/images";
 import { newMarkId } from "../src/state/marking";
 import { redo, remember, undo } from "../src/state/undo";
-import type { Annotation } from "../src/wire/annotation_types";
+import type { Annotation } from "../src/wire/types.gen";
 import { mark } from "./marks.sample";
 
 const at = "2026-11-22T01:00:00.000Z";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { nameOfMark, readMark, readNote } from "../src/state/page_entries";
-import { countsOf, EVERYTHING, filtered, groupByPage } from "../src/state/page_filter";
-import { pageLink, shown, shownPicture } from "../src/state/page_links";
-import { isUntouched, stranded, type PageWords } from "../src/state/page_words";
-import { siteIn, siteWords } from "../src/state/pages";
+import { nameOfMark, readMark, readNote } from "../src/state/pages/entries";
+import { countsOf, EVERYTHING, filtered, groupByPage } from "../src/state/pages/filter";
+import { pageLink, shown, shownPicture } from "../src/state/pages/links";
+import { isUntouched, stranded, type PageWords } from "../src/state/pages/words";
+import { siteIn, siteWords } from "../src/state/pages/sites";
 import { railOf } from "../src/state/rail";
 import { sentenceOf } from "../src/state/journal";
-import type { PageEntry, PageSite } from "../src/wire/page_types";
-import type { Entry } from "../src/wire/types";
+import type { PageEntry } from "../src/state/pages/entries";
+import type { KnownEntry, PageSite } from "../src/wire/types.gen";
 import { review } from "./sample";
 
 const AT = "2026-03-02T10:00:00.000Z";
@@ -112,8 +112,8 @@ describe("words that are being written", () => {
 });
 
 describe("the journal of pages", () => {
-  const told = (kind: Entry["kind"], body: Entry["body"], actor = "person") =>
-    sentenceOf({ seq: 1, at: AT, kind, actor: { kind: actor, id: "claude-code" }, review: null, revision: null, shown_sha256: null, body, hash: "", prev: "" }, null, null);
+  const told = (kind: KnownEntry["kind"], body: KnownEntry["body"], actor: KnownEntry["actor"]["kind"] = "person") =>
+    sentenceOf({ seq: 1, at: AT, kind, actor: { kind: actor, id: "claude-code" }, item: null, shown_sha256: null, body, hash: "", prev: "" }, null, null);
 
   it("says what became of an annotation, and by whom", () => {
     expect(told("page_annotation_removed", { status: "addressed", quote: "words", page: "/" })).toMatchObject({ verb: "Accepted", about: "words, /", who: "You" });
@@ -124,7 +124,7 @@ describe("the journal of pages", () => {
   });
 
   it("knows which site an entry is about", () => {
-    const about = (kind: Entry["kind"], body: Entry["body"]) => siteIn({ kind, body } as Entry);
+    const about = (kind: KnownEntry["kind"], body: KnownEntry["body"]) => siteIn({ kind, body } as KnownEntry);
     expect(about("page_note_added", { site: "s" })).toBe("s");
     expect(about("page_change_intended", { site: "s" })).toBeNull();
     expect(about("review_opened", {})).toBeNull();

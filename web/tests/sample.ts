@@ -1,16 +1,17 @@
 /** A review to start from in tests. */
-import type { Review } from "../src/wire/types";
+import type { Review } from "../src/wire/types.gen";
 
 export const NOW = Date.parse("2026-11-21T14:30:00.000Z");
 export const ago = (ms: number) => new Date(NOW - ms).toISOString();
 
 export function review(changes: Partial<Review> = {}): Review {
   return {
+    item_kind: "review",
     id: "rv_1",
     title: "Idempotent payment webhooks",
     agent: "claude-code",
     agent_name: "Claude Code",
-    what: "plan",
+    kind: "plan",
     workspace: "/home/ann/src/web-store",
     workspace_name: "web-store",
     file: null,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { clockTime, countdown, dayName, exactTime, plural, shortDayName, shortDigest, spanWords, toldApart, tookWords, travelWords, whenWords } from "../src/state/words";
 import { byDay, sentenceOf } from "../src/state/journal";
 import { nextWait } from "../src/wire/feed";
-import type { Entry } from "../src/wire/types";
+import type { KnownEntry } from "../src/wire/types.gen";
 import { ago, review } from "./sample";
 
 describe("times in words", () => {
@@ -37,7 +37,7 @@ describe("names of panes", () => {
   });
 });
 
-const entry = (changes: Partial<Entry>): Entry => ({ seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "si_1" }, review: "rv_1", revision: 2, shown_sha256: null, body: { verdict: "approved" }, hash: "", prev: "", title: "Cut the cart", ...changes });
+const entry = (changes: Partial<KnownEntry>): KnownEntry => ({ seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "si_1" }, item: { kind: "review", id: "rv_1", number: 2 }, shown_sha256: null, body: { verdict: "approved" }, hash: "", prev: "", title: "Cut the cart", ...changes });
 
 describe("the journal's sentences", () => {
   it("say who did what to which plan, and how long it took", () => {

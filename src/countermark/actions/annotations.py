@@ -7,7 +7,6 @@ from countermark.actions.carrying import carry_marks, found_anew
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.placing import ground_at
 from countermark.model.actors import Actor
-from countermark.model.anchors import Place
 from countermark.model.annotations import (
     Annotation,
     AnnotationKind,
@@ -29,7 +28,7 @@ from countermark.model.errors import (
     Stale,
     TooLarge,
 )
-from countermark.model.journal import (
+from countermark.model.happenings import (
     AboutAnnotation,
     AnnotationAdded,
     AnnotationAddressed,
@@ -40,6 +39,7 @@ from countermark.model.journal import (
     AnnotationRestored,
     AnnotationUnkept,
 )
+from countermark.model.places import Place
 from countermark.model.reviews import Review, Revision
 from countermark.store.base import EACH, Reader
 

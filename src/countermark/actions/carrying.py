@@ -14,7 +14,7 @@ from countermark.model.actors import THE_HUB
 from countermark.model.annotation_records import canonical, placements_json
 from countermark.model.annotations import Annotation, Fate, Placement
 from countermark.model.errors import CountermarkError, StoreFailed
-from countermark.model.journal import MarksCarried
+from countermark.model.happenings import MarksCarried
 from countermark.model.reviews import Revision
 from countermark.store.base import Reader
 

@@ -1,10 +1,9 @@
-"""When undecided revisions expire, measured by a clock that nobody sets."""
+"""When items expire, measured by a clock that nobody sets."""
 
 import time
 from collections.abc import Callable, Iterable
 
-from countermark.actions.presence import Place
-from countermark.model.reviews import Revision
+from countermark.model.items import ItemVersion, Wait
 
 # It goes on while the machine sleeps, as a person's half hour does; macOS' usual monotonic clock does so too.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -16,18 +15,17 @@ def steady_ms() -> int:
 
 
 class Deadlines:
-    """What is left of each revision's time: told by the calendar once, when the hub first looks at it."""
+    """What is left of each item's time: told by the calendar once, when the hub first looks at it."""
 
     def __init__(self, steady: Callable[[], int]) -> None:
         self._steady = steady
-        self._due: dict[Place, int] = {}
+        self._due: dict[ItemVersion, int] = {}
 
-    def left(self, waiting: Iterable[Revision], *, now: int) -> dict[Place, int]:
+    def left(self, waiting: Iterable[Wait], *, now: int) -> dict[ItemVersion, int]:
         """Milliseconds that are left for each; a calendar that is wrong at a start makes none longer than it was."""
         before, self._due = self._due, {}
         for each in waiting:
             if each.expires_at is not None:
-                place = (each.review_id, each.number)
-                told = min(each.expires_at - each.opened_at, each.expires_at - now)
-                self._due[place] = before.get(place, self._steady() + told)
-        return {place: due - self._steady() for place, due in self._due.items()}
+                remaining = min(each.expires_at - each.opened_at, each.expires_at - now)
+                self._due[each.version] = before.get(each.version, self._steady() + remaining)
+        return {version: due - self._steady() for version, due in self._due.items()}

@@ -19,9 +19,9 @@ from countermark.feed import Feed
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, StoreFailed
 from countermark.model.happening import Happening
+from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
-from countermark.model.reviews import Ring
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.workers.pool import Workers
 
@@ -35,27 +35,32 @@ class Change:
         self.read: Reader = transaction
         self.by = by
         self.at = at
+        self.newest: int | None = None  # the number of the last entry
         self._transaction = transaction
         self._desk = desk
 
-    def save(self, value: Value | None, happening: Happening) -> Entry:
-        """Save a value and write its entry; a happening that changes no value is saved with None."""
-        if value is not None:
-            self._transaction.put(value)
-        return self._transaction.append(happening, by=self.by, at=self.at)
+    def save(self, value: Value | None, happening: Happening, *, by: Actor | None = None) -> Entry:
+        """Save a value and write its entry; a happening that changes no value is saved with None.
 
-    def save_all(self, values: Sequence[Value], happening: Happening) -> Entry:
+        `by` is whoever else has done it: a rule or a policy that answers in the transaction in which it is asked, so
+        that both entries are durable before anything is released.
+        """
+        return self.save_all([] if value is None else [value], happening, by=by)
+
+    def save_all(self, values: Sequence[Value], happening: Happening, *, by: Actor | None = None) -> Entry:
         """Save values that change together and write the one entry that says what happened to them."""
         self._transaction.put_all(values)
-        return self._transaction.append(happening, by=self.by, at=self.at)
+        entry = self._transaction.append(happening, by=by or self.by, at=self.at)
+        self.newest = entry.seq
+        return entry
 
     def keep_text(self, sha256: str, text: str) -> None:
         """Keep the text that a value saved in this change names by its digest."""
         self._transaction.put_text(sha256, text)
 
-    def keep_ring(self, ring: Ring) -> None:
-        """Remember which revision an idempotency key rang for."""
-        self._transaction.put(ring)
+    def keep_idempotency_record(self, record: IdempotencyRecord) -> None:
+        """Remember which version of an item a key stands for."""
+        self._transaction.put(record)
 
     def forget_sign_in(self, sign_in_id: str, happening: Happening) -> Entry:
         """Remove a sign-in together with the entry that says so."""
@@ -100,14 +105,19 @@ class Desk:
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self._randomness = randomness
 
-    async def change(self, by: Actor, work: Callable[[Change], T], *, ring: bool = True) -> T:
-        """Run `work` in one transaction, then tell all who follow the journal; or leave that to the next change."""
+    async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
+        """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
         at = self.now()
-        result = await self.store.transact(lambda txn: work(Change(txn, by=by, at=at, desk=self)))
-        if not ring:
+
+        def transaction(txn: Transaction) -> tuple[T, int | None]:
+            change = Change(txn, by=by, at=at, desk=self)
+            return work(change), change.newest
+
+        result, newest = await self.store.transact(transaction)
+        if not wakes or newest is None:
             return result
         with suppress(StoreFailed):  # the change is made; the hub looks again within a second, or with the next change
-            await self.feed.ring()
+            await self.feed.catch_up(to=newest)
         return result
 
     async def read(self, work: Callable[[Reader], T]) -> T:

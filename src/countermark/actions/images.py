@@ -9,8 +9,8 @@ from countermark.actions.desk import Change, Desk, must
 from countermark.model.actors import Actor
 from countermark.model.annotations import Image
 from countermark.model.errors import BadInput, Busy, StoreFailed, TooLarge
+from countermark.model.happenings import ImageAdded
 from countermark.model.images import MAX_ALL_BYTES, MAX_IMAGE_BYTES, Picture, file_name, media_type_of
-from countermark.model.journal import ImageAdded
 from countermark.store.base import Reader
 from countermark.workspace.images import put_image
 
@@ -22,7 +22,7 @@ async def add_image(desk: Desk, content: bytes, *, by: Actor) -> Picture:
     media_type = media_type_of(content)
     if media_type is None:
         raise BadInput("This is no PNG, JPEG, GIF or WebP image.", hint="Save it as PNG, then add it again.")
-    picture = Picture(await asyncio.to_thread(digest, content), media_type, content)
+    picture = Picture(await asyncio.to_thread(image_digest, content), media_type, content)
 
     def work(change: Change) -> Picture:
         if change.read.media_type(picture.sha256) is None:
@@ -34,7 +34,7 @@ async def add_image(desk: Desk, content: bytes, *, by: Actor) -> Picture:
     return await desk.change(by, work)
 
 
-def digest(content: bytes) -> str:
+def image_digest(content: bytes) -> str:
     """The SHA-256 of bytes."""
     return hashlib.sha256(content).hexdigest()
 

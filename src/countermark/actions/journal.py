@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
 from countermark.model.actors import THE_HUB
-from countermark.model.journal import FIRST_PREV, Break, Entry, HubStarted, HubStopped, JournalCut, first_break
+from countermark.model.happenings import HubStarted, HubStopped, JournalCut
+from countermark.model.journal import FIRST_PREV, Break, Entry, first_break
 from countermark.model.journal_end import cut_words
 
 PAGE = 1000
@@ -13,25 +14,31 @@ PAGE = 1000
 
 @dataclass(frozen=True)
 class Verified:
-    """What following the chain has shown; `cuts` tell of entries that were lost although the chain holds."""
+    """What following the chain has shown; `cuts` tell of entries that were lost although the chain holds.
+
+    `forgotten` are the numbers of the entries with a text that was forgotten: the chain holds, and the text is gone.
+    """
 
     entries: int
     broken: Break | None
     cuts: Sequence[str] = ()
+    forgotten: Sequence[int] = ()
 
 
 async def verify(desk: Desk) -> Verified:
     """How many entries the journal has, where its chain breaks first, and what it says up to there that was lost."""
     seq, prev = 0, FIRST_PREV
     cuts: list[str] = []
+    forgotten: list[int] = []
     while page := await desk.read(lambda reader, after=seq: reader.entries(after=after, limit=PAGE)):  # type: ignore[misc]
         broken = first_break(page, prev=prev, seq=seq)
         sound = [entry for entry in page if broken is None or entry.seq < broken.seq]
         cuts += [words_of(entry) for entry in sound if entry.kind == JournalCut.kind]
+        forgotten += [entry.seq for entry in sound if entry.forgotten]
         if broken is not None:
-            return Verified(broken.seq - 1, broken, cuts)
+            return Verified(broken.seq - 1, broken, cuts, forgotten)
         seq, prev = page[-1].seq, page[-1].hash
-    return Verified(seq, None, cuts)
+    return Verified(seq, None, cuts, forgotten)
 
 
 def words_of(cut: Entry) -> str:

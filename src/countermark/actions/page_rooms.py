@@ -21,7 +21,7 @@ T = TypeVar("T")
 MOST_RENDERINGS = 16  # of one state of a file: pages that are open at once
 THREADS = 4
 NO_SITE = "There is no such site."
-Entry = PageAnnotation | PageNote
+PageEntryValue = PageAnnotation | PageNote
 Identity = tuple[int, int, int, int, int]
 
 
@@ -29,12 +29,12 @@ class Pieces:
     """What was rendered of single entries, kept as long as they are in the file: a change renders one of them anew."""
 
     def __init__(self) -> None:
-        self._kept: dict[int, tuple[Entry, bytes]] = {}
+        self._kept: dict[int, tuple[PageEntryValue, bytes]] = {}
 
-    def of(self, store: PageStore, make: Callable[[Entry], bytes]) -> Mapping[int, bytes]:
+    def of(self, store: PageStore, make: Callable[[PageEntryValue], bytes]) -> Mapping[int, bytes]:
         """What is shown of each entry, by the `id()` of the entry."""
         before, kept = self._kept, {}
-        entries: Iterable[Entry] = chain(store.annotations, store.notes)
+        entries: Iterable[PageEntryValue] = chain(store.annotations, store.notes)
         for entry in entries:
             found = before.get(id(entry))
             kept[id(entry)] = found if found is not None and found[0] is entry else (entry, make(entry))

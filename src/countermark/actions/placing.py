@@ -1,16 +1,14 @@
 """Places: what a mark stands on in the text of a revision, as the hub itself reads it."""
 
 import re
-from dataclasses import replace
 
 from countermark.actions.desk import Desk
 from countermark.actions.documents import document_of
 from countermark.documents.markdown.passages import Passages
-from countermark.documents.marks.anchoring import describe
 from countermark.documents.marks.placements import ground
-from countermark.model.anchors import Place, to_json
 from countermark.model.annotations import MAX_QUOTE_BYTES, Ground
 from countermark.model.errors import BadPlace, TooLarge
+from countermark.model.places import Place
 from countermark.model.reviews import Revision
 
 LINE_END = re.compile(r"\r\n?")
@@ -42,7 +40,7 @@ def checked(reading: Passages, place: Place, *, quote: str) -> Ground:
         raise BadPlace("The words at this place are not the ones that were marked.")
     if len(found.encode()) > MAX_QUOTE_BYTES:
         raise TooLarge("The marked passage is longer than 200 KB.", hint="Mark a part of it, or write a note.")
-    return replace(ground(reading, place), anchor=to_json(describe(reading, place)))
+    return ground(reading, place)
 
 
 def normal(words: str) -> str:

@@ -1,17 +1,11 @@
 """Documents as text to be marked, and how two are paired, in memory; and one thread that does the work on them."""
 
-import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import TypeVar
 
-from countermark.actions.remembered import Remembered
+from countermark.actions.remembered import MadeOnce, Remembered, WorkThread
 from countermark.documents.difference.pairing import Pairing, pair
 from countermark.documents.markdown.blocks import Document
 from countermark.documents.markdown.passages import Passages, passages
-
-T = TypeVar("T")
 
 REMEMBERED_BYTES = 64 * 1024 * 1024  # of passages: two or three documents of 1 MB, which are read again in 0.2 s
 REMEMBERED_PAIRINGS = 8 * 1024 * 1024  # bytes too
@@ -23,16 +17,15 @@ class Readings:
     """The newest documents' passages, bounded by their size; heavy work on them waits in line, off the event loop."""
 
     def __init__(self) -> None:
-        self._kept = Remembered[Passages](most=REMEMBERED_BYTES, size=reading_size)
+        self._passages = MadeOnce[Passages](most=REMEMBERED_BYTES, size=reading_size)
         self._pairings = Remembered[Pairing](most=REMEMBERED_PAIRINGS, size=pairing_size)  # known to the thread alone
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="marks")
+        self._thread = WorkThread("marks")
+        self.think = self._thread.run
+        self.close = self._thread.close
 
     async def of(self, document: Document) -> Passages:
         """The passages of a document."""
-        found = self._kept.get(document.sha256)
-        if found is not None:
-            return found
-        return self._kept.keep(document.sha256, await self.think(lambda: passages(document)))
+        return await self._passages.of(document.sha256, lambda: self.think(lambda: passages(document)))
 
     async def pairing(self, old: Document, new: Document) -> Pairing:
         """Which unit of one document is which of the other: carrying marks and comparing need the same answer."""
@@ -41,14 +34,6 @@ class Readings:
 
     def _paired(self, name: str, old: Passages, new: Passages) -> Pairing:
         return self._pairings.get(name) or self._pairings.keep(name, pair(old, new))
-
-    async def think(self, work: Callable[[], T]) -> T:
-        """Do something heavy in the thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-    def close(self) -> None:
-        """Let go of the thread."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def reading_size(passages: Passages) -> int:

@@ -1,9 +1,12 @@
-"""Values in memory by a digest, the newest ones, bounded by their size."""
+"""Values in memory by a digest: the newest ones, bounded by their size, each made once, in a thread for heavy work."""
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+T = TypeVar("T")
 V = TypeVar("V")
 
 
@@ -32,3 +35,46 @@ class Remembered(Generic[V]):
             _, forgotten = self._kept.popitem(last=False)
             self._total -= self._size(forgotten)
         return value
+
+
+class MadeOnce(Generic[V]):
+    """Remembered values that take time to make: who asks for one that is being made waits for that one."""
+
+    def __init__(self, *, most: int, size: Callable[[V], int]) -> None:
+        self._values = Remembered[V](most=most, size=size)
+        self._under_way: dict[str, asyncio.Future[V]] = {}
+
+    def get(self, name: str) -> V | None:
+        """A value that is still in memory."""
+        return self._values.get(name)
+
+    async def of(self, name: str, make: Callable[[], Awaitable[V]]) -> V:
+        """The value of this name, made if it is not in memory. Whoever gives up waiting does not end the making."""
+        value = self._values.get(name)
+        if value is not None:
+            return value
+        if name not in self._under_way:
+            self._under_way[name] = asyncio.ensure_future(self._make(name, make))
+        return await asyncio.shield(self._under_way[name])
+
+    async def _make(self, name: str, make: Callable[[], Awaitable[V]]) -> V:
+        """In one step of the loop it is remembered and no longer under way: nobody may come in between."""
+        try:
+            return self._values.keep(name, await make())
+        finally:
+            del self._under_way[name]
+
+
+class WorkThread:
+    """One thread: heavy work waits in line there, off the event loop."""
+
+    def __init__(self, name: str) -> None:
+        self._pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix=name)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Do something heavy in the thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def close(self) -> None:
+        """Let go of the thread."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

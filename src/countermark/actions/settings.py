@@ -5,7 +5,7 @@ from dataclasses import asdict, replace
 from countermark.actions.desk import Change, Desk
 from countermark.model.actors import Actor
 from countermark.model.annotation_records import canonical
-from countermark.model.journal import SettingsChanged
+from countermark.model.happenings import SettingsChanged
 from countermark.model.settings import DeskSettings, Label, Theme
 
 

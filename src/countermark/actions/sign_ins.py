@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from countermark.actions.desk import Change, Desk
 from countermark.model.actors import THE_HUB, person
 from countermark.model.errors import NotSignedIn, StoreFailed
-from countermark.model.journal import SignedIn, SignedOut
+from countermark.model.happenings import SignedIn, SignedOut
 from countermark.model.sign_ins import LAUNCH_CODE_SECONDS, SIGN_IN_DAYS, SignIn, token_digest
 
 SECRET_BYTES = 32

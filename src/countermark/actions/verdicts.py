@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from countermark.actions.annotations import marks_on
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.images import path_of, put_for_agent
+from countermark.model.actors import Actor
 from countermark.model.annotation_records import canonical
 from countermark.model.annotations import Standing
 from countermark.model.errors import Stale, TooLarge
 from countermark.model.feedback import Mark, compose
-from countermark.model.journal import ReviewDecided
-from countermark.model.reviews import Revision, Verdict, words_in
+from countermark.model.happenings import ReviewDecided
+from countermark.model.reviews import Review, Revision, Verdict, words_in
 from countermark.store.base import Reader
 
 MAX_FEEDBACK_BYTES = 1_048_576
@@ -19,32 +20,35 @@ LOOK_AGAIN = "Look at the marks and at the preview again, then send."
 
 
 async def preview(
-    desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, annotations: Sequence[str], what: str
+    desk: Desk, review_id: str, verdict: Verdict, *, notes: str | None, annotations: Sequence[str]
 ) -> str:
     """The words that the agent would get with this verdict. Raises `NotFound`, `Stale` or `TooLarge`."""
 
     def read(reader: Reader) -> str:  # composes there, too: thousands of marks would hold up the event loop
-        marks = chosen(reader, must(reader.review(review_id)).latest, annotations)
-        return words(desk, verdict, notes=words_in(notes), marks=marks, what=what)
+        review = must(reader.review(review_id))
+        marks = chosen(reader, review.latest, annotations)
+        return words(desk, review, verdict, notes=words_in(notes), marks=marks)
 
     return await desk.read(read)
 
 
 def save_decided(
-    desk: Desk, change: Change, decided: Revision, *, annotations: Sequence[str], feedback_sha256: str | None, what: str
-) -> Revision:
-    """Save a verdict with the marks that go along and the words that the agent gets."""
+    desk: Desk, change: Change, review: Review, decided: Revision, *, annotations: Sequence[str] = (),
+    feedback_sha256: str | None = None, by: Actor | None = None,
+) -> Revision:  # fmt: skip
+    """Save a verdict with the marks that go along and the words that the agent gets; `by` as in `Change.save`."""
     marks = chosen(change.read, decided, annotations)
     verdict = must(decided.verdict)
-    feedback = words(desk, verdict, notes=decided.notes, marks=marks, what=what)
+    feedback = words(desk, review, verdict, notes=decided.notes, marks=marks)
     if feedback_sha256 is not None and feedback_sha256 != sha256_of(feedback):
         raise Stale("The words for the agent are no longer the ones of the preview.", hint=LOOK_AGAIN)
     put_for_agent(desk.images, change.read, (image for mark in marks for image in mark.annotation.images))
-    told = decided.tell(feedback, marks=len(marks))
+    revision = decided.tell(feedback, marks=len(marks))
     ids = canonical([mark.annotation.id for mark in marks])
     sent = [mark.annotation.send() for mark in marks]
-    change.save_all([told, *sent], ReviewDecided(told, verdict, told.notes, ids, feedback, told.mode))
-    return told
+    happening = ReviewDecided(revision, verdict, revision.notes, ids, feedback, revision.mode)
+    change.save_all([revision, *sent], happening, by=by)
+    return revision
 
 
 def chosen(reader: Reader, revision: Revision, annotations: Sequence[str]) -> tuple[Standing, ...]:
@@ -62,9 +66,9 @@ def chosen(reader: Reader, revision: Revision, annotations: Sequence[str]) -> tu
     return tuple(fit[name] for name in names)
 
 
-def words(desk: Desk, verdict: Verdict, *, notes: str | None, marks: Sequence[Standing], what: str) -> str:
+def words(desk: Desk, review: Review, verdict: Verdict, *, notes: str | None, marks: Sequence[Standing]) -> str:
     """The feedback. Raises `TooLarge` over 1 MB."""
-    composed = compose(verdict, what=what, notes=notes, marks=[mark_of(desk, each) for each in marks])
+    composed = compose(verdict, what=review.kind, notes=notes, marks=[mark_of(desk, each) for each in marks])
     if len(composed.encode()) > MAX_FEEDBACK_BYTES:
         raise TooLarge("The words for the agent are longer than 1 MB.", hint="Send some of the marks, or shorten them.")
     return composed

@@ -18,7 +18,6 @@ PATIENCE_STORED = 600.0
 FIRST_PAUSE = 0.005
 LONGEST_PAUSE = 1.0
 LONGEST_PAUSE_HEARD = 0.08
-UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
 
 
 class Question:
@@ -43,24 +42,23 @@ class Question:
         self.rung = False
 
 
-class Answer:
+class HubReply:
     """What the hub wants the agent to get, byte for byte."""
 
-    __slots__ = ("acknowledge", "exit_code", "review", "stderr", "stdout")
+    __slots__ = ("acknowledge", "exit_code", "stderr", "stdout")
 
     def __init__(self, told: dict[str, object]) -> None:
-        exit_code, review = told.get("exit_code"), told.get("review")
+        exit_code = told.get("exit_code")
         stdout, stderr = told.get("stdout"), told.get("stderr", "")
         if not isinstance(stdout, str) or not isinstance(stderr, str) or not isinstance(exit_code, int):
             raise BadAnswer("the hub's answer lacks stdout, stderr or exit_code")
         self.stdout = stdout.encode("utf-8", "surrogatepass")
         self.stderr = stderr
         self.exit_code = exit_code & 0xFF
-        self.review = review if isinstance(review, str) else None
         self.acknowledge = told.get("acknowledge") is True
 
 
-def ask(question: Question, payload: bytes, *, reader: int | None = None) -> Answer:
+def ask(question: Question, payload: bytes, *, reader: int | None = None) -> HubReply:
     """Rings until a hub has answered; `reader`: see `ring`. Raises DoorbellError when that cannot be."""
     unheard = hasty = 0
     stored = False
@@ -106,31 +104,22 @@ def silence() -> float:
     return float(chosen) if chosen.isascii() and chosen.isdigit() and chosen != "0" else SILENCE
 
 
-def _ask_once(question: Question, payload: bytes, reader: int | None) -> Answer:
+def _ask_once(question: Question, payload: bytes, reader: int | None) -> HubReply:
     address = hub_address.door(question.home)
     question.rung = True
-    headers = (("Idempotency-Key", question.key), *_where_we_are())
     body = ring(
         address,
         "POST",
         f"/api/hooks/{question.agent}",
         body=payload,
-        headers=headers,
+        headers=(("Idempotency-Key", question.key),),
         silence=silence(),
         reader=reader,
         on_head=question.on_head,
     )
     if not body.strip():
         raise HubGone("the hub left without an answer", heard=True)
-    return Answer(read_object(body))
-
-
-def _where_we_are() -> tuple[tuple[str, str], ...]:
-    try:
-        folder = os.fsencode(os.getcwd())
-    except OSError:
-        return ()
-    return (("Countermark-Cwd", "".join(chr(byte) if byte in UNRESERVED else f"%{byte:02X}" for byte in folder)),)
+    return HubReply(read_object(body))
 
 
 def acknowledge(question: Question, stage: str, *, within: float = 2.0) -> None:

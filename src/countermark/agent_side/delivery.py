@@ -8,7 +8,7 @@ import time
 from countermark.agent_side.asking import Question, acknowledge
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubGone, NoHub
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 
 STDOUT = 1
 # How long the agent's exit may wait for the proof that it has read. An agent acts on our exit, so it is not kept.
@@ -81,7 +81,7 @@ def _is_noted(question: Question, stage: str) -> bool:
         return False
     except DoorbellError as reason:
         words = f"countermark: the answer was printed, but the hub did not take note: {reason}"
-        os.write(2, f"{shown(words)}\n".encode())
+        os.write(2, f"{visible_text(words)}\n".encode())
     return True
 
 

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 
 from countermark import __version__
-from countermark.agent_side.asking import Answer, Question, ask, say_goodbye
+from countermark.agent_side.asking import HubReply, Question, ask, say_goodbye
 from countermark.agent_side.delivery import give_thanks, write
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubRefused
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 
 STDIN = 0
 STDOUT = 1
@@ -84,11 +84,11 @@ def converse(question: Question, payload: bytes, *, unanswered: Callable[[Ended 
         ignore_signals()
 
 
-def _get_answer(question: Question, payload: bytes) -> Answer:
+def _get_answer(question: Question, payload: bytes) -> HubReply:
     """The answer once it is printed."""
     try:
         answer = ask(question, payload, reader=STDOUT)
-        write(shown(answer.stdout.decode("utf-8", "replace")).encode() if os.isatty(STDOUT) else answer.stdout)
+        write(visible_text(answer.stdout.decode("utf-8", "replace")).encode() if os.isatty(STDOUT) else answer.stdout)
         if answer.stderr:
             _say(answer.stderr.removesuffix("\n"))
     except (Ended, CallerGone):
@@ -158,7 +158,7 @@ def _read_stdin() -> bytes:
 def _say(line: str) -> None:
     """A line on stderr; that nobody reads it is no reason to fail."""
     try:
-        os.write(2, f"{shown(line)}\n".encode("utf-8", "replace"))
+        os.write(2, f"{visible_text(line)}\n".encode("utf-8", "replace"))
     except OSError:
         return
 

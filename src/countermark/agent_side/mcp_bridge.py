@@ -12,9 +12,9 @@ import time
 
 from countermark.agent_side.asking import reach_hub, silence
 from countermark.agent_side.delivery import write
-from countermark.agent_side.mcp_exchange import Exchange, Json, SessionLost, SiteLost, read_message
-from countermark.agent_side.mcp_lines import Lines
-from countermark.agent_side.mcp_session import Place, Session, modern_headers
+from countermark.agent_side.mcp_exchange import HubExchange, Json, SessionLost, SiteLost, read_message
+from countermark.agent_side.mcp_lines import InputLines
+from countermark.agent_side.mcp_session import BridgedSite, BridgeSession, modern_headers
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import BadAnswer, CallerGone, DoorbellError, HubGone, HubRefused, HubSilent, NoHub
 from countermark.doorbell.ring import ring
@@ -32,18 +32,18 @@ ANSWER_KEY = "countermark/answer"  # in a result's `_meta`: a person's answer th
 SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId"
 
 
-def serve(storage: str | None) -> int:
+def serve_stdio(storage: str | None) -> int:
     """Everything between a client and the hub, until the client closes our stdin."""
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_DFL)
-    bridge = Bridge(Session(Place(storage, home=hub_address.home())))
-    for line in Lines():
+    bridge = Bridge(BridgeSession(BridgedSite(storage, home=hub_address.home())))
+    for line in InputLines():
         bridge.take(line)
     bridge.finish()
     return 0
 
 
-class Call:
+class ClientRequest:
     """A request of the client that is under way."""
 
     def __init__(self, message: Json) -> None:
@@ -54,7 +54,7 @@ class Call:
         self.cancelled = False
         self.tries = 0
         self.acknowledged = False  # of a subscription: the client knows that it stands
-        self.exchange: Exchange | None = None
+        self.exchange: HubExchange | None = None
 
     @property
     def waits_for_news(self) -> bool:
@@ -82,9 +82,9 @@ class Call:
 class Bridge:
     """Takes the client's messages and brings it the hub's."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: BridgeSession) -> None:
         self._session = session
-        self._calls: dict[str, Call] = {}
+        self._calls: dict[str, ClientRequest] = {}
         self._speaking = threading.Lock()
         self._ended = threading.Condition()
         self._listening: threading.Event | None = None
@@ -109,8 +109,8 @@ class Bridge:
         elif len(self._calls) >= MOST_CALLS:
             self._fail(message["id"], INTERNAL_ERROR, f"{MOST_CALLS} requests are under way already.")
         else:
-            call = Call(message)
-            self._calls[name_of(call.id)] = call
+            call = ClientRequest(message)
+            self._calls[request_key(call.id)] = call
             threading.Thread(target=self._carry, args=(call,), daemon=True).start()
 
     def finish(self) -> None:
@@ -135,7 +135,7 @@ class Bridge:
     def _take_notification(self, message: Json) -> None:
         params = message.get("params")
         if message["method"] == "notifications/cancelled" and isinstance(params, dict):
-            call = self._calls.get(name_of(params.get("requestId")))
+            call = self._calls.get(request_key(params.get("requestId")))
             if call is None:
                 return
             call.cancel()
@@ -155,7 +155,7 @@ class Bridge:
         except (DoorbellError, SessionLost, SiteLost):
             return
 
-    def _carry(self, call: Call) -> None:
+    def _carry(self, call: ClientRequest) -> None:
         """Ask until there is an answer."""
         while not call.cancelled:
             try:
@@ -176,7 +176,7 @@ class Bridge:
                 break
         self._end(call)
 
-    def _try_again(self, call: Call, reason: Exception) -> bool:
+    def _try_again(self, call: ClientRequest, reason: Exception) -> bool:
         """Whether there is a hub to ask once more; the client has heard if there is not."""
         call.tries += 1
         if call.cancelled:
@@ -199,7 +199,7 @@ class Bridge:
             return False
         return True
 
-    def _converse(self, call: Call) -> None:
+    def _converse(self, call: ClientRequest) -> None:
         if call.method == "resources/subscribe" and self._session.was_opened:
             self._begin_listening()
         with self._session.ask(call.body, call.message, key=call.key, again=call.tries > 0) as exchange:
@@ -213,7 +213,7 @@ class Bridge:
         if not call.cancelled:
             raise HubGone("the hub left without an answer", heard=True)
 
-    def _take_answer(self, call: Call, message: Json, headers: dict[str, str]) -> bool:
+    def _take_answer(self, call: ClientRequest, message: Json, headers: dict[str, str]) -> bool:
         """Hand a message of the hub to the client; True for the answer itself."""
         if call.cancelled:
             return True
@@ -233,7 +233,7 @@ class Bridge:
         self._acknowledge(message)
         return True
 
-    def _note_watching(self, call: Call, answer: Json) -> None:
+    def _note_watching(self, call: ClientRequest, answer: Json) -> None:
         params = call.message.get("params")
         uri = params.get("uri") if isinstance(params, dict) else None
         if "result" not in answer or not isinstance(uri, str):
@@ -243,7 +243,7 @@ class Bridge:
         elif call.method == "resources/unsubscribe":
             self._session.watched.pop(uri, None)
 
-    def _tell_of_gap(self, call: Call) -> None:
+    def _tell_of_gap(self, call: ClientRequest) -> None:
         params = call.message.get("params")
         wanted = params.get("notifications") if isinstance(params, dict) else None
         uris = wanted.get("resourceSubscriptions") if isinstance(wanted, dict) else None
@@ -289,7 +289,7 @@ class Bridge:
                 time.sleep(pause_before(refusals))
             self._await_hub()
 
-    def _hear_news(self, exchange: Exchange, standing: threading.Event) -> bool:
+    def _hear_news(self, exchange: HubExchange, standing: threading.Event) -> bool:
         """Pass the stream of news on to its end; False for an answer that is none, which says nothing to the client."""
         exchange.head()
         if not exchange.is_stream:
@@ -307,7 +307,7 @@ class Bridge:
         while not is_there(self._session.place.home):
             time.sleep(NEXT_LOOK)
 
-    def _fail_call(self, call: Call, reason: DoorbellError) -> None:
+    def _fail_call(self, call: ClientRequest, reason: DoorbellError) -> None:
         if not call.cancelled:
             hint = reason.hint if isinstance(reason, HubRefused) else ""
             self._fail(call.id, INTERNAL_ERROR, f"{reason} {hint}".strip())
@@ -324,14 +324,14 @@ class Bridge:
             except CallerGone:
                 os._exit(0)
 
-    def _end(self, call: Call) -> None:
+    def _end(self, call: ClientRequest) -> None:
         with self._ended:
-            if self._calls.get(name_of(call.id)) is call:
-                del self._calls[name_of(call.id)]
+            if self._calls.get(request_key(call.id)) is call:
+                del self._calls[request_key(call.id)]
             self._ended.notify_all()
 
 
-def name_of(call_id: object) -> str:
+def request_key(call_id: object) -> str:
     """A request's id as a key: 1 and "1" are two."""
     return json.dumps(call_id)
 

@@ -20,7 +20,7 @@ class SiteLost(Exception):
     """The hub does not know this site."""
 
 
-class Exchange:
+class HubExchange:
     """Sends its request when it is made; `messages` then gives what the hub says to it."""
 
     def __init__(self, address: str, method: str, path: str, *, headers: dict[str, str], body: bytes = b"") -> None:
@@ -33,7 +33,7 @@ class Exchange:
             self._line.close()
             raise
 
-    def __enter__(self) -> "Exchange":
+    def __enter__(self) -> "HubExchange":
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -6,14 +6,14 @@ STDIN = 0
 LINE_LIMIT = 16 * 1024 * 1024
 
 
-class Lines:
+class InputLines:
     """The lines of stdin; one that is too long comes as None."""
 
     def __init__(self) -> None:
         self._rest = bytearray()
         self._seen = 0
 
-    def __iter__(self) -> "Lines":
+    def __iter__(self) -> "InputLines":
         return self
 
     def __next__(self) -> bytes | None:

@@ -4,7 +4,7 @@ import json
 import os
 import threading
 
-from countermark.agent_side.mcp_exchange import Exchange, Json, read_message
+from countermark.agent_side.mcp_exchange import HubExchange, Json, read_message
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import BadAnswer
 from countermark.doorbell.ring import read_object, ring
@@ -14,10 +14,9 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 # What a request's body says and its headers repeat (MCP 2026-07-28): by method, which parameter names its subject.
 NAMED_BY = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 PRINTABLE = frozenset(range(0x20, 0x7F))
-OPENING_SECONDS = 30.0
 
 
-class Place:
+class BridgedSite:
     """The site of a storage file: which one that is, and how the hub calls it."""
 
     def __init__(self, storage: str | None, *, home: str) -> None:
@@ -41,10 +40,10 @@ class Place:
         self._site = None
 
 
-class Session:
+class BridgeSession:
     """What the hub has to know of this client: all requests go through here."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: BridgedSite) -> None:
         self.place = place
         self.name = os.urandom(16).hex()  # of the conversation, over all hubs
         self.watched: dict[str, None] = {}  # resources that the client has subscribed to
@@ -53,7 +52,7 @@ class Session:
         self._id: str | None = None
         self._version = ""
 
-    def ask(self, body: bytes, message: Json, *, key: str, again: bool) -> Exchange:
+    def ask(self, body: bytes, message: Json, *, key: str, again: bool) -> HubExchange:
         """Send a request or a notification. Raises HubGone, SessionLost or what else a hub may answer."""
         more = {"Idempotency-Key": key} | ({"Countermark-Again": "1"} if again else {})
         headers = modern_headers(message)
@@ -61,7 +60,7 @@ class Session:
             headers = {} if message.get("method") == "initialize" else self._headers()
         return self._send("POST", headers | more, body)
 
-    def listen(self) -> Exchange:
+    def listen(self) -> HubExchange:
         """The stream of what the hub says unasked."""
         return self._send("GET", self._headers())
 
@@ -118,11 +117,11 @@ class Session:
             for _ in told.messages():
                 continue
 
-    def _send(self, method: str, headers: dict[str, str], body: bytes = b"") -> Exchange:
+    def _send(self, method: str, headers: dict[str, str], body: bytes = b"") -> HubExchange:
         """One request; who asks is in the headers, so that the hub knows its own words to this agent again."""
         address = hub_address.door(self.place.home)
         who = {"Countermark-Agent": self.name}
-        return Exchange(address, method, self.place.path(address), headers=who | headers, body=body)
+        return HubExchange(address, method, self.place.path(address), headers=who | headers, body=body)
 
 
 def modern_headers(message: Json) -> dict[str, str] | None:

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from countermark.model.any_item import AnyAnswer, AnyAsk
 from countermark.model.errors import BadInput
-from countermark.model.reviews import Evidence, Revision, Submission
+from countermark.model.reviews import Evidence
 
 LONGEST_NAME = 4096  # of a path or of a conversation's id
 
@@ -26,7 +27,7 @@ class WithoutPlan:
 
     agent: str
     workspace: str
-    session: str | None
+    conversation: str | None
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Nothing:
     """An event that is none of the desk's business."""
 
 
-Heard = Submission | Evidence | WithoutPlan | Nothing
+Heard = AnyAsk | Evidence | WithoutPlan | Nothing
 
 
 class Translator(Protocol):
@@ -44,8 +45,8 @@ class Translator(Protocol):
         """What the agent's raw payload says. Raises `BadInput` for what cannot be understood."""
         ...
 
-    def reply(self, payload: bytes, revision: Revision, /) -> HookReply:
-        """What the agent is told about a decided, expired or withdrawn revision, in the form its payload asks for."""
+    def reply(self, payload: bytes, answer: AnyAnswer, /) -> HookReply:
+        """What the agent is told of an answer, or that there is none, in the form its payload asks for."""
         ...
 
     def dismissed(self, payload: bytes, /) -> HookReply:

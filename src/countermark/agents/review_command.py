@@ -8,7 +8,8 @@ from typing import Any
 from countermark.agents.base import HookReply, file_at, json_object, name_at, text_at
 from countermark.model.errors import BadInput
 from countermark.model.feedback import feedback
-from countermark.model.reviews import Reason, Revision, Submission, Verdict
+from countermark.model.review_answers import ReviewAnswer
+from countermark.model.reviews import Reason, ReviewKind, Submission, Verdict
 
 NAME = "review"
 MAX_WAIT_SECONDS = 7 * 24 * 60 * 60
@@ -46,6 +47,7 @@ def read(payload: bytes) -> Submission:
         wait_seconds=wait_in(asked),
         untitled=path.rpartition("/")[2] if path else "Untitled document",
         takes_over=True,
+        kind=ReviewKind.DOCUMENT,
     )
 
 
@@ -59,17 +61,17 @@ def wait_in(asked: Mapping[str, Any]) -> int | None:
     return value
 
 
-def reply(payload: bytes, revision: Revision) -> HookReply:
+def reply(payload: bytes, answer: ReviewAnswer) -> HookReply:
     """The feedback as text or as one JSON record; and the exit code of the verdict."""
     asked = json_object(payload)
-    words = TAKEN_OVER if revision.reason is Reason.ASKED_AGAIN else feedback(revision, what="document")
+    words = TAKEN_OVER if answer.reason is Reason.ASKED_AGAIN else feedback(answer)
     if asked.get("json") is True:
         return HookReply(
-            stdout=json.dumps(record(revision, words), ensure_ascii=False) + "\n", exit_code=exit_code(revision)
+            stdout=json.dumps(record(answer, words), ensure_ascii=False) + "\n", exit_code=exit_code(answer)
         )
-    if revision.decided_by_person:
-        return HookReply(stdout=words, exit_code=exit_code(revision))
-    return HookReply(stderr=words, exit_code=exit_code(revision))
+    if answer.by_person:
+        return HookReply(stdout=words, exit_code=exit_code(answer))
+    return HookReply(stderr=words, exit_code=exit_code(answer))
 
 
 def dismissed(payload: bytes) -> HookReply:
@@ -85,21 +87,21 @@ def error_record(code: str, message: str, hint: str) -> str:
     return json.dumps({"error": {"code": code, "message": message, "hint": hint}, "decision": None}) + "\n"
 
 
-def record(revision: Revision, words: str) -> Mapping[str, object]:
+def record(answer: ReviewAnswer, words: str) -> Mapping[str, object]:
     """The decision as a record for scripts."""
     return {
-        "decision": revision.verdict,
-        "review": revision.review_id,
-        "revision": revision.number,
-        "sha256": revision.sha256,
-        "notes": revision.notes,
+        "decision": answer.verdict,
+        "review": answer.version.id,
+        "revision": answer.version.number,
+        "sha256": answer.sha256,
+        "notes": answer.notes,
         "feedback": words,
     }
 
 
-def exit_code(revision: Revision) -> int:
+def exit_code(answer: ReviewAnswer) -> int:
     """What a script can branch on."""
-    match revision.verdict:
+    match answer.verdict:
         case Verdict.APPROVED:
             return Exit.APPROVED
         case Verdict.CHANGES_REQUESTED:

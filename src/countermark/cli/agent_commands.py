@@ -97,4 +97,4 @@ def mcp(chosen: argparse.Namespace) -> int:
     """Everything between an MCP client and the hub, until the client closes our stdin."""
     from countermark.agent_side import mcp_bridge  # threads and what they need: nothing for a hook
 
-    return mcp_bridge.serve(chosen.storage)
+    return mcp_bridge.serve_stdio(chosen.storage)

@@ -23,7 +23,7 @@ from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.hub_commands import ask_hub, read_settings
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 from countermark.machine.accounts import other_people
 
 PATIENCE = 20.0
@@ -59,7 +59,7 @@ def doctor(chosen: argparse.Namespace) -> int:
 
 
 def _tell(finding: Finding) -> None:
-    print(f"{'✓' if finding.good else '✗'} {finding.name}: {shown(finding.says, lines=False)}", flush=True)
+    print(f"{'✓' if finding.good else '✗'} {finding.name}: {visible_text(finding.says, lines=False)}", flush=True)
     if not finding.good and finding.mend:
         print(f"    {finding.mend}")
 

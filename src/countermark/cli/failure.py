@@ -2,7 +2,7 @@
 
 import sys
 
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 
 DONE = 0
 FAILED = 1
@@ -21,7 +21,7 @@ class Failure(Exception):
 
 def complain(what: str, do: str, *, code: int = FAILED) -> int:
     """One line what failed, one line what to do."""
-    print(f"countermark: {shown(what, lines=False)}", file=sys.stderr)
+    print(f"countermark: {visible_text(what, lines=False)}", file=sys.stderr)
     if do:
         print(f"  {do}", file=sys.stderr)
     return code

@@ -135,6 +135,9 @@ def verify_journal(_chosen: argparse.Namespace) -> int:
     whole = told["broken_at"] is None
     chain = "chain unbroken" if whole else f"the chain breaks at entry {told['broken_at']}: {told['why']}"
     print(f"{entries}, {chain}")
+    forgotten = told.get("forgotten")
+    if isinstance(forgotten, list) and forgotten:
+        print(f"  Texts of {len(forgotten)} {'entry was' if len(forgotten) == 1 else 'entries were'} forgotten.")
     problems = told.get("problems")
     for problem in problems if isinstance(problems, list) else []:
         print(f"  {problem}")

@@ -10,7 +10,7 @@ from countermark.cli import agent_settings, install_mcp, other_hooks
 from countermark.cli.failure import DONE
 from countermark.cli.hub_commands import read_settings
 from countermark.doorbell import hub_address
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 
 # Settings hold keys at times; those of a project are shared with everybody who works on it.
 PRIVATE, SHARED = 0o600, 0o644
@@ -54,7 +54,7 @@ def _tell_of_others() -> None:
     """Two programs that ask about the same plan are no failure of ours, but nobody should find out by it."""
     others = list(other_hooks.find())
     for other in others:
-        print(f"\nNote: {shown(other.says, lines=False)}.")
+        print(f"\nNote: {visible_text(other.says, lines=False)}.")
     if any(other.reviews_plans for other in others):
         print(f"  {other_hooks.MEND}")
 

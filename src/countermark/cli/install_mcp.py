@@ -20,15 +20,15 @@ WHICH = f"Say which: --for {'|'.join(CLIENTS)}|all."
 
 def install(chosen: argparse.Namespace) -> int:
     """Shows the difference and writes it, client by client; one that cannot be edited does not keep the others."""
-    return sum_up(install_one(client, chosen) for client in wanted(chosen))
+    return sum_up(install_one(client, chosen) for client in chosen_clients(chosen))
 
 
 def uninstall(chosen: argparse.Namespace) -> int:
     """Takes our entry out: every other byte is as it was before."""
-    return sum_up(uninstall_one(client, chosen) for client in wanted(chosen))
+    return sum_up(uninstall_one(client, chosen) for client in chosen_clients(chosen))
 
 
-def wanted(chosen: argparse.Namespace) -> Iterator[Client]:
+def chosen_clients(chosen: argparse.Namespace) -> Iterator[Client]:
     """The clients that are meant; `all` leaves out those that have no file where we could write."""
     if chosen.client is None:
         raise Failure("it is not said for which agent", WHICH)
@@ -105,7 +105,7 @@ def uninstall_one(client: Client, chosen: argparse.Namespace) -> Failure | None:
     return None
 
 
-def to_paste(client: Client, entry: mcp_clients.Entry) -> str:
+def to_paste(client: Client, entry: mcp_clients.ServerEntry) -> str:
     """What to write by hand where we cannot, and where it belongs."""
     goes = f'Paste this; where the file has "{client.section}" already, only "{mcp_clients.SERVER}" goes into that:'
     return f"{goes}\n{mcp_clients.snippet(client, entry)}"

@@ -15,7 +15,7 @@ from countermark.cli.failure import Failure
 
 SERVER = "countermark"
 PROGRAM = "countermark"
-Entry = dict[str, Json]
+ServerEntry = dict[str, Json]
 
 
 @dataclass(frozen=True)
@@ -27,15 +27,15 @@ class Client:
     project: str  # the file, seen from the project's folder
     user: tuple[str, ...] | None  # the file, seen from the person's home; None where that is not ours to know
     section: str
-    entry: Callable[[Sequence[str]], Entry]
+    entry: Callable[[Sequence[str]], ServerEntry]
 
 
-def standard(command: Sequence[str]) -> Entry:
+def standard(command: Sequence[str]) -> ServerEntry:
     """A server as most clients write it."""
     return {"type": "stdio", "command": command[0], "args": list(command[1:])}
 
 
-def opencode(command: Sequence[str]) -> Entry:
+def opencode(command: Sequence[str]) -> ServerEntry:
     """A server as OpenCode writes it."""
     return {"type": "local", "command": list(command), "enabled": True}
 
@@ -103,7 +103,7 @@ def is_found_by_name(program: Path) -> bool:
     return found is not None and Path(found).resolve() == program.resolve()
 
 
-def is_ours(entry: Node) -> bool:
+def is_own_server(entry: Node) -> bool:
     """Whether a server is `countermark mcp`, wherever that is installed."""
     started = entry.member("command")
     rest = entry.member("args")
@@ -115,7 +115,7 @@ def is_ours(entry: Node) -> bool:
     return program == PROGRAM and words[1:2] == ["mcp"]
 
 
-def install(text: str | None, client: Client, entry: Entry, *, record: Record | None) -> tuple[str, Record]:
+def install(text: str | None, client: Client, entry: ServerEntry, *, record: Record | None) -> tuple[str, Record]:
     """The text with our server (None: there is no file yet), and what is needed to take it out again.
 
     Raises NotJson or NotSettings.
@@ -133,12 +133,12 @@ def install(text: str | None, client: Client, entry: Entry, *, record: Record | 
     if present is None:
         kept = noted(kept, text, section, client.section)
         return json_text.append(text, section, entry, style=style, key=SERVER), kept
-    if present.kind != "{" or not is_ours(present):
+    if present.kind != "{" or not is_own_server(present):
         raise NotSettings(f'"{client.section}"."{SERVER}" is another server; rename or remove it first')
     return corrected(text, client, entry), kept
 
 
-def corrected(text: str, client: Client, entry: Entry) -> str:
+def corrected(text: str, client: Client, entry: ServerEntry) -> str:
     """Our entry as it has to be; what somebody has added to it stays."""
     for key, value in entry.items():
         root, section = scan(text, client)
@@ -156,7 +156,7 @@ def uninstall(text: str, client: Client, *, record: Record | None) -> str | None
     """The text as it would be had we never been there; None if there would be no file."""
     _root, section = scan(text, client)
     present = section and section.member(SERVER)
-    if section is None or present is None or not is_ours(present):
+    if section is None or present is None or not is_own_server(present):
         return text
     index = max(number for number, item in enumerate(section.items) if item.key == SERVER)
     text = json_text.remove(text, section, index, blank=blank(record, client.section))
@@ -194,6 +194,6 @@ def blank(record: Record | None, path: str) -> str:
     return (record.blanks.get(path) if record else None) or ""
 
 
-def snippet(client: Client, entry: Entry) -> str:
+def snippet(client: Client, entry: ServerEntry) -> str:
     """What to write by hand where we cannot."""
     return json.dumps({client.section: {SERVER: entry}}, indent=2, ensure_ascii=False)

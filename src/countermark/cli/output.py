@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import TextIO, cast
 
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 
 
 class Visible:
@@ -16,7 +16,7 @@ class Visible:
 
     def write(self, text: str) -> int:
         """Write the text with odd characters spelled out."""
-        self._stream.write(shown(text))
+        self._stream.write(visible_text(text))
         return len(text)
 
     def __getattr__(self, name: str) -> object:

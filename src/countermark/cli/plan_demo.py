@@ -179,7 +179,7 @@ def _decision_of(asking: "subprocess.Popen[str]") -> Decision:
     return Decision(told.get("decision"), str(told.get("feedback", "")), int(told.get("revision", 0)))
 
 
-def _report(outcome: sample_agent.Outcome, revision: int) -> str:
+def _report(outcome: sample_agent.Reworked, revision: int) -> str:
     """What the agent did, and where the person sees it."""
     said = [
         (outcome.carried_out, "done as asked"),

@@ -26,7 +26,7 @@ EMPTY_LINE = re.compile(r"[>\s]*(?:[-*+]|\d+\.)?(?: \[[ x]\])?\s*")
 
 
 @dataclass(frozen=True)
-class Ask:
+class FeedbackItem:
     """One item of the feedback that the agent got."""
 
     kind: Kind
@@ -36,7 +36,7 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Reworked:
     """The plan after the agent's work, and what it did."""
 
     plan: str
@@ -46,18 +46,18 @@ class Outcome:
     not_found: int = 0
 
 
-def read_feedback(feedback: str) -> tuple[Ask, ...]:
+def read_feedback(feedback: str) -> tuple[FeedbackItem, ...]:
     """The items that say where in the plan they stand; general words are nothing that a script could follow."""
     return tuple(_asks(re.split(r"(?m)^(?=## )", feedback)))
 
 
-def _asks(sections: Sequence[str]) -> Iterator[Ask]:
+def _asks(sections: Sequence[str]) -> Iterator[FeedbackItem]:
     for section in sections:
         heading = HEADING.match(section)
         if heading is None:
             continue
         first = int(heading[1])
-        ask = Ask(KINDS.get(heading[3], "comment"), (first, int(heading[2] or first)))
+        ask = FeedbackItem(KINDS.get(heading[3], "comment"), (first, int(heading[2] or first)))
         fences = [body or "" for _, body in FENCED.findall(section)]
         match ask.kind, fences:
             case "deletion", [quote]:
@@ -73,9 +73,9 @@ def _asks(sections: Sequence[str]) -> Iterator[Ask]:
                 pass  # not as we write it: nothing that a script could follow
 
 
-def revise(plan: str, asks: Sequence[Ask]) -> Outcome:
+def revise(plan: str, asks: Sequence[FeedbackItem]) -> Reworked:
     """Edits what marks ask for; of two comments or more the last one's paragraph is written anew, the others' stay."""
-    outcome = Outcome(plan)
+    outcome = Reworked(plan)
     comments = [ask for ask in asks if ask.kind == "comment"]
     leaving = comments[-1] if len(comments) > 1 else None
     for ask in sorted(asks, key=lambda each: each.lines, reverse=True):  # from the end: earlier line numbers stay right
@@ -83,7 +83,7 @@ def revise(plan: str, asks: Sequence[Ask]) -> Outcome:
     return replace(outcome, plan=TIP.sub(SECOND_TIP, outcome.plan, count=1))
 
 
-def _follow(outcome: Outcome, ask: Ask, *, leaves: bool) -> Outcome:
+def _follow(outcome: Reworked, ask: FeedbackItem, *, leaves: bool) -> Reworked:
     lines = outcome.plan.split("\n")
     first, last = ask.lines[0] - 1, ask.lines[1]
     if ask.kind == "comment":
@@ -97,7 +97,7 @@ def _follow(outcome: Outcome, ask: Ask, *, leaves: bool) -> Outcome:
     return replace(outcome, plan=whole, carried_out=outcome.carried_out + 1)
 
 
-def _edited(part: str, ask: Ask) -> str | None:
+def _edited(part: str, ask: FeedbackItem) -> str | None:
     """The lines of a mark with its change made; None when the words are not found in them."""
     found = _pattern(ask.quote).search(part) if ask.quote.strip() else None
     if found is None:
@@ -144,7 +144,7 @@ def _pattern(quote: str) -> re.Pattern[str]:
     return re.compile(DECORATION.join(letters))
 
 
-def _answer(outcome: Outcome, lines: Sequence[str], at: int, *, leaves: bool) -> Outcome:
+def _answer(outcome: Reworked, lines: Sequence[str], at: int, *, leaves: bool) -> Reworked:
     """What the agent does about a comment: nothing in the text, or its whole paragraph anew."""
     if not leaves or not PARAGRAPH.match(lines[at]):
         return replace(outcome, kept=outcome.kept + 1)

@@ -22,7 +22,7 @@ class NoDocument(Failure):
 
 
 @dataclass(frozen=True)
-class Ending:
+class NoAnswer:
     """Why there is no answer: a word for programs, a line what failed, a line what to do, and the exit code."""
 
     kind: str
@@ -41,20 +41,22 @@ def end_unanswered(reason: NoDocument | Ended | DoorbellError, *, as_json: bool)
     return complain(ending.what, ending.do, code=ending.exit_code)
 
 
-def ending_for(reason: NoDocument | Ended | DoorbellError) -> Ending:
+def ending_for(reason: NoDocument | Ended | DoorbellError) -> NoAnswer:
     """How the command ends for this reason."""
     match reason:
         case NoDocument():
-            return Ending(reason.kind, str(reason), reason.do, reason.code)
+            return NoAnswer(reason.kind, str(reason), reason.do, reason.code)
         case Ended():
             name = signal.Signals(reason.number).name
-            return Ending("interrupted", f"interrupted ({name}) before there was an answer", AGAIN, 128 + reason.number)
+            return NoAnswer(
+                "interrupted", f"interrupted ({name}) before there was an answer", AGAIN, 128 + reason.number
+            )
         case HubRefused():
-            return Ending(reason.code, str(reason), reason.hint, Exit.FAILED)
+            return NoAnswer(reason.code, str(reason), reason.hint, Exit.FAILED)
         case BadAnswer():
-            return Ending("bad_answer", str(reason), DOCTOR, Exit.FAILED)
+            return NoAnswer("bad_answer", str(reason), DOCTOR, Exit.FAILED)
         case DoorbellError():
-            return Ending("no_hub", str(reason), DOCTOR, Exit.NO_HUB)
+            return NoAnswer("no_hub", str(reason), DOCTOR, Exit.NO_HUB)
 
 
 def tell_usage(message: str) -> None:

@@ -1,7 +1,7 @@
 """Words for a terminal: no name in them can move the cursor, hide a line, or reorder what stands there."""
 
 
-def shown(text: str, *, lines: bool = True) -> str:
+def visible_text(text: str, *, lines: bool = True) -> str:
     """The text with every character that is not printed spelled out, as U+001B; `lines` keeps line ends and tabs.
 
     What is printed is what Python calls printable, so control, bidi and zero-width characters, odd blanks and halves of

@@ -7,7 +7,7 @@ from countermark.actions import sign_ins
 from countermark.http_api.context import Hub
 from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard, SignedIn
 from countermark.http_api.guards.edge import is_api
-from countermark.http_api.guards.errors import install_error_map, problems
+from countermark.http_api.guards.errors import error_responses, install_error_map
 from countermark.http_api.guards.mcp import McpBeside, McpGuard, McpSocketGuard
 from countermark.http_api.routes import (
     annotations,
@@ -94,7 +94,7 @@ def api(hub: Hub | None, *routers: APIRouter) -> FastAPI:
     """A FastAPI app without pages of its own, with our error shape."""
     app = FastAPI(
         title="Countermark", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False,
-        responses=problems(400, 401, 403, 413, 415, 422, 503),
+        responses=error_responses(400, 401, 403, 413, 415, 422, 503),
     )  # fmt: skip
     app.state.hub = hub
     for router in routers:

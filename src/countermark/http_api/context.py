@@ -13,6 +13,7 @@ from fastapi import Depends, Request
 
 from countermark.actions.desk import Desk
 from countermark.actions.sign_ins import LaunchCodes
+from countermark.http_api.feed_events import FeedEvents
 from countermark.http_api.mcp_clients import McpClients
 from countermark.model.actors import Actor, person
 
@@ -43,7 +44,10 @@ class Hub:
     held_bytes: int = 0  # of the payloads of agents that wait
     closing: asyncio.Event = field(default_factory=asyncio.Event)  # the doors are being shut
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
-    dismissed: bool = False  # a person ends it: who waits is not to ring again
+    dismissed: bool = False  # a person ends it: who waits is not to ask again
+
+    def __post_init__(self) -> None:
+        self.events = FeedEvents(self.desk)
 
     def site_token(self, site: str) -> str:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from starlette.types import ASGIApp
-from uvicorn.server import ServerState
 
-from countermark.http_api.guards.door_protocol import DoorProtocol, DoorState, Patience, serving
+from countermark.http_api.guards.door_protocol import DoorProtocol, DoorState, Patience
 from countermark.http_api.guards.response_headers import Kind
+from countermark.http_api.guards.server_side import serving
 from countermark.http_api.open_files import allow_many_files, open_files, shares
 from countermark.http_api.sockets import Port, UnixSocket, tcp_sockets
 
@@ -124,15 +124,15 @@ async def serve(sockets: Sockets, doors: Sequence[Door], *, closing: asyncio.Eve
 
 
 async def _open(one: socket.socket, app: ASGIApp, state: DoorState, *, patience: Patience) -> asyncio.Server:
-    config = serving(app, patience=patience)
+    config = serving(app, keep_alive=patience.keep_alive, head_seconds=patience.head_seconds)
 
     def connection() -> DoorProtocol:
-        return DoorProtocol(config=config, server_state=state, patience=patience)
+        return DoorProtocol(config=config, door=state, patience=patience)
 
     return await asyncio.get_running_loop().create_server(connection, sock=one, backlog=BACKLOG)
 
 
-async def _farewell(states: Sequence[ServerState]) -> None:
+async def _farewell(states: Sequence[DoorState]) -> None:
     """Let answers under way go out for a moment, then cut what is left, then end the calls behind it."""
     for connection in _connections(states):
         connection.leave()
@@ -149,14 +149,14 @@ async def _farewell(states: Sequence[ServerState]) -> None:
     await _finished(states, seconds=0.5)
 
 
-async def _finished(states: Sequence[ServerState], *, seconds: float) -> None:
+async def _finished(states: Sequence[DoorState], *, seconds: float) -> None:
     tasks = [task for state in states for task in state.tasks]
     if tasks:
         await asyncio.wait(tasks, timeout=seconds)
 
 
-def _connections(states: Sequence[ServerState]) -> list[DoorProtocol]:
-    return [one for state in states for one in state.connections if isinstance(one, DoorProtocol)]
+def _connections(states: Sequence[DoorState]) -> list[DoorProtocol]:
+    return [one for state in states for one in state.connections]
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from countermark.doorbell import loopback
+
 USUAL_PORT = 4747
-LOOPBACK = "127.0.0.1"
-LOOPBACK_6 = "::1"
 ATTEMPTS = 20  # at finding a port that is free on both loopback addresses
 NO_IPV6 = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL, errno.ENOPROTOOPT}
 
@@ -112,9 +112,9 @@ def tcp_sockets(port: Port) -> list[socket.socket]:
 
 def _pair(number: int) -> list[socket.socket]:
     """Both addresses or none: another program on [::1] would be taken for the desk by who types `localhost`."""
-    first = _bound(socket.AF_INET, LOOPBACK, number)
+    first = _bound(socket.AF_INET, loopback.ADDRESSES[0], number)
     try:
-        return [first, _bound(socket.AF_INET6, LOOPBACK_6, first.getsockname()[1])]
+        return [first, _bound(socket.AF_INET6, loopback.ADDRESSES[1], first.getsockname()[1])]
     except OSError as problem:
         if problem.errno in NO_IPV6:
             return [first]

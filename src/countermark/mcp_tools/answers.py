@@ -18,7 +18,7 @@ MOST_TURNS = 200
 
 
 @dataclass(frozen=True)
-class Image:
+class ImageContent:
     """A picture, in base 64."""
 
     media_type: str
@@ -26,23 +26,23 @@ class Image:
 
 
 @dataclass(frozen=True)
-class Said:
+class ToolAnswer:
     """One answer of a tool."""
 
     texts: tuple[str, ...]
     wrong: bool = False
-    images: tuple[Image, ...] = ()
+    images: tuple[ImageContent, ...] = ()
     meta: Mapping[str, object] = field(default_factory=dict)
 
 
-def said(*texts: str) -> Said:
+def said(*texts: str) -> ToolAnswer:
     """An answer; half a character pair, which no wire can carry, becomes "?"."""
-    return Said(tuple(writable(text) for text in texts if text))
+    return ToolAnswer(tuple(writable(text) for text in texts if text))
 
 
-def wrong(why: str) -> Said:
+def wrong(why: str) -> ToolAnswer:
     """An error that the agent can read and act on."""
-    return Said((writable(why),), wrong=True)
+    return ToolAnswer((writable(why),), wrong=True)
 
 
 def writable(text: str) -> str:
@@ -55,7 +55,7 @@ def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def told(annotation: PageAnnotation) -> dict[str, object]:
+def annotation_fields(annotation: PageAnnotation) -> dict[str, object]:
     """An annotation as agents get it: that there is a picture, and not the picture."""
     return {name: KEPT if name in LARGE else value for name, value in annotation.shown.items()}
 
@@ -67,7 +67,7 @@ def listing(items: Sequence[Fields], *, offset: int, limit: int | None, more: st
     notes: list[str] = []
     room = MOST_CHARACTERS - AROUND
     for item in upcoming:
-        part, lacking = bounded(item)
+        part, lacking = bounded_json(item)
         if len(part) > room:
             break
         parts.append(part)
@@ -82,7 +82,7 @@ def listing(items: Sequence[Fields], *, offset: int, limit: int | None, more: st
     return f"[{','.join(parts)}]", " ".join(notes)
 
 
-def bounded(entry: Fields) -> tuple[str, str]:
+def bounded_json(entry: Fields) -> tuple[str, str]:
     """An entry as JSON, and what is to be said if that is not all of it: an answer must hold any entry."""
     text = whole = as_json(entry)
     shorter: object = entry

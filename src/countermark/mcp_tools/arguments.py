@@ -14,7 +14,7 @@ MOST_AT_ONCE = 1000
 Status = Literal["open", "in_progress", "addressed"]
 Id = Annotated[str, Field(min_length=1, max_length=LONGEST_ID, description="The id of the annotation.")]
 Url = Annotated[str, Field(max_length=LONGEST_URL, description="Only those of this page, for example /about/.")]
-Words = Annotated[str, Field(max_length=LONGEST_WORDS)]
+Text = Annotated[str, Field(max_length=LONGEST_WORDS)]
 Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{16,128}$")]
 Wait = Annotated[float, Field(ge=0, le=LONGEST_WAIT, description=f"How long to wait, at most {LONGEST_WAIT} seconds.")]
 OnlyStatus = Annotated[Status, Field(description="Only those with this status; an annotation without one is open.")]
@@ -63,11 +63,11 @@ class GetExport(Arguments):
 class AddAgentReply(OneAnnotation):
     """What to say to which annotation."""
 
-    message: Annotated[Words, Field(description="What you did about it, or what you need to know.")]
+    message: Annotated[Text, Field(description="What you did about it, or what you need to know.")]
 
 
 Replaced = Annotated[
-    Words, Field(description="The text that now stands where the annotated text stood, as the page shows it.")
+    Text, Field(description="The text that now stands where the annotated text stood, as the page shows it.")
 ]
 
 
@@ -130,12 +130,12 @@ class ListReviews(PartOfList):
 def schema_of(model: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema of a tool's arguments, as plain as clients like it: what may be left out has one type too."""
     made = model.model_json_schema()
-    properties = {name: plain(each) for name, each in made.get("properties", {}).items()}
+    properties = {name: without_null(each) for name, each in made.get("properties", {}).items()}
     required = {"required": made["required"]} if "required" in made else {}
     return {"type": "object", "properties": properties, **required}
 
 
-def plain(found: dict[str, Any]) -> dict[str, Any]:
+def without_null(found: dict[str, Any]) -> dict[str, Any]:
     """A property without the null that stands for leaving it out."""
     kinds = [each for each in found.get("anyOf", []) if each.get("type") != "null"]
     rest = {name: value for name, value in found.items() if name not in ("anyOf", "title")}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from countermark.actions.desk import Desk
+from countermark.first_completed import EndedFirst, run_until
 from countermark.mcp_tools.caller import Caller
 from countermark.mcp_tools.door import Means
 from countermark.mcp_tools.snapshots import Snapshots
@@ -15,12 +16,12 @@ T = TypeVar("T")
 BEAT_SECONDS = 5.0  # between two signs of life
 
 
-class Ending(Exception):
+class HubEnding(Exception):
     """The hub ends: whoever waits is told at once."""
 
 
 @dataclass(frozen=True)
-class Call:
+class ToolCall:
     """What a tool gets."""
 
     means: Means
@@ -57,15 +58,8 @@ class Call:
             await self.progress(asyncio.get_running_loop().time() - begun, seconds, what)
 
     async def unless_ending(self, work: Coroutine[Any, Any, T]) -> T:
-        """The outcome of some waiting. Raises `Ending` when the hub ends before."""
-        waiting = asyncio.ensure_future(work)
-        ending = asyncio.ensure_future(self.means.closing.wait())
+        """The outcome of some waiting. Raises `HubEnding` when the hub ends before."""
         try:
-            await asyncio.wait((waiting, ending), return_when=asyncio.FIRST_COMPLETED)
-            if not waiting.done():
-                raise Ending
-            return waiting.result()
-        finally:
-            for task in (waiting, ending):
-                task.cancel()
-            await asyncio.gather(waiting, ending, return_exceptions=True)
+            return await run_until(work, self.means.closing.wait())
+        except EndedFirst:
+            raise HubEnding from None

@@ -8,7 +8,7 @@ from contextlib import aclosing
 
 from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
-from countermark.mcp_tools.resources import EXPORT, text_of, wanted
+from countermark.mcp_tools.resources import EXPORT, parse_uri, read_resource
 from countermark.model.errors import Busy, CountermarkError
 
 logger = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class News:
 
     async def watch(self, subscriber: Subscriber, uri: str) -> None:
         """Tell this subscriber of a resource from now on. Raises `NotFound` or `Busy`."""
-        wanted(uri)
+        parse_uri(uri)
         if len(subscriber.watched) >= MOST_WATCHED:
             raise Busy(f"{MOST_WATCHED} subscriptions of one client are enough.")
         here = self._subscribers.setdefault(subscriber.site, [])
@@ -104,7 +104,7 @@ class News:
     async def _digest(self, site: str, uri: str) -> str:
         """What tells one state of a resource from another; that it cannot be read is a state too."""
         try:
-            text = await text_of(self._desk, site, uri)
+            text = await read_resource(self._desk, site, uri)
         except CountermarkError as error:
             return f"{error.code} {error}"
         if uri.startswith(EXPORT):

@@ -2,11 +2,20 @@
 
 from dataclasses import replace
 
+from countermark.actions.idempotency import stored_key
 from countermark.actions.pages import annotations as pages
-from countermark.actions.rings import ring_name
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Image, Said, bounded, cut, listing, problems_note, said, told
-from countermark.mcp_tools.call import Call
+from countermark.mcp_tools.answers import (
+    ImageContent,
+    ToolAnswer,
+    annotation_fields,
+    bounded_json,
+    cut,
+    listing,
+    problems_note,
+    said,
+)
+from countermark.mcp_tools.call import ToolCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.pages.annotations import PageAnnotation, PageStore, iso
 from countermark.model.pages.checks import PICTURE
@@ -14,10 +23,10 @@ from countermark.model.pages.export import export
 from countermark.model.pages.raw import word
 
 
-async def list_annotations(call: Call, asked: take.ListAnnotations) -> Said:
+async def list_annotations(call: ToolCall, asked: take.ListAnnotations) -> ToolAnswer:
     """All annotations, or those that are wanted."""
-    store = await pages.read(call.desk, call.site)
-    found = [told(each) for each in chosen(store, asked.pageUrl, asked.status)]
+    store = await pages.read_site(call.desk, call.site)
+    found = [annotation_fields(each) for each in chosen(store, asked.pageUrl, asked.status)]
     text, note = listing(found, offset=asked.offset, limit=asked.limit)
     return said(text, note, unreadable(call, store))
 
@@ -31,66 +40,68 @@ def chosen(store: PageStore, page_url: str | None, status: take.Status | None) -
     ]
 
 
-async def list_page_notes(call: Call, asked: take.ListPageNotes) -> Said:
+async def list_page_notes(call: ToolCall, asked: take.ListPageNotes) -> ToolAnswer:
     """All notes on pages, or those of one."""
-    store = await pages.read(call.desk, call.site)
+    store = await pages.read_site(call.desk, call.site)
     found = [each.shown for each in store.notes if not asked.pageUrl or each.page_url == asked.pageUrl]
     text, note = listing(found, offset=asked.offset, limit=asked.limit)
     return said(text, note, unreadable(call, store))
 
 
-async def get_annotation(call: Call, asked: take.OneAnnotation) -> Said:
+async def get_annotation(call: ToolCall, asked: take.OneAnnotation) -> ToolAnswer:
     """One annotation, with everything that is known of it; its picture as one."""
-    store = await pages.read(call.desk, call.site)
+    store = await pages.read_site(call.desk, call.site)
     found = store.annotation(asked.id)
-    return replace(shown(found), images=pictures_of(found))
+    return replace(annotation_answer(found), images=pictures_of(found))
 
 
-async def get_export(call: Call, asked: take.GetExport) -> Said:
+async def get_export(call: ToolCall, asked: take.GetExport) -> ToolAnswer:
     """Everything as Markdown."""
-    store = await pages.read(call.desk, call.site)
+    store = await pages.read_site(call.desk, call.site)
     statuses = None if asked.status is None else (asked.status,)
     whole = export(store, now=iso(call.desk.now()), statuses=statuses)
     text, note = cut(whole, hint="Use list_annotations and list_page_notes for the rest.")
     return said(text, note, unreadable(call, store))
 
 
-async def address_annotation(call: Call, asked: take.AddressAnnotation) -> Said:
+async def address_annotation(call: ToolCall, asked: take.AddressAnnotation) -> ToolAnswer:
     """The agent has done what was asked; a person accepts or reopens it."""
-    return shown(await pages.address(call.desk, call.site, asked.id, by=BY_AGENT, replaced_text=asked.replacedText))
+    return annotation_answer(
+        await pages.address(call.desk, call.site, asked.id, by=BY_AGENT, replaced_text=asked.replacedText)
+    )
 
 
-async def set_in_progress(call: Call, asked: take.OneAnnotation) -> Said:
+async def set_in_progress(call: ToolCall, asked: take.OneAnnotation) -> ToolAnswer:
     """The agent begins."""
-    return shown(await pages.set_in_progress(call.desk, call.site, asked.id, by=BY_AGENT))
+    return annotation_answer(await pages.set_in_progress(call.desk, call.site, asked.id, by=BY_AGENT))
 
 
-async def add_agent_reply(call: Call, asked: take.AddAgentReply) -> Said:
+async def add_agent_reply(call: ToolCall, asked: take.AddAgentReply) -> ToolAnswer:
     """The agent says something; asked once more under the same key, it has said it already."""
     key, scope = call.caller.key, key_scope(call.caller, asked.id, asked.message)
     # Other tools may be asked twice: they say how it is, not what comes on top.
-    said_once = None if key is None else ring_name(BY_AGENT, key, conversation=scope)
-    return shown(
+    said_once = None if key is None else stored_key(BY_AGENT, key, conversation=scope)
+    return annotation_answer(
         await pages.reply(call.desk, call.site, asked.id, asked.message, by=BY_AGENT, role="agent", write=said_once)
     )
 
 
-async def update_annotation_target(call: Call, asked: take.UpdateTarget) -> Said:
+async def update_annotation_target(call: ToolCall, asked: take.UpdateTarget) -> ToolAnswer:
     """Other words stand now where the annotated ones stood."""
-    return shown(await pages.update_target(call.desk, call.site, asked.id, asked.replacedText, by=BY_AGENT))
+    return annotation_answer(await pages.update_target(call.desk, call.site, asked.id, asked.replacedText, by=BY_AGENT))
 
 
-def shown(annotation: PageAnnotation) -> Said:
+def annotation_answer(annotation: PageAnnotation) -> ToolAnswer:
     """An annotation as it is now."""
-    return said(*bounded(told(annotation)))
+    return said(*bounded_json(annotation_fields(annotation)))
 
 
-def pictures_of(annotation: PageAnnotation) -> tuple[Image, ...]:
+def pictures_of(annotation: PageAnnotation) -> tuple[ImageContent, ...]:
     """The picture that goes with an annotation, if there is one and it is what it says."""
     parts = PICTURE.fullmatch(word(annotation.shown, "picture"))
-    return () if parts is None else (Image(parts[1], parts[2]),)
+    return () if parts is None else (ImageContent(parts[1], parts[2]),)
 
 
-def unreadable(call: Call, store: PageStore) -> str:
+def unreadable(call: ToolCall, store: PageStore) -> str:
     """What is to be said about entries that are not shown."""
     return problems_note(store.problems, file=call.caller.site.storage)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
-from countermark.mcp_tools.answers import as_json, told, writable
+from countermark.mcp_tools.answers import annotation_fields, as_json, writable
 from countermark.model.errors import NotFound
 from countermark.model.pages.annotations import STATUSES, PageStore, iso
 from countermark.model.pages.export import export
@@ -46,7 +46,7 @@ class Wanted:
         return MARKDOWN if self.what == "export" else JSON
 
 
-def wanted(uri: str) -> Wanted:
+def parse_uri(uri: str) -> Wanted:
     """What an address stands for. Raises `NotFound`."""
     try:
         parts = urlsplit(uri)
@@ -73,24 +73,24 @@ def no_such(uri: str) -> NotFound:
     return NotFound(f"There is no resource {uri[:200]!r}.", hint="resources/list and resources/templates/list tell.")
 
 
-async def text_of(desk: Desk, site_id: str, uri: str) -> str:
+async def read_resource(desk: Desk, site_id: str, uri: str) -> str:
     """What a resource holds now. Raises `NotFound`, `PageFileBroken` or `PageFileFailed`."""
-    what = wanted(uri)
-    store = await pages.read(desk, site_id)
-    return writable(shown(store, what, now=iso(desk.now())))
+    what = parse_uri(uri)
+    store = await pages.read_site(desk, site_id)
+    return writable(resource_text(store, what, now=iso(desk.now())))
 
 
-def shown(store: PageStore, what: Wanted, *, now: str) -> str:
+def resource_text(store: PageStore, what: Wanted, *, now: str) -> str:
     """A resource as text."""
     if what.what == "export":
         return export(store, now=now, statuses=[each for each in STATUSES if what.status in (None, each)])
     if what.entry is not None:
-        return as_json(told(store.annotation(what.entry)))
+        return as_json(annotation_fields(store.annotation(what.entry)))
     if what.what == "page-notes":
         return as_json([each.shown for each in store.notes if what.page_url in (None, each.page_url)])
     return as_json(
         [
-            told(each)
+            annotation_fields(each)
             for each in store.annotations
             if what.page_url in (None, each.page_url) and what.status in (None, each.status)
         ]

@@ -5,17 +5,19 @@ The answer is the same as a hook gets: the words of `feedback`, stored with the 
 
 import asyncio
 
+from countermark.actions.idempotency import new_key, stored_key
+from countermark.actions.items import acknowledge
 from countermark.actions.own_reviews import Asker, come_back, own_reviews
-from countermark.actions.reviews import acknowledge, open_review
-from countermark.actions.rings import new_key, ring_name
+from countermark.actions.reviews import open_review
 from countermark.actions.waiting import answer_to
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Said, as_json, listing, said, wrong
-from countermark.mcp_tools.call import Call, Ending
+from countermark.mcp_tools.answers import ToolAnswer, as_json, listing, said, wrong
+from countermark.mcp_tools.call import HubEnding, ToolCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.feedback import feedback
 from countermark.model.pages.annotations import iso
-from countermark.model.reviews import MCP, Revision, Stage, Submission
+from countermark.model.review_answers import ReviewAnswer, answer_about
+from countermark.model.reviews import MCP, Stage, Submission
 
 ANSWER_KEY = "countermark/answer"  # in a result's `_meta`, for the bridge: acknowledge under this key
 ALONE = "alone:"
@@ -25,18 +27,18 @@ NEITHER = "Name a review or a key; list_reviews tells which there are."
 NO_SESSION = "This client has no session, so nothing tells its reviews from others'. Use get_review with the key."
 
 
-def asker(call: Call) -> Asker:
+def asker(call: ToolCall) -> Asker:
     """Who asks."""
     return Asker(BY_AGENT, call.caller.conversation)
 
 
-async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
+async def submit_plan(call: ToolCall, asked: take.SubmitPlan) -> ToolAnswer:
     """Put a plan on the desk and wait for the answer."""
     key = asked.key or call.caller.key or new_key()
     scope = key_scope(call.caller, asked.plan)
     # A client without a session is alone: nothing tells its next plan from another client's.
-    session = call.caller.conversation or f"{ALONE}{ring_name(BY_AGENT, key, conversation=scope)}"
-    submission = Submission(MCP, asked.plan, asked.title, call.caller.site.root, session, None)
+    conversation = call.caller.conversation or f"{ALONE}{stored_key(BY_AGENT, key, conversation=scope)}"
+    submission = Submission(MCP, asked.plan, asked.title, call.caller.site.root, conversation, None)
     receipt = await open_review(
         call.desk,
         submission,
@@ -47,71 +49,71 @@ async def submit_plan(call: Call, asked: take.SubmitPlan) -> Said:
         gives_key=True,
     )
     assert receipt.key is not None, "it was asked for"
-    return await answered(call, receipt.revision, key=receipt.key, seconds=asked.waitSeconds)
+    answer = answer_about(receipt.review, receipt.revision)
+    return await answered(call, answer, key=receipt.key, seconds=asked.waitSeconds)
 
 
-async def get_review(call: Call, asked: take.GetReview) -> Said:
+async def get_review(call: ToolCall, asked: take.GetReview) -> ToolAnswer:
     """What became of a plan; with `waitSeconds` once there is an answer."""
     if asked.review is None and asked.key is None:
         return wrong(NEITHER)
-    revision, key = await come_back(call.desk, asker(call), review_id=asked.review, key=asked.key)
-    return await answered(call, revision, key=key, seconds=asked.waitSeconds)
+    answer, key = await come_back(call.desk, asker(call), review_id=asked.review, key=asked.key)
+    return await answered(call, answer, key=key, seconds=asked.waitSeconds)
 
 
-async def list_reviews(call: Call, asked: take.ListReviews) -> Said:
+async def list_reviews(call: ToolCall, asked: take.ListReviews) -> ToolAnswer:
     """The reviews that this conversation has asked for."""
     if call.caller.conversation is None:
         return said("[]", NO_SESSION)
     found = [
-        {**record(each.latest), "title": each.latest.title, "openedAt": iso(each.opened_at)}
+        {**answer_record(answer_about(each, each.latest)), "title": each.latest.title, "openedAt": iso(each.opened_at)}
         for each in await own_reviews(call.desk, asker(call))
     ]
     text, note = listing(found, offset=asked.offset, limit=asked.limit)
     return said(text, note)
 
 
-async def answered(call: Call, revision: Revision, *, key: str, seconds: float) -> Said:
+async def answered(call: ToolCall, answer: ReviewAnswer, *, key: str, seconds: float) -> ToolAnswer:
     """The answer, or that there is none yet."""
     note = WAITS
-    if revision.verdict is None and seconds > 0:
+    if answer.verdict is None and seconds > 0:
         try:
-            revision = await wait_for(call, revision, seconds)
-        except Ending:
+            answer = await wait_for(call, answer, seconds)
+        except HubEnding:
             note = ENDING
-    told = as_json({**record(revision), "key": key})
-    if revision.verdict is None:
-        return said(note, told)
-    words = said(feedback(revision, what="plan"), told)
-    if not revision.decided_by_person:
+    as_record = as_json({**answer_record(answer), "key": key})
+    if answer.verdict is None:
+        return said(note, as_record)
+    words = said(feedback(answer), as_record)
+    if not answer.by_person:
         return words
     if call.caller.acknowledges:
-        return Said(words.texts, meta={ANSWER_KEY: key})
+        return ToolAnswer(words.texts, meta={ANSWER_KEY: key})
     # Nothing comes back from such a client; the answer stays readable, so nothing is lost with this one.
     await acknowledge(call.desk, key, Stage.DELIVERED, by=BY_AGENT)
     return words
 
 
-async def wait_for(call: Call, revision: Revision, seconds: float) -> Revision:
-    """The revision once it is decided, or as it is when the time is over. Raises `Ending`."""
-    place = (revision.review_id, revision.number)
+async def wait_for(call: ToolCall, pending: ReviewAnswer, seconds: float) -> ReviewAnswer:
+    """The answer, or `pending` when the time is over before there is one. Raises `HubEnding`."""
 
-    async def answer() -> Revision:
+    async def answer() -> ReviewAnswer:
         # Not `wait_for`: Python 3.11's loses a cancellation that comes together with the result.
         try:
             async with asyncio.timeout(seconds):
-                return await answer_to(call.desk, place)
+                return await answer_to(call.desk, pending.version)
         except TimeoutError:
-            return revision
+            return pending
 
     async with call.waiting(seconds, "Waiting for a person's answer."):
-        with call.desk.presence.holding(place):
+        with call.desk.presence.holding(pending.version):
             return await call.unless_ending(answer())
 
 
-def record(revision: Revision) -> dict[str, object]:
-    """A revision for programs."""
+def answer_record(answer: ReviewAnswer) -> dict[str, object]:
+    """An answer for programs."""
     return {
-        "review": revision.review_id,
-        "revision": revision.number,
-        "decision": None if revision.verdict is None else revision.verdict.value,
+        "review": answer.version.id,
+        "revision": answer.version.number,
+        "decision": None if answer.verdict is None else answer.verdict.value,
     }

@@ -15,9 +15,9 @@ from pydantic import ValidationError
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.mcp_tools import resources
-from countermark.mcp_tools.answers import Said, wrong
+from countermark.mcp_tools.answers import ToolAnswer, wrong
 from countermark.mcp_tools.arguments import faults, schema_of
-from countermark.mcp_tools.call import Call
+from countermark.mcp_tools.call import ToolCall
 from countermark.mcp_tools.caller import Caller
 from countermark.mcp_tools.door import Means
 from countermark.mcp_tools.news import News
@@ -114,13 +114,13 @@ class McpServer:
             _meta=dict(answer.meta) or None,
         )
 
-    async def _done(self, tool: Tool, context: Context, given: dict[str, Any]) -> Said:
+    async def _done(self, tool: Tool, context: Context, given: dict[str, Any]) -> ToolAnswer:
         """The work of a tool; what is refused is an answer that the agent can read."""
         try:
             asked = tool.takes.model_validate(given)
         except ValidationError as error:
             return wrong(faults(error))
-        call = Call(self._means, caller_of(context), self._snapshots, context.session.report_progress)
+        call = ToolCall(self._means, caller_of(context), self._snapshots, context.session.report_progress)
         try:
             return await tool.work(call, asked)
         except CountermarkError as error:
@@ -131,18 +131,18 @@ class McpServer:
     ) -> types.ReadResourceResult:
         uri = str(asked.uri)
         try:
-            text = await resources.text_of(self._means.desk, caller_of(context).site.id, uri)
+            text = await resources.read_resource(self._means.desk, caller_of(context).site.id, uri)
         except NotFound as error:
             raise MCPError(types.INVALID_PARAMS, f"{error} {error.hint}", {"uri": uri}) from None
         except CountermarkError as error:
             raise MCPError(types.INTERNAL_ERROR, f"{error} {error.hint}") from None
-        kind = resources.wanted(uri).media_type
+        kind = resources.parse_uri(uri).media_type
         return types.ReadResourceResult(contents=[types.TextResourceContents(uri=asked.uri, mime_type=kind, text=text)])
 
 
 async def list_tools(_context: Context, _asked: types.PaginatedRequestParams | None) -> types.ListToolsResult:
     """All tools, on one page."""
-    return types.ListToolsResult(tools=[described(tool) for tool in TOOLS])
+    return types.ListToolsResult(tools=[tool_description(tool) for tool in TOOLS])
 
 
 async def list_resources(_context: Context, _asked: types.PaginatedRequestParams | None) -> types.ListResourcesResult:
@@ -165,7 +165,7 @@ async def list_templates(
     return types.ListResourceTemplatesResult(resource_templates=listed)
 
 
-def described(tool: Tool) -> types.Tool:
+def tool_description(tool: Tool) -> types.Tool:
     """A tool as clients list it."""
     hints = types.ToolAnnotations(
         read_only_hint=not tool.writes, destructive_hint=False, idempotent_hint=tool.repeatable, open_world_hint=False

@@ -60,10 +60,10 @@ class Snapshots:
 
 def digests_of(store: PageStore) -> dict[str, str]:
     """What tells one state of an annotation from another, by its id."""
-    return {each.id: digest(each) for each in store.annotations}
+    return {each.id: news_digest(each) for each in store.annotations}
 
 
-def digest(annotation: PageAnnotation) -> str:
+def news_digest(annotation: PageAnnotation) -> str:
     """An agent's own reply makes no news for agents, nor does the time that it leaves behind."""
     raw = dict(annotation.raw)
     raw.pop("updatedAt", None)

@@ -12,6 +12,7 @@ from mcp.server.session import ServerSession
 from mcp.shared.exceptions import MCPError
 from mcp.shared.subscriptions import SUBSCRIPTION_ID_META_KEY
 
+from countermark.first_completed import first_completed, tasks_of
 from countermark.mcp_tools.caller import Caller
 from countermark.mcp_tools.news import News, Subscriber
 from countermark.model.errors import CountermarkError
@@ -74,14 +75,8 @@ class Subscriptions:
                     types.ResourceUpdatedNotification(params=told), related_request_id=context.request_id
                 )
 
-        telling = asyncio.ensure_future(tell())
-        ending = asyncio.ensure_future(self._closing.wait())
-        try:
-            await asyncio.wait((telling, ending), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (telling, ending):
-                task.cancel()
-            await asyncio.gather(telling, ending, return_exceptions=True)
+        async with tasks_of(tell(), self._closing.wait()) as tasks:
+            await first_completed(tasks)
 
     async def _watch(self, subscriber: Subscriber, uri: str) -> None:
         try:

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools import page_tools, review_tools, waiting_tool
-from countermark.mcp_tools.answers import Said
+from countermark.mcp_tools.answers import ToolAnswer
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Tool:
 
     name: str
     takes: type[BaseModel]
-    work: Callable[..., Awaitable[Said]]
+    work: Callable[..., Awaitable[ToolAnswer]]
     description: str
     writes: bool = False
     repeatable: bool = True  # doing it twice is the same as doing it once

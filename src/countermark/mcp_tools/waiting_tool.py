@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from countermark.actions.pages import annotations as pages
 from countermark.actions.pages.records import LONGEST_PAGE, LONGEST_TOLD, MOST_TOLD, cut
 from countermark.mcp_tools import arguments as take
-from countermark.mcp_tools.answers import Said, as_json, listing, problems_note, said, told, wrong
-from countermark.mcp_tools.call import Call, Ending
+from countermark.mcp_tools.answers import ToolAnswer, annotation_fields, as_json, listing, problems_note, said, wrong
+from countermark.mcp_tools.call import HubEnding, ToolCall
 from countermark.mcp_tools.page_tools import chosen
 from countermark.mcp_tools.snapshots import (
     NOTHING,
@@ -28,7 +28,7 @@ NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; le
 class Watch:
     """One wait for annotations; what it has found stands in it, however it ends."""
 
-    def __init__(self, call: Call, asked: take.WaitForAnnotations) -> None:
+    def __init__(self, call: ToolCall, asked: take.WaitForAnnotations) -> None:
         self._call = call
         self._asked = asked
         self._until = asyncio.get_running_loop().time() + asked.timeoutSeconds
@@ -48,7 +48,7 @@ class Watch:
         return bool(self.found or self.removed)
 
     async def news(self) -> None:
-        """Until there is something new, or the time is over. Raises `Ending`."""
+        """Until there is something new, or the time is over. Raises `HubEnding`."""
         await self._read()
         since = self._asked.since
         # A state that is the present one needs no memory.
@@ -78,7 +78,7 @@ class Watch:
     async def _read(self) -> None:
         desk, site = self._call.desk, self._call.site
         seq = desk.feed.head  # before the file: what happens while it is read is rather told twice than never
-        self.store = await pages.read(desk, site)
+        self.store = await pages.read_site(desk, site)
         self._now = Snapshot(await desk.pages.think(lambda: digests_of(self.store)), seq)
         self.fingerprint = fingerprint(self.store)
         if self._call.snapshots.of(site, self.fingerprint) is None:
@@ -125,7 +125,7 @@ class Watch:
         return self._until - asyncio.get_running_loop().time()
 
 
-async def wait_for_annotations(call: Call, asked: take.WaitForAnnotations) -> Said:
+async def wait_for_annotations(call: ToolCall, asked: take.WaitForAnnotations) -> ToolAnswer:
     """Block until there is something new for the agent to do."""
     if asked.since is not None and latest_in(asked.since) is None:
         return wrong(NO_FINGERPRINT)
@@ -134,11 +134,11 @@ async def wait_for_annotations(call: Call, asked: take.WaitForAnnotations) -> Sa
     async with call.waiting(asked.timeoutSeconds, "Waiting for annotations."):
         try:
             await watch.news()
-        except Ending:
+        except HubEnding:
             ending = True
     watch.ends()
     more = "list_annotations gives the others."
-    text, note = listing([told(each) for each in watch.found], offset=0, limit=None, more=more)
+    text, note = listing([annotation_fields(each) for each in watch.found], offset=0, limit=None, more=more)
     head = as_json({"fingerprint": watch.fingerprint, "timedOut": not watch.has_news})
     stopping = "The hub is being stopped; ask again later." if ending and not watch.has_news else ""
     problems = problems_note(watch.store.problems, file=call.caller.site.storage)

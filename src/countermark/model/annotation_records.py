@@ -6,8 +6,8 @@ from dataclasses import asdict, fields
 from enum import StrEnum
 from typing import Any
 
-from countermark.model.anchors import Place
 from countermark.model.annotations import Annotation, AnnotationKind, AnnotationStatus, Fate, Image, Placement
+from countermark.model.places import Place
 
 Plain = str | int | bool | None
 NESTED = frozenset({"images", "place", "lines", "occurrence", "hint"})  # canonical JSON

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from countermark.model.anchors import Place
 from countermark.model.errors import AlreadyDecided, BadInput, BadPlace, Conflict, Stale, TooLarge, WordsMissing
 from countermark.model.ids import ALPHABET
+from countermark.model.places import Place
 
 ID = re.compile(f"an_[{ALPHABET}]{{26}}")
 MAX_WORDS_BYTES = 50 * 1024  # of the comment, and of the new words
@@ -94,7 +94,6 @@ class Ground:
     position: int = 0  # where it begins in the whole text, for the order
     lines: tuple[int, int] | None = None  # of the source
     occurrence: tuple[int, int] = (1, 1)  # this is the n-th of m places that read the same
-    anchor: str | None = None  # canonical JSON of an Anchor
 
 
 @dataclass(frozen=True)
@@ -119,7 +118,6 @@ class Annotation:
     position: int  # where it begins in that revision's whole text, for the order; 0 for a note
     lines: tuple[int, int] | None  # of the source
     occurrence: tuple[int, int]  # this is the n-th of m places that read the same; (1, 1) for the only one
-    anchor: str | None  # canonical JSON of an Anchor
     status: AnnotationStatus
     removed: bool
     version: int  # grows with each change of what it says, where it stands or how far it has come
@@ -142,7 +140,7 @@ class Annotation:
     @property
     def ground(self) -> Ground:
         """What it stands on in its own revision."""
-        return Ground(self.place, self.quote, self.position, self.lines, self.occurrence, self.anchor)
+        return Ground(self.place, self.quote, self.position, self.lines, self.occurrence)
 
     @property
     def carried(self) -> bool:

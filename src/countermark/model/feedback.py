@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from countermark.model.annotations import AnnotationKind
 from countermark.model.markdown_words import code, fenced, in_quotes, inline, quoted
-from countermark.model.reviews import Revision, Verdict
+from countermark.model.review_answers import ReviewAnswer
+from countermark.model.reviews import Verdict
 
 NOT_APPROVED = (
     "This {what} is NOT approved. Change it as asked below, keep what is not mentioned, and submit it again for review."
@@ -50,17 +51,12 @@ class Mark:
         return not self.is_item and not said
 
 
-def feedback(revision: Revision, *, what: str = "plan") -> str:
-    """What the agent is told about a decided revision: the words that were stored with a person's answer."""
-    if revision.feedback is not None:
-        return revision.feedback
-    words = f"\n\n{revision.notes}" if revision.notes else ""
-    return first_line(revision, what=what) + words + "\n"
-
-
-def first_line(revision: Revision, *, what: str) -> str:
-    """The line that says whether the document is approved."""
-    return opening(revision.verdict, what=what, with_words=bool(revision.notes))
+def feedback(answer: ReviewAnswer) -> str:
+    """What the agent is told: the words that were stored with a person's answer, or why there is none."""
+    if answer.feedback is not None:
+        return answer.feedback
+    words = f"\n\n{answer.notes}" if answer.notes else ""
+    return opening(answer.verdict, what=answer.kind, with_words=bool(answer.notes)) + words + "\n"
 
 
 def opening(verdict: Verdict | None, *, what: str, with_words: bool) -> str:

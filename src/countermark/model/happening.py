@@ -1,10 +1,11 @@
 """What every entry of the journal records: something that happened, and what of it is kept."""
 
+from collections.abc import Set
 from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from countermark.model.annotation_records import Plain
-from countermark.model.reviews import Revision
+from countermark.model.items import ItemVersion
 
 
 @dataclass(frozen=True)
@@ -12,13 +13,19 @@ class Happening:
     """Something that happened; its own fields become the entry's body."""
 
     kind: ClassVar[str]
+    texts: ClassVar[Set[str]] = frozenset()  # the names in the body that hold what people, agents or documents say
+    opens: ClassVar[bool] = False  # whether a new version of an item waits from here on
 
     @property
-    def about(self) -> Revision | None:
-        """The revision it is about, if any."""
+    def item(self) -> ItemVersion | None:
+        """The version of an item that it is about, if any."""
+        return None
+
+    @property
+    def shown_sha256(self) -> str | None:
+        """The digest of what was shown of that version."""
         return None
 
     def body(self) -> dict[str, Plain]:
-        """What is recorded beside the revision: enough to rebuild what it has changed."""
-        own = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {name: value for name, value in own.items() if not isinstance(value, Revision)}
+        """What is recorded beside the item's version: enough to rebuild what it has changed."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}

@@ -1,299 +1,25 @@
-"""The journal: one small class per thing that can happen, and the chain that makes the record verifiable."""
+"""The journal's lines and the chain that makes the record verifiable.
+
+An entry of format 2 is hashed with digests in the place of what people, agents and documents say. The texts are stored
+beside it, so that they can be forgotten and the chain still holds. An entry of format 1 is hashed with its texts; the
+only way to forget one is a tombstone in the place of its body, which names the hash of what stood there.
+"""
 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
 
 from countermark.model.actors import THE_HUB, Actor
-from countermark.model.annotation_records import Plain, body_of, placements_json
-from countermark.model.annotations import Annotation, Placement
+from countermark.model.annotation_records import Plain
 from countermark.model.happening import Happening
-from countermark.model.pages.journal import PAGE_HAPPENINGS
-from countermark.model.reviews import Reason, Revision, Stage, Verdict
+from countermark.model.items import ItemVersion
 
 FIRST_PREV = "0" * 64
 UNREADABLE = "entry_unreadable"  # the kind under which an entry is shown that the store cannot read; none is written
-
-
-@dataclass(frozen=True)
-class AboutRevision(Happening):
-    """Something that happened to a revision, as it is afterwards."""
-
-    revision: Revision
-
-    @property
-    def about(self) -> Revision:
-        """The revision."""
-        return self.revision
-
-
-@dataclass(frozen=True)
-class ReviewOpened(AboutRevision):
-    """An agent asked for a review."""
-
-    kind = "review_opened"
-    title: str
-    agent: str
-    workspace: str
-    session: str | None
-
-
-@dataclass(frozen=True)
-class RevisionAdded(AboutRevision):
-    """An agent submitted a newer text to a review."""
-
-    kind = "revision_added"
-    title: str
-    workspace: str
-    session: str | None
-
-
-@dataclass(frozen=True)
-class ReviewSeen(AboutRevision):
-    """A person has had the revision before their eyes."""
-
-    kind = "review_seen"
-
-
-@dataclass(frozen=True)
-class ReviewDecided(AboutRevision):
-    """A person decided."""
-
-    kind = "review_decided"
-    verdict: Verdict
-    notes: str | None
-    annotations: str = "[]"  # the ids of the marks that go along, as JSON
-    feedback: str | None = None  # the very words that the agent gets
-    mode: str | None = None  # in which the agent goes on, by its own name for it
-
-
-@dataclass(frozen=True)
-class ReviewExpired(AboutRevision):
-    """Nobody answered in time."""
-
-    kind = "review_expired"
-
-
-@dataclass(frozen=True)
-class ReviewWithdrawn(AboutRevision):
-    """The agent no longer asks."""
-
-    kind = "review_withdrawn"
-    reason: Reason
-
-
-@dataclass(frozen=True)
-class AnswerDelivered(AboutRevision):
-    """The agent's side has written and flushed the answer."""
-
-    kind = "answer_delivered"
-    stage: ClassVar[Stage] = Stage.DELIVERED
-
-
-@dataclass(frozen=True)
-class AnswerReceived(AboutRevision):
-    """The agent has read the answer."""
-
-    kind = "answer_received"
-    stage: ClassVar[Stage] = Stage.RECEIVED
-
-
-@dataclass(frozen=True)
-class NotesDelivered(AboutRevision):
-    """The notes of an approval were handed to the agent."""
-
-    kind = "notes_delivered"
-
-
-@dataclass(frozen=True)
-class OtherTextApproved(AboutRevision):
-    """The agent took another text for approved than the one that was shown and approved."""
-
-    kind = "other_text_approved"
-    approved_sha256: str
-
-
-@dataclass(frozen=True)
-class AgentLeft(AboutRevision):
-    """The agent stopped waiting."""
-
-    kind = "agent_left"
-    said_goodbye: bool
-
-
-@dataclass(frozen=True)
-class AgentReturned(AboutRevision):
-    """The agent waits again."""
-
-    kind = "agent_returned"
-
-
-@dataclass(frozen=True)
-class AboutAnnotation(AboutRevision):
-    """Something that happened to a mark, as it is afterwards; a placement is where it stands on the revision."""
-
-    annotation: Annotation
-    placement: Placement | None = None
-
-    def body(self) -> dict[str, Plain]:
-        """The whole mark, so that the newest entry about it is enough."""
-        placed = [] if self.placement is None else [self.placement]
-        return {**body_of(self.annotation), "placements": placements_json(placed)}
-
-
-@dataclass(frozen=True)
-class AnnotationAdded(AboutAnnotation):
-    """A person marked something."""
-
-    kind = "annotation_added"
-
-
-@dataclass(frozen=True)
-class AnnotationChanged(AboutAnnotation):
-    """A person changed what a mark says or where it stands."""
-
-    kind = "annotation_changed"
-
-
-@dataclass(frozen=True)
-class AnnotationRemoved(AboutAnnotation):
-    """A person took a mark back."""
-
-    kind = "annotation_removed"
-
-
-@dataclass(frozen=True)
-class AnnotationRestored(AboutAnnotation):
-    """A person brought a removed mark back."""
-
-    kind = "annotation_restored"
-
-
-@dataclass(frozen=True)
-class AnnotationKept(AboutAnnotation):
-    """A person keeps an earlier mark for the newest revision."""
-
-    kind = "annotation_kept"
-
-
-@dataclass(frozen=True)
-class AnnotationUnkept(AboutAnnotation):
-    """A person took back that an earlier mark was kept."""
-
-    kind = "annotation_unkept"
-
-
-@dataclass(frozen=True)
-class AnnotationAddressed(AboutAnnotation):
-    """What a mark asked for is done."""
-
-    kind = "annotation_addressed"
-
-
-@dataclass(frozen=True)
-class AnnotationReopened(AboutAnnotation):
-    """What a mark asked for is not done after all."""
-
-    kind = "annotation_reopened"
-
-
-@dataclass(frozen=True)
-class MarksCarried(AboutRevision):
-    """The marks of earlier revisions were looked for in a newer one; unsent ones that stand move on to it.
-
-    Those that were done as asked are addressed by this.
-    """
-
-    kind = "marks_carried"
-    there: int
-    changed: int
-    gone: int
-    done: int
-    moved_on: str  # the ids of the marks that move on, as JSON
-    placements: str  # where each mark stands now, as JSON
-
-
-@dataclass(frozen=True)
-class ImageAdded(Happening):
-    """A person put an image beside words."""
-
-    kind = "image_added"
-    sha256: str
-    media_type: str
-    size: int
-
-
-@dataclass(frozen=True)
-class PlanMissing(Happening):
-    """An agent asked for a review without a document; it was left to its own prompt."""
-
-    kind = "plan_missing"
-    agent: str
-    workspace: str
-    session: str | None
-
-
-@dataclass(frozen=True)
-class SettingsChanged(Happening):
-    """A person changed a setting of the desk."""
-
-    kind = "settings_changed"
-    name: str
-    value: str | bool
-
-
-@dataclass(frozen=True)
-class SignedIn(Happening):
-    """A browser was signed in with a launch code."""
-
-    kind = "signed_in"
-    sign_in: str
-
-
-@dataclass(frozen=True)
-class SignedOut(Happening):
-    """A browser was signed out."""
-
-    kind = "signed_out"
-    sign_in: str
-
-
-@dataclass(frozen=True)
-class HubStarted(Happening):
-    """The hub started."""
-
-    kind = "hub_started"
-    version: str
-
-
-@dataclass(frozen=True)
-class HubStopped(Happening):
-    """The hub stopped on request."""
-
-    kind = "hub_stopped"
-    version: str
-
-
-@dataclass(frozen=True)
-class JournalCut(Happening):
-    """At its start the hub found a journal that lacks entries which were there; a copy of the files was made first."""
-
-    kind = "journal_cut"
-    had: int  # the last entry that was there
-    had_hash: str
-    found: int  # the last entry that is there
-    kept_as: str
-
-
-HAPPENINGS: tuple[type[Happening], ...] = (
-    ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
-    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
-    AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
-    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
-    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *PAGE_HAPPENINGS,
-)  # fmt: skip
+TOMBSTONE = "forgotten"  # the only name in the body of a forgotten entry of format 1; its value is the entry's hash
+FORMAT = 2
+FORMATS = frozenset({1, FORMAT})
 
 
 @dataclass(frozen=True)
@@ -304,46 +30,80 @@ class Entry:
     at: int
     kind: str
     actor: Actor
-    review: str | None
-    revision: int | None
+    item: ItemVersion | None
     shown_sha256: str | None
-    body: Mapping[str, Plain]
+    body: Mapping[str, Plain]  # as it reads now: a text that was forgotten is missing
     prev: str
     hash: str
+    format: int = FORMAT
+    salt: str | None = None  # of the digests: without it a short text could be guessed from its digest
+    digests: Mapping[str, str] = field(default_factory=dict)  # of the texts of format 2, by their names in the body
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether a text of it was forgotten."""
+        return self.digests.keys() > self.texts.keys() or self.is_tombstone
+
+    @property
+    def texts(self) -> Mapping[str, Plain]:
+        """The texts that are stored beside it."""
+        return {name: self.body[name] for name in self.digests if name in self.body}
+
+    @property
+    def is_tombstone(self) -> bool:
+        """Whether this stands in the place of an entry of format 1."""
+        return self.format == 1 and self.body == {TOMBSTONE: self.hash}
 
 
 def unreadable(seq: int, *, at: int = 0, why: str) -> Entry:
     """What stands for an entry that the store cannot read, so that the others are shown."""
-    return Entry(seq, at, UNREADABLE, THE_HUB, None, None, None, {"why": why}, prev="", hash="")
+    return Entry(seq, at, UNREADABLE, THE_HUB, None, None, {"why": why}, prev="", hash="")
 
 
-def entry(happening: Happening, *, seq: int, prev: str, by: Actor, at: int) -> Entry:
+def entry(happening: Happening, *, seq: int, prev: str, by: Actor, at: int, salt: str) -> Entry:
     """The entry that records a happening right after the entry whose hash is `prev`."""
-    about = happening.about
+    body = happening.body()
+    said = {name: text for name, text in body.items() if name in happening.texts and isinstance(text, str)}
     bare = Entry(
-        seq=seq, at=at, kind=happening.kind, actor=by,
-        review=about.review_id if about else None,
-        revision=about.number if about else None,
-        shown_sha256=about.sha256 if about else None,
-        body=happening.body(), prev=prev, hash="",
+        seq=seq, at=at, kind=happening.kind, actor=by, item=happening.item, shown_sha256=happening.shown_sha256,
+        body=body, prev=prev, hash="", salt=salt if said else None,
+        digests={name: text_digest(name, text, salt=salt) for name, text in said.items()},
     )  # fmt: skip
-    return Entry(**{**vars(bare), "hash": digest(bare)})
+    return replace(bare, hash=digest(bare))
+
+
+def text_digest(name: str, text: str, *, salt: str) -> str:
+    """What stands for a text in the hash of its entry."""
+    return hashlib.sha256(f"{salt}\n{name}\n{text}".encode()).hexdigest()
 
 
 def digest(line: Entry) -> str:
-    """The SHA-256 over everything in the entry but its own hash."""
+    """The SHA-256 over everything in the entry but its own hash and its texts, of which it has the digests."""
     return hashlib.sha256(canonical(line)).hexdigest()
 
 
 def canonical(line: Entry) -> bytes:
-    """The entry as canonical JSON: keys sorted, no blanks, UTF-8."""
+    """The entry as canonical JSON, in its own format: keys sorted, no blanks, UTF-8."""
     content = {
         "seq": line.seq, "at": line.at, "kind": line.kind,
         "actor": {"kind": line.actor.kind, "id": line.actor.id},
-        "review": line.review, "revision": line.revision, "shown_sha256": line.shown_sha256,
-        "body": dict(line.body), "prev": line.prev,
+        "shown_sha256": line.shown_sha256, "prev": line.prev,
+        **(first_format(line) if line.format == 1 else second_format(line)),
     }  # fmt: skip
     return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def first_format(line: Entry) -> dict[str, object]:
+    """What entries of format 1 have: every item was a review."""
+    review, revision = (line.item.id, line.item.number) if line.item else (None, None)
+    return {"review": review, "revision": revision, "body": dict(line.body)}
+
+
+def second_format(line: Entry) -> dict[str, object]:
+    """What entries of format 2 have."""
+    item = line.item and {"kind": line.item.kind, "id": line.item.id, "version": line.item.number}
+    plain = {name: value for name, value in line.body.items() if name not in line.digests}
+    return {"format": line.format, "item": item, "body": plain, "texts": dict(line.digests)}
 
 
 @dataclass(frozen=True)
@@ -360,13 +120,24 @@ def first_break(entries: Iterable[Entry], *, prev: str = FIRST_PREV, seq: int = 
     It cannot see entries cut off at the end: only a copy of a later hash kept elsewhere can.
     """
     for line in entries:
-        if line.seq != seq + 1:
-            return Break(seq + 1, f"entry {seq + 1} is missing; the next one is {line.seq}")
-        if line.kind == UNREADABLE:
-            return Break(line.seq, f"it cannot be read: {line.body['why']}")
-        if line.prev != prev:
-            return Break(line.seq, "it does not follow from the entry before")
-        if line.hash != digest(line):
-            return Break(line.seq, "its content is not what was recorded")
+        why = fault_of(line, prev=prev, seq=seq)
+        if why is not None:
+            return Break(seq + 1 if line.seq != seq + 1 else line.seq, why)
         prev, seq = line.hash, line.seq
+    return None
+
+
+def fault_of(line: Entry, *, prev: str, seq: int) -> str | None:
+    """What is wrong with the entry that should come right after the one with this number and this hash."""
+    if line.seq != seq + 1:
+        return f"entry {seq + 1} is missing; the next one is {line.seq}"
+    if line.kind == UNREADABLE:
+        return f"it cannot be read: {line.body['why']}"
+    if line.prev != prev:
+        return "it does not follow from the entry before"
+    if not line.is_tombstone and line.hash != digest(line):
+        return "its content is not what was recorded"
+    for name, text in line.texts.items():
+        if not isinstance(text, str) or text_digest(name, text, salt=line.salt or "") != line.digests[name]:
+            return f"its {name} is not what was recorded"
     return None

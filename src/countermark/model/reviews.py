@@ -3,7 +3,9 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
+from countermark.model.actors import Actor, ActorKind
+from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Forbidden, Stale, TooLarge, WordsMissing
+from countermark.model.items import ItemKind, ItemState, ItemVersion, Wait
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
 CLOCK_SLACK_MS = 60 * 1000  # by which a clock is set right now and then
@@ -11,6 +13,13 @@ CANARY = "canary"  # the agent of `countermark doctor`: its reviews are in the j
 MCP = "mcp"  # the agent that every MCP client is to the desk; its conversation tells which
 MAX_DOCUMENT_BYTES = 1_048_576
 MAX_NOTES_BYTES = 50 * 1024
+
+
+class ReviewKind(StrEnum):
+    """What is reviewed: a fact of what was submitted, not of who submitted it."""
+
+    PLAN = "plan"
+    DOCUMENT = "document"
 
 
 class Verdict(StrEnum):
@@ -47,13 +56,6 @@ class Delivery(StrEnum):
     RECEIVED = "received"
 
 
-class Purpose(StrEnum):
-    """What an agent's ring waits for."""
-
-    ANSWER = "answer"
-    NOTES = "notes"
-
-
 class NotesDelivery(StrEnum):
     """How far the notes of an approval have come."""
 
@@ -69,11 +71,13 @@ class Submission:
     text: str
     title: str | None  # given by the caller; else the document's first heading counts
     workspace: str  # absolute path of the project the agent works in
-    session: str | None  # the agent's own id of its conversation
+    conversation: str | None  # the agent's own id of it
     path: str | None  # the file the document lives in, if any
     wait_seconds: int | None = None  # asked for by the caller; else the settings count
     untitled: str = "Untitled plan"  # what it is called without a title and without a heading
     takes_over: bool = False  # without a conversation, too: from who waits for an answer about the same file
+    kind: ReviewKind = ReviewKind.PLAN
+    checked_against_file: bool = False  # the agent carries out what the file at `path` holds when it is answered
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ class Evidence:
     """Proof from the agent that it goes on with an approved plan, and with which text."""
 
     agent: str
-    session: str
+    conversation: str
     workspace: str
     path: str | None
     sha256: str | None  # of the text that it takes for approved
@@ -111,6 +115,29 @@ class Revision:
     feedback: str | None = None  # the very words that the agent gets with a person's answer
     marks: int = 0  # that went with it
     mode: str | None = None  # in which the agent goes on after an approval, by the agent's own name for it
+
+    @property
+    def version(self) -> ItemVersion:
+        """What entries, keys and waiting agents name."""
+        return ItemVersion(ItemKind.REVIEW, self.review_id, self.number)
+
+    @property
+    def state(self) -> ItemState:
+        """Whether an answer is wanted."""
+        match self.verdict:
+            case None:
+                return ItemState.WAITING
+            case Verdict.APPROVED | Verdict.CHANGES_REQUESTED:
+                return ItemState.ANSWERED
+            case Verdict.EXPIRED:
+                return ItemState.EXPIRED
+            case Verdict.WITHDRAWN:
+                return ItemState.WITHDRAWN
+
+    @property
+    def wait(self) -> Wait:
+        """How an agent waits for its answer."""
+        return Wait(self.version, self.opened_at, self.expires_at, self.verdict is None, self.agent_present)
 
     @property
     def decided_by_person(self) -> bool:
@@ -199,10 +226,6 @@ class Revision:
         # A process that has its answer and ends is no agent that went away.
         return replace(self, stage=stage, delivered_at=self.delivered_at or at, received_at=received)
 
-    def fits(self, evidence: Evidence) -> bool:
-        """Whether the agent goes on with exactly the text that was approved here."""
-        return self.verdict is not Verdict.APPROVED or evidence.sha256 in (None, self.sha256)
-
     def hand_over_notes(self) -> "Revision":
         """The notes of the approval have reached the agent."""
         return replace(self, notes_delivery=NotesDelivery.DELIVERED)
@@ -223,27 +246,46 @@ def words_in(notes: str | None) -> str | None:
 
 
 @dataclass(frozen=True)
-class Ring:
-    """An agent's ring for a revision, known by its idempotency key."""
-
-    key: str
-    review_id: str
-    number: int
-    purpose: Purpose = Purpose.ANSWER
-
-
-@dataclass(frozen=True)
 class Review:
-    """What an agent asked about, with its latest revision; `session` and `path` are the agent's own names."""
+    """What an agent asked about, with its latest revision; `conversation` and `path` are the agent's own names."""
 
     id: str
     agent: str
     workspace: str
     branch: str | None
-    session: str | None
+    conversation: str | None
     path: str | None
     opened_at: int
     latest: Revision
+    kind: ReviewKind = ReviewKind.PLAN
+    checked_against_file: bool = False  # an approval counts only while the file at `path` holds the text that was shown
+
+    @property
+    def version(self) -> ItemVersion:
+        """The newest version: the one that can be answered."""
+        return self.latest.version
+
+    @property
+    def state(self) -> ItemState:
+        """Whether an answer is wanted."""
+        return self.latest.state
+
+    @property
+    def expires_at(self) -> int | None:
+        """When the newest version expires."""
+        return self.latest.expires_at
+
+    @property
+    def answerable_by(self) -> frozenset[ActorKind]:
+        """Whose answer counts: a person's; the doctor's canary is answered by policy, so that it disturbs nobody."""
+        return frozenset({ActorKind.POLICY if self.agent == CANARY else ActorKind.PERSON})
+
+    def check_answerable(self, by: Actor) -> None:
+        """Raise `Forbidden` for an answer of anybody whose answer does not count."""
+        if by.kind not in self.answerable_by:
+            raise Forbidden(
+                f"This review cannot be answered by {by.kind.value} {by.id!r}.", hint="A person answers it."
+            )
 
     @property
     def open(self) -> bool:
@@ -262,7 +304,7 @@ class Review:
         says that it takes over. An approved plan is finished, unless its answer never reached the agent and the same
         text is asked about again.
         """
-        if submission.session is None and self.waited_for and not submission.takes_over:
+        if submission.conversation is None and self.waited_for and not submission.takes_over:
             return False
         if self.latest.verdict is not Verdict.APPROVED:
             return True
@@ -282,11 +324,10 @@ class Review:
             and (latest.sha256, self.workspace) == (sha256, workspace)
         )
 
-    def revised(
-        self, revision: Revision, *, workspace: str, branch: str | None, session: str | None, path: str | None
-    ) -> "Review":
+    def revised(self, revision: Revision, submission: Submission, *, branch: str | None) -> "Review":
         """The review with a newer revision, which may come from a resumed conversation and from another place."""
         return replace(
-            self, latest=revision, workspace=workspace, branch=branch,
-            session=session or self.session, path=path or self.path,
+            self, latest=revision, workspace=submission.workspace, branch=branch, kind=submission.kind,
+            conversation=submission.conversation or self.conversation, path=submission.path or self.path,
+            checked_against_file=submission.checked_against_file,
         )  # fmt: skip

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 
 import h11
 
+from countermark.first_completed import EndedFirst, run_until
 from countermark.page_proxy import hosts
 from countermark.page_proxy.tunnel import join
-from countermark.page_proxy.upstream import PIECE, Line, ServerConfused, ServerGone, Upstream
-from countermark.page_proxy.words import Answer, Asked, Origin, page, plain
+from countermark.page_proxy.upstream import PIECE, ServerConfused, ServerGone, ServerLine, Upstream
+from countermark.page_proxy.words import PageOrigin, SiteRequest, SiteResponse, page_response, text_response
 from countermark.page_side.asgi import announced_length
 from countermark.page_side.async_forwarder import forward
 from countermark.page_side.decoding import CannotDecode
-from countermark.page_side.exchange import Exchange, is_ours
-from countermark.page_side.hop import MOST_DRAINED, PageRequest, Stranger
+from countermark.page_side.exchange import Exchange, is_review_path
+from countermark.page_side.hop import MOST_DRAINED, CarriedRequest, Stranger
 from countermark.page_side.peer import UNTOLD, Peer
 from countermark.page_side.site import Site
 
@@ -40,7 +41,7 @@ class House(NamedTuple):
 
     site: Site
     hosts: Sequence[str]
-    origin: Callable[[], Origin]
+    origin: Callable[[], PageOrigin]
 
 
 class Gone(Exception):
@@ -89,7 +90,7 @@ class Connection:
     async def _end_with(self, status: int, text: str) -> None:
         """A browser that waits is told; an answer that has begun is cut off."""
         if self._http.our_state in {h11.IDLE, h11.SEND_RESPONSE}:
-            await self._say(plain(status, text, (b"connection", b"close")))
+            await self._say(text_response(status, text, (b"connection", b"close")))
             await self._linger()
 
     async def _linger(self) -> None:
@@ -114,7 +115,7 @@ class Connection:
             raise h11.RemoteProtocolError("two lengths", error_status_hint=400)
         host = next((value for name, value in headers if name == b"host"), b"")
         length = announced_length(headers)
-        asked = Asked(bytes(event.method), bytes(event.target), headers, host, self._body(), length)
+        asked = SiteRequest(bytes(event.method), bytes(event.target), headers, host, self._body(), length)
         if self._wants_websocket(asked) and self._refusal(asked) is None:
             if length != 0:
                 # Its bytes would be taken for the first ones of the WebSocket, or the other way round.
@@ -124,28 +125,28 @@ class Connection:
         await self._drain()
         return self._http.our_state is h11.DONE and self._http.their_state is h11.DONE
 
-    def _wants_websocket(self, asked: Asked) -> bool:
+    def _wants_websocket(self, asked: SiteRequest) -> bool:
         return asked.header(b"upgrade").lower() == b"websocket" and isinstance(self._origin, Upstream)
 
-    def _refusal(self, asked: Asked) -> Answer | None:
+    def _refusal(self, asked: SiteRequest) -> SiteResponse | None:
         """What is answered instead of the site to a stranger or under a foreign name; None for everybody else."""
         return self._misdirected(asked) or self._not_theirs(asked)
 
-    def _misdirected(self, asked: Asked) -> Answer | None:
-        if not hosts.is_ours(asked.host, names=self._house.hosts):
+    def _misdirected(self, asked: SiteRequest) -> SiteResponse | None:
+        if not hosts.is_own_host(asked.host, names=self._house.hosts):
             said = "This is a page review on somebody's own machine. It does not answer under this name."
-            return plain(403, said)
+            return text_response(403, said)
         if not asked.target.startswith(b"/"):
-            return plain(400, "This is no proxy for other sites: ask for a path.")
+            return text_response(400, "This is no proxy for other sites: ask for a path.")
         return None
 
-    def _not_theirs(self, asked: Asked) -> Answer | None:
+    def _not_theirs(self, asked: SiteRequest) -> SiteResponse | None:
         # Of the whole site, not of the notes alone: the proxy reads a private folder with its user's rights, and may
         # reach a server that other users do not.
         try:
             self._page_request(asked).check_peer(self._house.hosts)
         except Stranger:
-            return page(403, "Not for this user", NOT_THEIRS)
+            return page_response(403, "Not for this user", NOT_THEIRS)
         return None
 
     async def _hear(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
@@ -174,21 +175,21 @@ class Connection:
                     if left < 0:
                         return
 
-    async def _answer(self, asked: Asked) -> None:
+    async def _answer(self, asked: SiteRequest) -> None:
         if misdirected := self._misdirected(asked):
             await self._say(misdirected)
-        elif is_ours(asked.path.decode("latin-1")):
+        elif is_review_path(asked.path.decode("latin-1")):
             await self._forward(asked)  # which refuses strangers in the words of the notes' door
         elif refusal := self._not_theirs(asked):
             await self._say(refusal)
         else:
             await self._pass_on(asked)
 
-    async def _forward(self, asked: Asked) -> None:
+    async def _forward(self, asked: SiteRequest) -> None:
         reply = await forward(self._house.site, self._page_request(asked), asked.body)
         try:
             headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in reply.headers]
-            await self._say(Answer(reply.status, headers, reply.body))
+            await self._say(SiteResponse(reply.status, headers, reply.body))
         finally:
             reply.close()
 
@@ -199,11 +200,11 @@ class Connection:
         address, port, *_ = self._writer.get_extra_info("peername") or (None, UNTOLD)
         return Peer(address, port, here[1], here[0])
 
-    def _page_request(self, asked: Asked) -> PageRequest:
+    def _page_request(self, asked: SiteRequest) -> CarriedRequest:
         method = asked.method.decode("ascii")
-        return PageRequest(method, asked.target, asked.headers, length=asked.length, peer=self._peer())
+        return CarriedRequest(method, asked.target, asked.headers, length=asked.length, peer=self._peer())
 
-    async def _pass_on(self, asked: Asked) -> None:
+    async def _pass_on(self, asked: SiteRequest) -> None:
         exchange = Exchange(asked.method, asked.headers, path=asked.path.decode("latin-1"))
         answer = await self._origin.ask(asked._replace(headers=exchange.onward))
         if answer.is_the_proxys:
@@ -213,7 +214,7 @@ class Connection:
         body = _changed(exchange, answer.body) if exchange.changes else answer.body
         await self._say(answer._replace(headers=headers, body=body))
 
-    async def _say(self, answer: Answer) -> None:
+    async def _say(self, answer: SiteResponse) -> None:
         reason = answer.reason or _reason(answer.status)
         await self._send(h11.Response(status_code=answer.status, headers=answer.headers, reason=reason))
         async for piece in answer.body:
@@ -228,34 +229,30 @@ class Connection:
 
     async def _unless_gone(self, answering: Coroutine[Any, Any, None]) -> None:
         """Works until the browser goes away: an open stream would otherwise outlive it."""
-        working, leaving = asyncio.create_task(answering), asyncio.create_task(self._has_left())
         try:
-            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                raise Gone
-            working.result()
-        finally:
-            leaving.cancel()
-            working.cancel()
-            await asyncio.wait((working, leaving))
+            await run_until(answering, self._has_left())
+        except EndedFirst:
+            raise Gone from None
 
     async def _has_left(self) -> None:
         await self._left.wait()
         await asyncio.sleep(GRACE)
 
-    async def _join(self, asked: Asked) -> bool:
+    async def _join(self, asked: SiteRequest) -> bool:
         """A WebSocket: from its first answer on, the bytes of both sides go by unread."""
         assert isinstance(self._origin, Upstream)
         await self._hear()  # the end of the request
         try:
             line, event = await self._origin.upgrade(asked)
         except (ServerGone, ServerConfused) as reason:
-            await self._say(plain(503, f"The dev server takes no WebSocket now: {reason}.", (b"connection", b"close")))
+            await self._say(
+                text_response(503, f"The dev server takes no WebSocket now: {reason}.", (b"connection", b"close"))
+            )
             return False
         try:
             if isinstance(event, h11.Response):
                 headers = [*self._origin.answered(asked, event), (b"connection", b"close")]
-                await self._say(Answer(event.status_code, headers, _last_words(line)))
+                await self._say(SiteResponse(event.status_code, headers, _last_words(line)))
             else:
                 await self._send(event)
                 await join(self._reader, self._writer, line, unread=self._http.trailing_data[0])
@@ -264,7 +261,7 @@ class Connection:
         return False
 
 
-async def _last_words(line: Line) -> AsyncIterator[bytes]:
+async def _last_words(line: ServerLine) -> AsyncIterator[bytes]:
     """The body of an answer that is no WebSocket."""
     while isinstance(event := await line.hear(), h11.Data):
         yield bytes(event.data)

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote, unquote_to_bytes
 
-from countermark.page_proxy.words import Answer, Asked, Headers, page, pieces, plain
+from countermark.page_proxy.words import Headers, SiteRequest, SiteResponse, page_response, pieces, text_response
 
 PIECE = 256 * 1024
 # Said here so that a page looks the same on every machine, whatever its own tables say.
@@ -45,16 +45,16 @@ class Folder:
         self._root = root
         self._kept_back = kept_back
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: SiteRequest) -> SiteResponse:
         """The file for a path."""
         if asked.method not in (b"GET", b"HEAD"):
-            return plain(405, "A folder of files can only be read.", (b"allow", b"GET, HEAD"))
+            return text_response(405, "A folder of files can only be read.", (b"allow", b"GET, HEAD"))
         try:
             return self._found(asked)
         except PermissionError:
-            return page(403, "Not readable", "The file system does not let page review read this.")
+            return page_response(403, "Not readable", "The file system does not let page review read this.")
 
-    def _found(self, asked: Asked) -> Answer:
+    def _found(self, asked: SiteRequest) -> SiteResponse:
         words = self._words(asked.path)
         if words is None:
             return self._missing()
@@ -96,31 +96,31 @@ class Folder:
     def _is_folder(self, place: Path) -> bool:
         return self._is_inside(place) and place.is_dir()
 
-    def _in_folder(self, asked: Asked, place: Path, words: list[str]) -> Answer:
+    def _in_folder(self, asked: SiteRequest, place: Path, words: list[str]) -> SiteResponse:
         here = "".join(f"/{quote(os.fsencode(word))}" for word in words)
         if not asked.path.endswith(b"/"):
             _, mark, query = asked.target.partition(b"?")
-            return Answer(301, [(b"location", here.encode("ascii") + b"/" + mark + query), NONE], pieces())
+            return SiteResponse(301, [(b"location", here.encode("ascii") + b"/" + mark + query), NONE], pieces())
         return self._file(asked, place / "index.html") or self._contents(place, here)
 
-    def _contents(self, place: Path, here: str) -> Answer:
+    def _contents(self, place: Path, here: str) -> SiteResponse:
         names = sorted(each.name + "/" * each.is_dir() for each in place.iterdir() if self._is_shown(each))
         links = "".join(f'<li><a href="{quote(os.fsencode(name))}">{escape(_shown(name))}</a></li>' for name in names)
         title = escape(_shown(f"{self._root.name}{here}"))
         body = f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>'
         body += f"<body><h1>{title}</h1><ul>{links}</ul></body></html>\n"
-        return Answer(200, [(b"content-type", b"text/html; charset=utf-8")], pieces(body.encode()))
+        return SiteResponse(200, [(b"content-type", b"text/html; charset=utf-8")], pieces(body.encode()))
 
     def _is_shown(self, place: Path) -> bool:
         return not HIDDEN.match(place.name) and self._is_inside(place)
 
-    def _missing(self) -> Answer:
+    def _missing(self) -> SiteResponse:
         own = self._root / "404.html"
         if self._is_inside(own) and own.is_file():
-            return Answer(404, [(b"content-type", type_of(own))], pieces(own.read_bytes()))
-        return page(404, "Not found", "There is no such file in this folder.")
+            return SiteResponse(404, [(b"content-type", type_of(own))], pieces(own.read_bytes()))
+        return page_response(404, "Not found", "There is no such file in this folder.")
 
-    def _file(self, asked: Asked, place: Path) -> Answer | None:
+    def _file(self, asked: SiteRequest, place: Path) -> SiteResponse | None:
         """The file, a part of it, or that it has not changed; None if there is none."""
         if not self._is_inside(place):
             return None
@@ -133,7 +133,7 @@ class Folder:
             (b"cache-control", b"no-cache"),
         ]
         if is_unchanged(asked, headers, int(found.st_mtime)):
-            return Answer(304, headers, pieces())
+            return SiteResponse(304, headers, pieces())
         place.open("rb").close()  # one that may not be read is refused before the answer begins
         return _sent(asked, place, [*headers, (b"content-type", type_of(place))], found.st_size)
 
@@ -146,22 +146,22 @@ def _shown(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
-def _sent(asked: Asked, place: Path, headers: Headers, size: int) -> Answer:
+def _sent(asked: SiteRequest, place: Path, headers: Headers, size: int) -> SiteResponse:
     headers.append((b"accept-ranges", b"bytes"))
     wanted = asked.header(b"range")
     if not wanted or asked.header(b"if-range") not in (b"", *(value for name, value in headers if name == b"etag")):
-        return Answer(200, [*headers, (b"content-length", b"%d" % size)], _read(place, 0, size))
+        return SiteResponse(200, [*headers, (b"content-length", b"%d" % size)], _read(place, 0, size))
     part = part_of(wanted, size)
     if part is None:
-        return Answer(200, [*headers, (b"content-length", b"%d" % size)], _read(place, 0, size))
+        return SiteResponse(200, [*headers, (b"content-length", b"%d" % size)], _read(place, 0, size))
     first, last = part
     if first > last:
-        return Answer(416, [(b"content-range", b"bytes */%d" % size), NONE], pieces())
+        return SiteResponse(416, [(b"content-range", b"bytes */%d" % size), NONE], pieces())
     told = [
         (b"content-range", b"bytes %d-%d/%d" % (first, last, size)),
         (b"content-length", b"%d" % (last - first + 1)),
     ]
-    return Answer(206, [*headers, *told], _read(place, first, last - first + 1))
+    return SiteResponse(206, [*headers, *told], _read(place, first, last - first + 1))
 
 
 def part_of(wanted: bytes, size: int) -> tuple[int, int] | None:
@@ -177,7 +177,7 @@ def part_of(wanted: bytes, size: int) -> tuple[int, int] | None:
     return (first, last) if first < size else (1, 0)
 
 
-def is_unchanged(asked: Asked, headers: Headers, changed_at: int) -> bool:
+def is_unchanged(asked: SiteRequest, headers: Headers, changed_at: int) -> bool:
     """Whether the browser's copy is still good (RFC 9110 13.2.2)."""
     tags = asked.header(b"if-none-match")
     if tags:

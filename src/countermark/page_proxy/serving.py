@@ -9,16 +9,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from countermark.doorbell import loopback
 from countermark.doorbell.errors import DoorbellError
 from countermark.page_proxy.connection import Connection, House
 from countermark.page_proxy.folder import Folder
 from countermark.page_proxy.target import CannotServe, DevServer
 from countermark.page_proxy.upstream import PIECE, Upstream, tls_of
-from countermark.page_proxy.words import Origin
+from countermark.page_proxy.words import PageOrigin
 from countermark.page_side.site import Site
 from countermark.page_side.sphinx import ENDS_WITH
 
-LOOPBACK = ("127.0.0.1", "::1")
 FIRST_PORT = 24000
 PORTS = 4000
 TRIES = 20
@@ -37,7 +37,7 @@ class Wishes(NamedTuple):
     hosts: tuple[str, ...]
 
 
-def run(wishes: Wishes, *, ready: Callable[[str], None], say: Callable[[str], None]) -> None:
+def run_proxy(wishes: Wishes, *, ready: Callable[[str], None], say: Callable[[str], None]) -> None:
     """Serves until SIGINT or SIGTERM; `ready` gets the address, `say` what a person should know. Raises CannotServe."""
     listeners = listen(wishes)
     port = listeners[0].getsockname()[1]
@@ -47,7 +47,7 @@ def run(wishes: Wishes, *, ready: Callable[[str], None], say: Callable[[str], No
     asyncio.run(_serve(house, listeners, greet=lambda: ready(address), say=say))
 
 
-def origins(wishes: Wishes) -> Callable[[], Origin]:
+def origins(wishes: Wishes) -> Callable[[], PageOrigin]:
     """Where each connection gets its pages from."""
     target = wishes.target
     if isinstance(target, DevServer):
@@ -79,7 +79,7 @@ def usual_port(wishes: Wishes) -> int:
 
 def _listen_at(port: int) -> list[socket.socket]:
     found: list[socket.socket] = []
-    for name in LOOPBACK:
+    for name in loopback.ADDRESSES:
         family = socket.AF_INET6 if ":" in name else socket.AF_INET
         # With its protocol said, asyncio turns off Nagle's algorithm: 40 ms a request otherwise.
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

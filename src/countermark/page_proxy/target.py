@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
+from countermark.doorbell import loopback
+
 NO_SCHEME = re.compile(r"(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\]):[0-9]{1,5}(?:/.*)?")
 USUAL_PORTS = {"http": 80, "https": 443}
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]", "0.0.0.0")
 
 
 class CannotServe(Exception):
@@ -42,19 +43,19 @@ class DevServer(NamedTuple):
     def is_loopback(self) -> bool:
         """Whether it runs on this machine, by its name."""
         if _is_address(self.name):
-            return ip_address(self.name).is_loopback
+            return loopback.is_loopback_address(str(ip_address(self.name)))
         return self.name == "localhost" or self.name.endswith(".localhost")
 
     @property
     def names(self) -> tuple[str, ...]:
         """Under which names it may speak of itself."""
         own = f"[{self.name}]" if ":" in self.name else self.name
-        return tuple(dict.fromkeys((own, *LOOPBACK_NAMES))) if self.is_loopback else (own,)
+        return tuple(dict.fromkeys((own, *loopback.NAMES, "0.0.0.0"))) if self.is_loopback else (own,)
 
     @property
     def doors(self) -> tuple[str, ...]:
         """Where to knock: some dev servers listen on one of the two loopback addresses only."""
-        return ("127.0.0.1", "::1") if self.is_loopback and not _is_address(self.name) else (self.name,)
+        return loopback.ADDRESSES if self.is_loopback and not _is_address(self.name) else (self.name,)
 
 
 def _is_address(name: str) -> bool:

@@ -3,27 +3,23 @@
 import asyncio
 from contextlib import suppress
 
-from countermark.page_proxy.upstream import PIECE, Line
+from countermark.first_completed import first_completed, tasks_of
+from countermark.page_proxy.upstream import PIECE, ServerLine
 
 # Time for the other side's last words after one side has ended.
 LAST_WORDS = 5.0
 
 
-async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: Line, *, unread: bytes) -> None:
+async def join(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, line: ServerLine, *, unread: bytes) -> None:
     """Copies until both sides have ended; `unread` came from the browser behind its request."""
     already = line.http.trailing_data[0]
     if unread:
         line.writer.write(unread)
     if already:
         writer.write(already)
-    ways = [asyncio.create_task(_copy(reader, line.writer)), asyncio.create_task(_copy(line.reader, writer))]
-    try:
-        await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+    async with tasks_of(_copy(reader, line.writer), _copy(line.reader, writer)) as ways:
+        await first_completed(ways)
         await asyncio.wait(ways, timeout=LAST_WORDS)
-    finally:
-        for way in ways:
-            way.cancel()
-        await asyncio.wait(ways)
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -7,9 +7,10 @@ from contextlib import suppress
 
 import h11
 
+from countermark.first_completed import first_completed, tasks_of
 from countermark.page_proxy.rewriting import Rewriting
 from countermark.page_proxy.target import DevServer
-from countermark.page_proxy.words import SAFE, Answer, Asked, Headers, page, plain
+from countermark.page_proxy.words import SAFE, Headers, SiteRequest, SiteResponse, page_response, text_response
 
 PIECE = 64 * 1024
 CONNECTING = 5.0
@@ -36,7 +37,7 @@ def tls_of(server: DevServer) -> ssl.SSLContext | None:
     return context
 
 
-class Line:
+class ServerLine:
     """One connection to the dev server."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -90,10 +91,10 @@ class Upstream:
     def __init__(self, server: DevServer, tls: ssl.SSLContext | None) -> None:
         self._server = server
         self._tls = tls
-        self._line: Line | None = None
+        self._line: ServerLine | None = None
         self._sending: asyncio.Task[None] | None = None
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: SiteRequest) -> SiteResponse:
         """Its answer, or a page that says why there is none."""
         rewriting = Rewriting(self._server, host=asked.host)
         try:
@@ -103,25 +104,25 @@ class Upstream:
             return self._waiting(asked, gone)
         except (ServerConfused, h11.LocalProtocolError) as reason:
             self.leave()
-            return plain(502, f"What {self._server.origin} answers cannot be read: {reason}")
-        return Answer(head.status_code, self.answered(asked, head), self._body(), reason=bytes(head.reason))
+            return text_response(502, f"What {self._server.origin} answers cannot be read: {reason}")
+        return SiteResponse(head.status_code, self.answered(asked, head), self._body(), reason=bytes(head.reason))
 
-    def answered(self, asked: Asked, head: h11.Response) -> Headers:
+    def answered(self, asked: SiteRequest, head: h11.Response) -> Headers:
         """The headers of its answer, for this browser."""
         return list(Rewriting(self._server, host=asked.host).answer(list(head.headers)))
 
-    def _waiting(self, asked: Asked, gone: ServerGone) -> Answer:
+    def _waiting(self, asked: SiteRequest, gone: ServerGone) -> SiteResponse:
         origin = self._server.origin
         if b"text/html" not in asked.header(b"accept"):
-            return plain(503, f"{origin} does not answer: {gone}.", (b"retry-after", b"1"))
+            return text_response(503, f"{origin} does not answer: {gone}.", (b"retry-after", b"1"))
         if asked.method not in SAFE:
             # A page that asked again by itself would ask without what was sent, which the browser still has.
             text = f"{origin} does not answer: {gone}. Load this page again to send once more what you have sent."
-            return page(503, "The dev server does not answer", text)
+            return page_response(503, "The dev server does not answer", text)
         text = f"{origin} does not answer: {gone}. This page asks again each second, and shows yours as soon as it can."
-        return page(503, "Waiting for the dev server", text, asks_again=True)
+        return page_response(503, "Waiting for the dev server", text, asks_again=True)
 
-    async def _ask_again_if_stale(self, asked: Asked, rewriting: Rewriting) -> h11.Response:
+    async def _ask_again_if_stale(self, asked: SiteRequest, rewriting: Rewriting) -> h11.Response:
         """A kept connection may have died meanwhile: what changes nothing is then asked once more.
 
         All else is sent once (RFC 9110 9.2.2), so on a connection of its own: the server may be closing a kept one
@@ -138,7 +139,7 @@ class Upstream:
             self.leave()
             return await self._ask_once(asked, rewriting)
 
-    async def _ask_once(self, asked: Asked, rewriting: Rewriting) -> h11.Response:
+    async def _ask_once(self, asked: SiteRequest, rewriting: Rewriting) -> h11.Response:
         line = self._line = self._line or await self.connect()
         keep = frozenset({b"transfer-encoding"}) if asked.length is None else frozenset()
         headers = list(rewriting.request(asked.headers, keep=keep))
@@ -156,18 +157,16 @@ class Upstream:
             if not isinstance(event, h11.InformationalResponse):
                 raise ServerGone("it hung up before it had answered")
 
-    async def _hear(self, line: Line) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+    async def _hear(self, line: ServerLine) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """The server's next event; raises what is wrong with the body under way, whose end the server would await."""
         if self._sending is None:
             return await line.hear()
-        hearing = asyncio.create_task(line.hear())
-        try:
-            await asyncio.wait((hearing, self._sending), return_when=asyncio.FIRST_COMPLETED)
+        async with tasks_of(line.hear()) as [hearing]:
+            await first_completed((hearing, self._sending))
             if not hearing.done():
                 self._sending.result()
-            return await hearing
-        finally:
-            hearing.cancel()
+            event: h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED] = await hearing
+            return event
 
     async def _body(self) -> AsyncIterator[bytes]:
         line = self._line
@@ -180,7 +179,7 @@ class Upstream:
         if not line.is_fresh_again:
             self.leave()
 
-    async def connect(self) -> Line:
+    async def connect(self) -> ServerLine:
         """A new connection; raises ServerGone."""
         last: OSError | TimeoutError | None = None
         name = self._server.name if self._tls else None
@@ -190,12 +189,12 @@ class Upstream:
                     opened = await asyncio.open_connection(
                         door, self._server.port, ssl=self._tls, server_hostname=name, limit=PIECE
                     )
-                return Line(*opened)
+                return ServerLine(*opened)
             except OSError as reason:
                 last = reason
         raise ServerGone(_in_words(last)) from last
 
-    async def upgrade(self, asked: Asked) -> tuple[Line, h11.Response | h11.InformationalResponse]:
+    async def upgrade(self, asked: SiteRequest) -> tuple[ServerLine, h11.Response | h11.InformationalResponse]:
         """Asks for a WebSocket on a line of its own; raises ServerGone or ServerConfused."""
         line = await self.connect()
         try:
@@ -230,7 +229,7 @@ def _look_at(sending: asyncio.Task[None]) -> None:
         sending.exception()
 
 
-async def _send_body(line: Line, body: AsyncIterator[bytes]) -> None:
+async def _send_body(line: ServerLine, body: AsyncIterator[bytes]) -> None:
     # A server that hangs up while it is asked has perhaps said why: its answer is read in any case.
     with suppress(ServerGone):
         async for piece in body:

@@ -15,7 +15,7 @@ PAGE = """<!doctype html>
 """
 
 
-class Asked(NamedTuple):
+class SiteRequest(NamedTuple):
     """What a browser asks."""
 
     method: bytes
@@ -40,7 +40,7 @@ class Asked(NamedTuple):
         return next((value for name, value in self.headers if name == wanted), b"")
 
 
-class Answer(NamedTuple):
+class SiteResponse(NamedTuple):
     """What it gets."""
 
     status: int
@@ -50,10 +50,10 @@ class Answer(NamedTuple):
     is_the_proxys: bool = False  # a page of ours, which nobody reviews
 
 
-class Origin(Protocol):
+class PageOrigin(Protocol):
     """Where pages come from."""
 
-    async def ask(self, asked: Asked) -> Answer:
+    async def ask(self, asked: SiteRequest) -> SiteResponse:
         """The answer; its body is read to the end, or `leave` is called."""
 
     def leave(self) -> None:
@@ -67,7 +67,7 @@ async def pieces(*given: bytes) -> AsyncIterator[bytes]:
             yield piece
 
 
-def plain(status: int, text: str, *headers: tuple[bytes, bytes]) -> Answer:
+def text_response(status: int, text: str, *headers: tuple[bytes, bytes]) -> SiteResponse:
     """A line of text."""
     body = f"{text}\n".encode()
     described = [
@@ -75,10 +75,10 @@ def plain(status: int, text: str, *headers: tuple[bytes, bytes]) -> Answer:
         (b"content-length", b"%d" % len(body)),
         (b"x-content-type-options", b"nosniff"),
     ]
-    return Answer(status, [*described, (b"cache-control", b"no-store"), *headers], pieces(body))
+    return SiteResponse(status, [*described, (b"cache-control", b"no-store"), *headers], pieces(body))
 
 
-def page(status: int, title: str, text: str, *, asks_again: bool = False) -> Answer:
+def page_response(status: int, title: str, text: str, *, asks_again: bool = False) -> SiteResponse:
     """A page of ours; `asks_again`: it loads itself anew each second."""
     refresh = '<meta http-equiv="refresh" content="1">' if asks_again else ""
     body = PAGE.format(title=escape(title), text=escape(text), refresh=refresh).encode()
@@ -89,4 +89,4 @@ def page(status: int, title: str, text: str, *, asks_again: bool = False) -> Ans
         (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'"),
     ]
     asking = [(b"retry-after", b"1")] if asks_again else []
-    return Answer(status, [*headers, *asking], pieces(body), is_the_proxys=True)
+    return SiteResponse(status, [*headers, *asking], pieces(body), is_the_proxys=True)

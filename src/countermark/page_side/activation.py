@@ -6,7 +6,7 @@ from functools import lru_cache
 LOG = logging.getLogger("countermark.pages")
 
 
-def wanted(app: object, *, debug: bool | None) -> bool:
+def is_wanted(app: object, *, debug: bool | None) -> bool:
     """Said outright, or by the framework's own flag (`app.debug` of Starlette, FastAPI, Flask); else no."""
     return bool(getattr(app, "debug", False)) if debug is None else debug
 

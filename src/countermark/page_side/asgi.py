@@ -3,11 +3,12 @@
 import os
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableMapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from countermark.page_side.activation import wanted
-from countermark.page_side.exchange import Exchange, is_ours
-from countermark.page_side.hop import PageRequest, target_of
+from countermark.page_side.activation import is_wanted
+from countermark.page_side.exchange import Exchange, is_review_path
+from countermark.page_side.hop import CarriedRequest, target_of
 from countermark.page_side.peer import UNTOLD, Peer
 from countermark.page_side.site import Site
 
@@ -35,7 +36,7 @@ class CountermarkPages:
         hosts: Sequence[str] = (),
         debug: bool | None = None,
     ) -> Any:
-        if isinstance(app, CountermarkPages) or not wanted(app, debug=debug):
+        if isinstance(app, CountermarkPages) or not is_wanted(app, debug=debug):
             return app
         self = super().__new__(cls)
         self._app = app
@@ -45,8 +46,8 @@ class CountermarkPages:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif is_ours(scope["path"]):
-            await answer(self._site, scope, receive, send)
+        elif is_review_path(scope["path"]):
+            await answer_review(self._site, scope, receive, send)
         else:
             await _Page(scope, send).run(self._app, receive)
 
@@ -101,15 +102,15 @@ class _Page:
             await self._send({**message, "body": self._exchange.end()})
 
 
-async def answer(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
+async def answer_review(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
     """Carries one request below `/__inline-review` to the hub and its answer back."""
     from countermark.page_side.async_forwarder import forward
 
     raw_path = (scope.get("raw_path") or b"").partition(b"?")[0]
     # Where the prefix itself is percent-encoded, the hub would take the path for another.
-    path = raw_path if is_ours(raw_path.decode("latin-1")) else target_of(scope["path"].encode("utf-8"), b"")
+    path = raw_path if is_review_path(raw_path.decode("latin-1")) else target_of(scope["path"].encode("utf-8"), b"")
     query = scope.get("query_string", b"")
-    request = PageRequest(
+    request = CarriedRequest(
         scope["method"],
         path + (b"?" + query if query else b""),
         scope["headers"],
@@ -167,18 +168,11 @@ async def _stream(body: AsyncIterator[bytes], send: Send) -> None:
 
 async def _unless_gone(work: Coroutine[Any, Any, None], receive: Receive) -> None:
     """Works until the browser goes away: an open stream would otherwise outlive it until its next event."""
-    import asyncio
+    from countermark.first_completed import EndedFirst, run_until
 
     async def leave() -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
 
-    tasks = working, leaving = asyncio.create_task(work), asyncio.create_task(leave())
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            working.result()
-    finally:
-        leaving.cancel()
-        working.cancel()
-        await asyncio.wait(tasks)
+    with suppress(EndedFirst):
+        await run_until(work, leave())

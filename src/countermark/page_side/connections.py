@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
+from countermark.doorbell.loopback import is_loopback_address
+
 # proc_pid_net(5); elsewhere there are no such files.
 TABLES = ("/proc/net/tcp", "/proc/net/tcp6")
 ESTABLISHED, LISTENING = 1, 10
-LOOPBACK = bytes(15) + b"\1"
 MAPPED = bytes(10) + b"\xff\xff"  # an IPv4 address in an IPv6 one (RFC 4291 2.5.5.2)
 # sock_diag(7): one connection by its four numbers costs 0.02 ms; to write the tables, the kernel walks through all.
 NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, REQUEST = 4, 20, 1
@@ -20,7 +21,7 @@ STATE_AT, PORTS_AT, USER_AT, TOLD = HEAD.size + 1, HEAD.size + 4, HEAD.size + 64
 ANY_STATE = ANY_COOKIE = 0xFFFFFFFF
 
 
-class End(NamedTuple):
+class ConnectionEnd(NamedTuple):
     """One end of a connection over loopback."""
 
     address: str | None  # None: nobody has said it
@@ -37,7 +38,7 @@ class _Row(NamedTuple):
     user: int
 
 
-def users_of(end: End, *, other: End) -> set[int] | None:
+def users_of(end: ConnectionEnd, *, other: ConnectionEnd) -> set[int] | None:
     """Whose this end is; nobody's if it is not that of a whole connection. None where the kernel cannot be asked.
 
     Several may answer, where not both addresses are known. The rest of a connection that was closed belongs to nobody,
@@ -54,7 +55,7 @@ def users_of(end: End, *, other: End) -> set[int] | None:
         for row in _rows(tables, other.port)
         if row.state == ESTABLISHED
         and (row.port, row.other_port) == (end.port, other.port)
-        and is_loopback(row.address)
+        and is_loopback_row(row.address)
     }
 
 
@@ -64,7 +65,7 @@ def is_listened_at(port: int) -> bool:
     return any(row.state == LISTENING and row.port == port for row in rows)
 
 
-def _asked(end: End, other: End) -> int | None:
+def _asked(end: ConnectionEnd, other: ConnectionEnd) -> int | None:
     """Whose this end of a whole connection is; None if nothing is found, which may have many reasons."""
     here, there = _packed(end.address), _packed(other.address)
     if here is None or there is None or len(here) != len(there):
@@ -114,8 +115,9 @@ def _rows(tables: list[bytes], port: int) -> Iterator[_Row]:
                 yield _Row(address, int(own, 16), int(there.partition(b":")[2], 16), int(state, 16), int(user))
 
 
-def is_loopback(address: bytes) -> bool:
+def is_loopback_row(address: bytes) -> bool:
     """Whether an address of the table is one of this machine's own: it writes words of four bytes as numbers."""
     words = [int(address[at : at + 8], 16) for at in range(0, len(address), 8)]
     packed = struct.pack(f"={len(words)}I", *words)
-    return packed == LOOPBACK or (packed[-4] == 127 and packed[:-4] in (b"", MAPPED))
+    family = socket.AF_INET if len(packed) == 4 else socket.AF_INET6
+    return is_loopback_address(socket.inet_ntop(family, packed))

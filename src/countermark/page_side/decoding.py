@@ -19,7 +19,7 @@ class Decoder(Protocol):
         """What these bytes open to."""
 
 
-class Plain:
+class Undecoded:
     """Not compressed."""
 
     def pieces(self, chunk: bytes) -> Iterator[bytes]:
@@ -80,7 +80,7 @@ def decoder(coding: str) -> Decoder | None:
     """How to open this content-encoding; None if that is not possible here, and the answer must stay as it is."""
     name = coding.strip().lower()
     if name in ("", "identity"):
-        return Plain()
+        return Undecoded()
     if name in ("gzip", "x-gzip", "deflate"):
         return Zipped(name)
     if name == "br":

@@ -12,8 +12,9 @@ from django.core.exceptions import MiddlewareNotUsed
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from countermark.page_side import asgi, async_forwarder, forwarder
-from countermark.page_side.exchange import Exchange, is_ours
-from countermark.page_side.hop import PageRequest
+from countermark.page_side.exchange import Exchange, is_review_path
+from countermark.page_side.forwarding import ForwardedReply
+from countermark.page_side.hop import CarriedRequest
 from countermark.page_side.site import Site
 from countermark.page_side.wsgi import ASKED_ANEW, headers_of, request_of, would_block
 
@@ -42,13 +43,13 @@ class CountermarkPages:
     def __call__(self, request: HttpRequest) -> Any:
         if self._is_async:
             return self._answer_async(request)
-        if is_ours(request.path):
+        if is_review_path(request.path):
             return self._forward(request)
         exchange = _begin(request)
         return _changed(exchange, self._get_response(request))
 
     async def _answer_async(self, request: HttpRequest) -> Any:
-        if is_ours(request.path):
+        if is_review_path(request.path):
             return await self._forward_async(request)
         exchange = _begin(request)
         return _changed(exchange, await self._get_response(request))
@@ -75,7 +76,7 @@ def is_runserver_without_threads(meta: Mapping[str, Any]) -> bool:
 class _Open:
     """A reply as Django streams it, and closes it."""
 
-    def __init__(self, reply: forwarder.Reply) -> None:
+    def __init__(self, reply: ForwardedReply[Iterator[bytes]]) -> None:
         self.close = reply.close
         self._body = reply.body
 
@@ -86,7 +87,7 @@ class _Open:
 class _OpenAsync:
     """A reply as Django streams it in an event loop, and closes it."""
 
-    def __init__(self, reply: async_forwarder.Reply) -> None:
+    def __init__(self, reply: ForwardedReply[AsyncIterator[bytes]]) -> None:
         self.close = reply.close
         self._body = reply.body
 
@@ -94,10 +95,10 @@ class _OpenAsync:
         return self._body
 
 
-def _carried(request: HttpRequest) -> PageRequest:
+def _carried(request: HttpRequest) -> CarriedRequest:
     carried = request_of(request.META)
     raw = getattr(request, "scope", {}).get("raw_path")
-    if raw and is_ours(raw.decode("latin-1")):
+    if raw and is_review_path(raw.decode("latin-1")):
         query = request.META.get("QUERY_STRING", "")
         carried.target = raw + (b"?" + query.encode("latin-1") if query else b"")
     if "scope" in vars(request):

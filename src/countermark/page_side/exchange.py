@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from countermark.page_side.activation import tell_blocked
-from countermark.page_side.decoding import Decoder, Plain, decoder
+from countermark.page_side.decoding import Decoder, Undecoded, decoder
 from countermark.page_side.injection import Injection
 from countermark.page_side.policy import admits_own_scripts, nonce_of
 
@@ -21,7 +21,7 @@ NEVER = {204, 205, 206, *range(300, 400)}
 WIDE = (b"utf-16", b"utf-32", b"ucs-2", b"unicode")
 
 
-def is_ours(path: str) -> bool:
+def is_review_path(path: str) -> bool:
     """Whether a path belongs to the review and not to the site: `/__inline-reviewer` is the site's own."""
     return path == PREFIX or path.startswith(f"{PREFIX}/")
 
@@ -38,7 +38,7 @@ class Exchange:
         # After `answered`: whether the body changes, and how long the site says that it is.
         self.changes = False
         self.length: int | None = None
-        self._decoder: Decoder = Plain()
+        self._decoder: Decoder = Undecoded()
         self._injection = Injection()
 
     def _changed(self, headers: Headers) -> Iterator[tuple[bytes, bytes]]:

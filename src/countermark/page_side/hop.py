@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from countermark.doorbell.errors import BadAnswer, DoorbellError, HubRefused
+from countermark.doorbell.loopback import is_loopback_name
 from countermark.doorbell.ring import Response
 from countermark.page_side.peer import Peer
 
@@ -25,7 +26,6 @@ KEPT_BODY = 1024 * 1024 + 64 * 1024
 MOST_DRAINED = 64 * 1024 * 1024
 LONGEST_REFUSAL = 4096
 NO_LIMIT = 1 << 40
-LOOPBACK_NAME = re.compile(r"localhost|127(?:\.[0-9]{1,3}){3}|\[::1\]")
 PORT = re.compile(r":[0-9]*$")
 METHOD = re.compile(r"[A-Z!#$%&'*+.^_`|~0-9-]{1,40}")
 NOBODY = Peer()
@@ -66,7 +66,7 @@ class OtherUser(Stranger):
     )
 
 
-class PageRequest:
+class CarriedRequest:
     """One request below `/__inline-review`, as the site's server has read it; `target` is its path with its query."""
 
     __slots__ = ("headers", "length", "method", "peer", "scheme", "target")
@@ -91,7 +91,7 @@ class PageRequest:
     def check_peer(self, hosts: Iterable[str]) -> None:
         """Only under a name that the person has named is a page reviewed by others; raises Stranger."""
         is_named = self.is_for(hosts)
-        if not self.peer.is_near and (not is_named or LOOPBACK_NAME.fullmatch(PORT.sub("", self._host))):
+        if not self.peer.is_near and (not is_named or is_loopback_name(PORT.sub("", self._host))):
             raise FarAway  # a loopback name from elsewhere proves nothing
         if not is_named and not self.peer.is_of_this_user():
             raise OtherUser

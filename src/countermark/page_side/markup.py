@@ -16,7 +16,6 @@ LONGEST_KEPT_TAG = 64 * 1024
 RAW = (b"script", b"style", b"textarea", b"title", b"noscript", b"iframe", b"xmp", b"noembed", b"noframes")
 TOLD = (b"script", b"meta")
 TELLING = (b"html", b"body", b"meta", b"template", b"plaintext", *RAW, *foreign.ROOTS)
-BODY_END = b"</body"
 OPENINGS = (b"<!--", b"<!doctype", b"<![cdata[")
 # As long as the longest beginning of an end tag that raw text can have at the edge of a chunk.
 RAW_TAIL = len(b"</noscript") + 1

@@ -1,14 +1,12 @@
 """Who is at the other end of a connection: this user's own program, another user's, or one on another machine."""
 
 import os
-import re
 import socket
 from typing import Any, NamedTuple
 
-from countermark.page_side.connections import End, is_listened_at, users_of
+from countermark.doorbell.loopback import is_loopback_address
+from countermark.page_side.connections import ConnectionEnd, is_listened_at, users_of
 
-# From this machine. The adapters for Node have the same rule.
-NEAR = re.compile(r"(?:::ffff:)?127\.[0-9.]+|::1")
 SUPERUSER = 0
 UNTOLD = 0  # a port that no connection has, where what is told of it cannot be trusted
 
@@ -24,11 +22,11 @@ class Peer(NamedTuple):
 
     @property
     def is_near(self) -> bool:
-        """Whether it is on this machine.
+        """Whether it is on this machine. The adapters for Node have the same rule.
 
         Nobody is near for want of an address, but behind a unix socket: who hangs up early takes the address along.
         """
-        return NEAR.fullmatch(self.address) is not None if self.address else self.own_port is None
+        return is_loopback_address(self.address) if self.address else self.own_port is None
 
     def is_of_this_user(self) -> bool:
         """Whether the kernel says that it is this user's, or the superuser's; True where it cannot be asked."""
@@ -36,7 +34,7 @@ class Peer(NamedTuple):
             return True
         if self.port is None:  # no server says so little, unless there is none: a test client in the process
             return not is_listened_at(self.own_port)
-        users = users_of(End(self.address, self.port), other=End(self.own_address, self.own_port))
+        users = users_of(ConnectionEnd(self.address, self.port), other=ConnectionEnd(self.own_address, self.own_port))
         return users is None or (bool(users) and users <= {os.getuid(), SUPERUSER})
 
 

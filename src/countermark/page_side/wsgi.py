@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from http import HTTPStatus
 from typing import Any
 
-from countermark.page_side.activation import wanted
-from countermark.page_side.exchange import Exchange, is_ours
+from countermark.page_side.activation import is_wanted
+from countermark.page_side.exchange import Exchange, is_review_path
 from countermark.page_side.forwarder import forward
-from countermark.page_side.hop import PageRequest, target_of
+from countermark.page_side.hop import CarriedRequest, target_of
 from countermark.page_side.peer import UNTOLD, Peer, peer_behind
 from countermark.page_side.site import Site
 
@@ -35,7 +35,7 @@ class CountermarkPages:
         hosts: Sequence[str] = (),
         debug: bool | Callable[[], bool] | None = None,
     ) -> Any:
-        if isinstance(app, CountermarkPages) or not (callable(debug) or wanted(app, debug=debug)):
+        if isinstance(app, CountermarkPages) or not (callable(debug) or is_wanted(app, debug=debug)):
             return app
         self = super().__new__(cls)
         self._app = app
@@ -46,8 +46,8 @@ class CountermarkPages:
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         if not self._is_on():
             return self._app(environ, start_response)
-        if is_ours(environ.get("PATH_INFO", "")):
-            return answer(self._site, environ, start_response)
+        if is_review_path(environ.get("PATH_INFO", "")):
+            return answer_review(self._site, environ, start_response)
         return _Page(environ, start_response).run(self._app)
 
 
@@ -155,11 +155,11 @@ def _as_text(headers: Sequence[tuple[bytes, bytes]]) -> Headers:
     return [(name.decode("latin-1").title(), value.decode("latin-1")) for name, value in headers]
 
 
-def request_of(environ: Environ) -> PageRequest:
+def request_of(environ: Environ) -> CarriedRequest:
     """The request for the hub; the path as it came, where the server keeps it."""
     raw = environ.get("RAW_URI") or environ.get("REQUEST_URI") or ""
     path, _, query = raw.partition("?")
-    if is_ours(path):
+    if is_review_path(path):
         target = raw.encode("latin-1", "replace")
     else:
         path, query = environ.get("PATH_INFO", ""), environ.get("QUERY_STRING", "")
@@ -168,7 +168,7 @@ def request_of(environ: Environ) -> PageRequest:
     is_chunked = bool(environ.get("HTTP_TRANSFER_ENCODING"))  # then a length beside it says nothing (RFC 9112 6.3)
     # Without a length and without a server that ends the body for us, reading on would wait forever.
     unsized = None if environ.get("wsgi.input_terminated") and is_chunked else 0
-    return PageRequest(
+    return CarriedRequest(
         environ["REQUEST_METHOD"],
         target,
         headers_of(environ),
@@ -197,7 +197,7 @@ def _number(told: object) -> int | None:
     return int(str(told)) if str(told).isdecimal() else None
 
 
-def answer(site: Site, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+def answer_review(site: Site, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
     """Carries one request below `/__inline-review` to the hub and its answer back."""
     request = request_of(environ)
     if would_block(environ):

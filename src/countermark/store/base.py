@@ -2,55 +2,65 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, Protocol, TypeVar
 
 from countermark.model.actors import Actor
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
+from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
-from countermark.model.pages.annotations import PageStore
 from countermark.model.pages.sites import KnownEntry, PageSite
-from countermark.model.reviews import Review, Revision, Ring
+from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 
 T = TypeVar("T")
 EACH = 1024  # what counts for a mark or a draft itself, however short it is
-Value = Review | Revision | Ring | Annotation | Placement | Picture | DeskSettings | SignIn | PageSite | KnownEntry
+Value = (
+    Review
+    | Revision
+    | IdempotencyRecord
+    | Annotation
+    | Placement
+    | Picture
+    | DeskSettings
+    | SignIn
+    | PageSite
+    | KnownEntry
+)
 
 
 @dataclass(frozen=True)
 class ReviewQuery:
-    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first."""
+    """Which reviews to list; `before` is a place in the decided list (decided at, id), newest first.
+
+    `conversation` is an agent and its own name for a conversation: only the reviews that were asked for in it.
+    """
 
     status: Literal["open", "decided"] | None = None
     words: str = ""
     before: tuple[int, str] | None = None
     limit: int = 500
+    conversation: tuple[str, str] | None = None
 
 
-class Reader(Protocol):
-    """Reading inside a transaction; everything seen belongs to one moment."""
+class ReadsReviews(Protocol):
+    """Reading reviews, their revisions and their texts."""
 
     def review(self, review_id: str) -> Review | None:
         """A review by its id."""
         ...
 
-    def ring(self, key: str) -> Ring | None:
-        """The ring that an idempotency key stands for."""
-        ...
-
     def review_of_conversation(
-        self, *, agent: str, workspace: str, session: str | None, path: str | None
+        self, *, agent: str, workspace: str, conversation: str | None, path: str | None
     ) -> Review | None:
         """The newest review of an agent's conversation, as the journal orders them.
 
-        That is the same session in the same workspace or with the same file (an absolute path); without a session the
-        same file among reviews without one.
+        That is the same conversation in the same workspace or with the same file (an absolute path); without a
+        conversation the same file among reviews without one.
         """
         ...
 
@@ -77,6 +87,10 @@ class Reader(Protocol):
     def text(self, sha256: str) -> str | None:
         """A document's text by its digest."""
         ...
+
+
+class ReadsAnnotations(Protocol):
+    """Reading marks, and where they stand in later revisions."""
 
     def annotation(self, annotation_id: str) -> Annotation | None:
         """A mark by its id."""
@@ -110,6 +124,10 @@ class Reader(Protocol):
         """Reviews with marks that have not been looked for in the newest revision."""
         ...
 
+
+class ReadsImages(Protocol):
+    """Reading the images that go with marks."""
+
     def picture(self, sha256: str) -> Picture | None:
         """An image by its digest."""
         ...
@@ -121,6 +139,10 @@ class Reader(Protocol):
     def picture_bytes(self) -> int:
         """How much room all images take."""
         ...
+
+
+class ReadsDrafts(Protocol):
+    """Reading unsent words."""
 
     def draft(self, review_id: str, slot: str = ANSWER) -> Draft | None:
         """Unsent words about a review."""
@@ -134,6 +156,10 @@ class Reader(Protocol):
         """All unsent words about a review, in the order of their slots."""
         ...
 
+
+class ReadsSignIns(Protocol):
+    """Reading sign-ins, and the settings of the desk."""
+
     def sign_in(self, token_sha256: str) -> SignIn | None:
         """A sign-in by the digest of its token."""
         ...
@@ -141,6 +167,14 @@ class Reader(Protocol):
     def sign_ins(self) -> Sequence[SignIn]:
         """Every sign-in there is."""
         ...
+
+    def desk_settings(self) -> DeskSettings:
+        """The desk's settings."""
+        ...
+
+
+class ReadsPages(Protocol):
+    """Reading sites whose pages are reviewed."""
 
     def page_site(self, site_id: str) -> PageSite | None:
         """A site whose pages are reviewed, by its id."""
@@ -154,9 +188,9 @@ class Reader(Protocol):
         """The digests of a page file's entries by their names, as the journal knows them."""
         ...
 
-    def desk_settings(self) -> DeskSettings:
-        """The desk's settings."""
-        ...
+
+class ReadsJournal(Protocol):
+    """Reading the journal."""
 
     def entries(self, *, after: int = 0, before: int | None = None, limit: int = 1000) -> Sequence[Entry]:
         """Entries with `after < seq` ascending; with `before`, the newest ones below it, descending."""
@@ -165,6 +199,21 @@ class Reader(Protocol):
     def head(self) -> int:
         """The newest sequence number; 0 for an empty journal."""
         ...
+
+
+class ReadsIdempotency(Protocol):
+    """Reading idempotency records."""
+
+    def idempotency_record(self, key: str) -> IdempotencyRecord | None:
+        """What a key stands for."""
+        ...
+
+
+class Reader(
+    ReadsReviews, ReadsAnnotations, ReadsImages, ReadsDrafts, ReadsSignIns, ReadsPages, ReadsJournal, ReadsIdempotency,
+    Protocol,
+):  # fmt: skip
+    """Reading inside a transaction; everything seen belongs to one moment."""
 
 
 class Transaction(Reader, Protocol):
@@ -229,23 +278,4 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what is under way and let go of the files."""
-        ...
-
-
-class PageStorage(Protocol):
-    """The review of a site's pages in a file that others write too; nothing is kept but in the file."""
-
-    def read(self) -> PageStore:
-        """What is in the file now. Raises `PageFileBroken` or `PageFileFailed`."""
-        ...
-
-    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
-        """Put what `work` makes of it into the file, durable when this returns; `work` may be called again.
-
-        Raises what `work` raises, `PageFileBroken` or `PageFileFailed`; then nothing changed.
-        """
-        ...
-
-    def set_aside(self) -> Path:
-        """Rename a file that cannot be read; the new name. Raises `Conflict` for one that can, or `PageFileFailed`."""
         ...

@@ -8,14 +8,17 @@ from sqlalchemy import Row
 
 from countermark.model.actors import Actor, ActorKind
 from countermark.model.annotation_records import Plain
-from countermark.model.journal import HAPPENINGS, Entry, unreadable
+from countermark.model.happenings import HAPPENINGS
+from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.journal import FORMATS, Entry, unreadable
 from countermark.store.rows import Columns, columns
 
 KINDS = frozenset(each.kind for each in HAPPENINGS)
 ACTORS = frozenset(each.value for each in ActorKind)
+ITEMS = frozenset(each.value for each in ItemKind)
 LAST_MOMENT = 253_402_300_800_000  # the year 10000: no calendar of ours goes further
-WORDS = ("actor_id", "prev", "hash")
-WORDS_OR_NONE = ("review", "shown_sha256")
+TEXTS = ("actor_id", "prev", "hash")
+TEXTS_OR_NONE = ("item", "item_kind", "shown_sha256", "salt", "digests", "texts")
 
 
 class NoEntry(ValueError):
@@ -24,42 +27,60 @@ class NoEntry(ValueError):
 
 def entry_of(row: Row[Any]) -> Entry:
     """A row of `entries` as a value."""
-    found = columns(row)
+    stored = columns(row)
     try:
-        check(found)
-        body = body_of(found["body"])
+        check(stored)
+        body = plain_values(stored["body"], "body")
+        digests, texts = (plain_values(stored[name] or "{}", name) for name in ("digests", "texts"))
+        return Entry(
+            stored["seq"], stored["at"], stored["kind"],
+            Actor(ActorKind(stored["actor_kind"]), stored["actor_id"]), item_in(stored), stored["shown_sha256"],
+            {**body, **{name: texts[name] for name in digests if name in texts}}, stored["prev"], stored["hash"],
+            format=stored["format"], salt=stored["salt"],
+            digests={name: str(digest) for name, digest in digests.items()},
+        )  # fmt: skip
     except NoEntry as error:
-        return unreadable(found["seq"], at=found["at"] if is_time(found["at"]) else 0, why=str(error))
-    actor = Actor(ActorKind(found.pop("actor_kind")), found.pop("actor_id"))
-    return Entry(**{**found, "actor": actor, "body": body})
+        return unreadable(stored["seq"], at=stored["at"] if is_time(stored["at"]) else 0, why=str(error))
 
 
-def check(found: Columns) -> None:
+def item_in(stored: Columns) -> ItemVersion | None:
+    """The version of an item that a row names. Raises `NoEntry` for a part of a name."""
+    names = (stored["item_kind"], stored["item"], stored["version"])
+    if names == (None, None, None):
+        return None
+    if None in names or stored["item_kind"] not in ITEMS:
+        raise NoEntry("its item is of no known kind")
+    return ItemVersion(ItemKind(stored["item_kind"]), stored["item"], stored["version"])
+
+
+def check(stored: Columns) -> None:
     """Raise `NoEntry` for a column that holds what no entry has; SQLite keeps whatever is put into one."""
-    if found["kind"] not in KINDS:
+    if stored["kind"] not in KINDS:
         raise NoEntry("its kind is not known")
-    if found["actor_kind"] not in ACTORS:
+    if stored["actor_kind"] not in ACTORS:
         raise NoEntry("its actor is of no known kind")
-    if not is_time(found["at"]):
+    if stored["format"] not in FORMATS:
+        raise NoEntry("its format is not known")
+    if not is_time(stored["at"]):
         raise NoEntry("its time is no time")
-    if found["revision"] is not None and not is_whole(found["revision"]):
-        raise NoEntry("its revision is no number")
-    for name in (*WORDS, *WORDS_OR_NONE):
-        if not isinstance(found[name], str) and not (found[name] is None and name in WORDS_OR_NONE):
+    if stored["version"] is not None and not is_whole(stored["version"]):
+        raise NoEntry("its version is no number")
+    for name in (*TEXTS, *TEXTS_OR_NONE):
+        if not isinstance(stored[name], str) and not (stored[name] is None and name in TEXTS_OR_NONE):
             raise NoEntry(f"its {name} is no text")
 
 
-def body_of(stored: object) -> Mapping[str, Plain]:
-    """The body of an entry: an object of plain values. Raises `NoEntry`."""
+def plain_values(stored: object, name: str) -> Mapping[str, Plain]:
+    """The body of an entry, its digests or its texts: an object of plain values. Raises `NoEntry`."""
     try:
-        body = json.loads(stored) if isinstance(stored, str) else None
+        values = json.loads(stored) if isinstance(stored, str) else None
     except (ValueError, RecursionError):
-        raise NoEntry("its body is not JSON") from None
-    if not isinstance(body, dict) or not all(each is None or isinstance(each, str | int) for each in body.values()):
-        raise NoEntry("its body is no object of plain values")
-    if not all(is_encodable(each) for each in (*body, *body.values()) if isinstance(each, str)):
-        raise NoEntry("its body holds half a character")
-    return body
+        raise NoEntry(f"its {name} is not JSON") from None
+    if not isinstance(values, dict) or not all(each is None or isinstance(each, str | int) for each in values.values()):
+        raise NoEntry(f"its {name} is no object of plain values")
+    if not all(is_encodable(each) for each in (*values, *values.values()) if isinstance(each, str)):
+        raise NoEntry(f"its {name} holds half a character")
+    return values
 
 
 def is_encodable(text: str) -> bool:
@@ -82,8 +103,21 @@ def is_whole(value: object) -> bool:
 
 
 def entry_columns(entry: Entry) -> Columns:
-    """An entry as a row of `entries`."""
-    columns = dict(vars(entry))
-    actor = columns.pop("actor")
-    body = json.dumps(dict(entry.body), ensure_ascii=False)
-    return {**columns, "actor_kind": actor.kind.value, "actor_id": actor.id, "body": body}
+    """An entry as a row of `entries`: texts stand beside the body, under their names."""
+    body = {name: value for name, value in entry.body.items() if name not in entry.digests}
+    kind, item, version = (
+        (entry.item.kind.value, entry.item.id, entry.item.number) if entry.item else (None, None, None)
+    )
+    return {
+        "seq": entry.seq, "at": entry.at, "kind": entry.kind,
+        "actor_kind": entry.actor.kind.value, "actor_id": entry.actor.id,
+        "item_kind": kind, "item": item, "version": version, "shown_sha256": entry.shown_sha256,
+        "body": as_json(body), "prev": entry.prev, "hash": entry.hash, "format": entry.format, "salt": entry.salt,
+        "digests": as_json(entry.digests) if entry.digests else None,
+        "texts": as_json(entry.texts) if entry.digests else None,
+    }  # fmt: skip
+
+
+def as_json(values: Mapping[str, Plain]) -> str:
+    """Plain values as they are stored."""
+    return json.dumps(dict(values), ensure_ascii=False)

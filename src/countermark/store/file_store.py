@@ -14,10 +14,11 @@ from sqlalchemy import Engine
 from countermark.model.errors import StoreFailed
 from countermark.model.journal_end import Cut, End
 from countermark.store.base import Reader, Transaction
+from countermark.store.failures import reason
 from countermark.store.journal_head import HeadFile
 from countermark.store.set_aside import cuts_said
-from countermark.store.sql import SqlStore, SqlTransaction, reason
-from countermark.store.store_files import RESTART, Fault, StoreFiles, shm_of
+from countermark.store.sql import SqlStore, SqlTransaction
+from countermark.store.store_files import RESTART, FileFault, StoreFiles, shm_of
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class FileStore(SqlStore):
         self._keeper: Any = engine.raw_connection()
         self._keeper.cursor().execute("SELECT count(*) FROM sqlite_master").fetchall()
         self._files = StoreFiles(path, beside=[shm_of(path), head.path])
-        self._fault: Fault | None = None
+        self._fault: FileFault | None = None
         self._is_rescued = False  # whether nothing is missing from the database although the log is gone
         self._is_in_doubt = False  # whether the last change is committed and may yet be lost
         self._unsettled = True
@@ -125,7 +126,7 @@ class FileStore(SqlStore):
         self._look()
         return not self._is_in_doubt
 
-    def _rescue(self, fault: Fault) -> bool:
+    def _rescue(self, fault: FileFault) -> bool:
         """Bring what stands in a removed log into the database; whether nothing is missing from it now."""
         if fault.missing in (None, self._files.database):
             return False

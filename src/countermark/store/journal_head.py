@@ -45,7 +45,7 @@ class HeadFile:
 def read_record(content: bytes) -> tuple[int, End | None]:
     """How many records there were up to this one, and what it says; 0 and None for none that is whole."""
     record = RECORD.match(content)
-    if record is None or digest(record["said"]) != record["check"]:
+    if record is None or record_digest(record["said"]) != record["check"]:
         return 0, None
     return int(record["count"]), End(int(record["seq"]), record["hash"].decode())
 
@@ -53,9 +53,9 @@ def read_record(content: bytes) -> tuple[int, End | None]:
 def record_of(count: int, end: End) -> bytes:
     """A record as it stands in the file."""
     said = b"%d %d %b" % (count, end.seq, end.hash.encode())
-    return (b"%b %b\n" % (said, digest(said))).ljust(RECORD_BYTES)
+    return (b"%b %b\n" % (said, record_digest(said))).ljust(RECORD_BYTES)
 
 
-def digest(said: bytes) -> bytes:
+def record_digest(said: bytes) -> bytes:
     """By which a record that was torn is known."""
     return hashlib.sha256(said).hexdigest().encode()

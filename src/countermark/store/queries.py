@@ -16,20 +16,20 @@ def placements_select(review_id: str) -> Select[Any]:
     return select(tables.placements).select_from(joined).where(mark.review_id == review_id)
 
 
-def conversation_select(agent: str, *, workspace: str, session: str | None, path: str | None) -> Select[Any]:
+def conversation_select(agent: str, *, workspace: str, conversation: str | None, path: str | None) -> Select[Any]:
     """The SQL of the newest review of a conversation, in the order of the journal: a clock can be set back.
 
     An agent's own name for a conversation may be as plain as "1": it holds within a workspace, or with the same file.
     """
     review = tables.reviews.c
     same_file = review.path == path
-    if session is None:
-        its = and_(review.session.is_(None), same_file)
+    if conversation is None:
+        its = and_(review.conversation.is_(None), same_file)
     else:
         here = review.workspace == workspace
-        its = and_(review.session == session, here if path is None else or_(here, same_file))
+        its = and_(review.conversation == conversation, here if path is None else or_(here, same_file))
     entry = tables.entries.c
-    opened = select(func.min(entry.seq)).where(entry.review == review.id).scalar_subquery()
+    opened = select(func.min(entry.seq)).where(entry.item == review.id).scalar_subquery()
     wanted = select(tables.reviews).where(review.agent == agent, its)
     return wanted.order_by(opened.desc(), review.id.desc()).limit(1)
 
@@ -56,6 +56,9 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
         at, review_id = query.before
         earlier = and_(revision.decided_at == at, review.id < review_id)
         wanted = wanted.where(or_(revision.decided_at < at, earlier))
+    if query.conversation is not None:
+        agent, session = query.conversation
+        wanted = wanted.where(review.agent == agent, review.session == session)
     for word in query.words.split():
         like = [
             column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)

@@ -11,8 +11,10 @@ from sqlalchemy import Row
 from countermark.model.annotation_records import annotation_from, placement_from
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import Draft
+from countermark.model.idempotency import IdempotencyRecord, Purpose
 from countermark.model.images import Picture
-from countermark.model.reviews import NotesDelivery, Purpose, Reason, Review, Revision, Ring, Stage, Verdict
+from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.reviews import NotesDelivery, Reason, Review, ReviewKind, Revision, Stage, Verdict
 from countermark.model.settings import DeskSettings, Label, Theme
 from countermark.model.sign_ins import SignIn
 
@@ -29,22 +31,27 @@ def revision_of(row: Row[Any]) -> Revision:
     return revision_from(columns(row))
 
 
-def revision_from(found: Columns) -> Revision:
+def revision_from(stored: Columns) -> Revision:
     """The columns of `revisions` as a value."""
     return Revision(
         **{
-            **found,
-            "verdict": found["verdict"] and Verdict(found["verdict"]),
-            "reason": found["reason"] and Reason(found["reason"]),
-            "stage": found["stage"] and Stage(found["stage"]),
-            "notes_delivery": found["notes_delivery"] and NotesDelivery(found["notes_delivery"]),
+            **stored,
+            "verdict": stored["verdict"] and Verdict(stored["verdict"]),
+            "reason": stored["reason"] and Reason(stored["reason"]),
+            "stage": stored["stage"] and Stage(stored["stage"]),
+            "notes_delivery": stored["notes_delivery"] and NotesDelivery(stored["notes_delivery"]),
         }
     )
 
 
 def review_of(row: Row[Any], *, latest: Revision) -> Review:
     """A row of `reviews` with its latest revision as a value."""
-    return Review(**{**columns(row), "latest": latest})
+    return review_from(columns(row), latest=latest)
+
+
+def review_from(stored: Columns, *, latest: Revision) -> Review:
+    """The columns of `reviews` as a value."""
+    return Review(**{**stored, "kind": ReviewKind(stored["kind"]), "latest": latest})
 
 
 def plain(value: object) -> Columns:
@@ -54,13 +61,13 @@ def plain(value: object) -> Columns:
 
 def review_columns(review: Review) -> Columns:
     """A review as a row of `reviews`."""
-    return {**vars(review), "latest": review.latest.number}
+    return {**plain(review), "latest": review.latest.number}
 
 
 def draft_of(row: Row[Any]) -> Draft:
     """A row of `drafts` as a value."""
-    found = columns(row)
-    return Draft(**{**found, "kind": found["kind"] and Verdict(found["kind"])})
+    stored = columns(row)
+    return Draft(**{**stored, "kind": stored["kind"] and Verdict(stored["kind"])})
 
 
 def annotation_of(row: Row[Any]) -> Annotation:
@@ -78,9 +85,18 @@ def picture_of(row: Row[Any]) -> Picture:
     return Picture(**columns(row))
 
 
-def ring_of(row: Row[Any]) -> Ring:
-    """A row of `keys` as a value."""
-    return Ring(**{**columns(row), "purpose": Purpose(row.purpose)})
+def idempotency_record_of(row: Row[Any]) -> IdempotencyRecord:
+    """A row of `idempotency_records` as a value."""
+    return IdempotencyRecord(row.key, ItemVersion(ItemKind(row.item_kind), row.item, row.version), Purpose(row.purpose))
+
+
+def idempotency_columns(record: IdempotencyRecord) -> Columns:
+    """An idempotency record as a row."""
+    version = record.version
+    return {
+        "key": record.key, "item_kind": version.kind.value, "item": version.id, "version": version.number,
+        "purpose": record.purpose.value,
+    }  # fmt: skip
 
 
 def sign_in_of(row: Row[Any]) -> SignIn:

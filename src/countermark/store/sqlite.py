@@ -1,4 +1,4 @@
-"""SQLite engines: one file (WAL, FULL) for the hub, or memory for tests."""
+"""The SQLite engine of the hub: one file, in WAL mode, synchronised at every commit."""
 
 import os
 import sqlite3
@@ -8,14 +8,14 @@ from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
 from countermark.model.errors import StoreFailed
+from countermark.store.failures import reason
 from countermark.store.file_store import FileStore
 from countermark.store.journal_head import HeadFile
 from countermark.store.schema import bring_up_to_date
 from countermark.store.set_aside import look_for_cut
-from countermark.store.sql import SqlStore, reason, single_thread
+from countermark.store.sql import single_thread
 from countermark.store.store_files import Identity, identity_of, wal_of
 
 READERS = 4
@@ -52,17 +52,6 @@ def is_spoilt(error: OSError | SQLAlchemyError | sqlite3.Error) -> bool:
     """Whether the file is no database of ours, or no whole one: opening it again cannot help."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     return isinstance(cause, sqlite3.Error) and getattr(cause, "sqlite_errorcode", 0) & 0xFF in SPOILT
-
-
-def open_memory() -> SqlStore:
-    """A store that lives and dies with the process; one connection, so one thread does everything."""
-    engine = create_engine(
-        "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}, hide_parameters=True
-    )
-    set_up(engine, durable=False)
-    bring_up_to_date(engine)
-    everything = single_thread("store")
-    return SqlStore(engine, writers=everything, readers=everything)
 
 
 def private_file(path: Path) -> Identity:

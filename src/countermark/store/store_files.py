@@ -12,7 +12,7 @@ State = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Fault:
+class FileFault:
     """Why nothing may be written any more."""
 
     words: str
@@ -30,7 +30,7 @@ class StoreFiles:
         self._states: Mapping[Path, State] = {}
         self.remember()
 
-    def fault(self) -> Fault | None:
+    def fault(self) -> FileFault | None:
         """What has changed under the hub, if anything."""
         for path, identity in self._identities.items():
             gone = f"{path} was removed or replaced while the hub ran. {NO_WRITES}"
@@ -38,11 +38,11 @@ class StoreFiles:
             try:
                 status = path.stat()
             except OSError:
-                return Fault(gone, missing=path, loses_writes=loses_writes)
+                return FileFault(gone, missing=path, loses_writes=loses_writes)
             if identity_of(status) != identity:
-                return Fault(gone, loses_writes=loses_writes)
+                return FileFault(gone, loses_writes=loses_writes)
             if path in self._states and state_of(status) != self._states[path]:
-                return Fault(f"{path} was changed by another program while the hub ran. {NO_WRITES}")
+                return FileFault(f"{path} was changed by another program while the hub ran. {NO_WRITES}")
         return None
 
     def remember(self) -> None:

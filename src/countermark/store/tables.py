@@ -15,7 +15,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA = "0006"  # the newest migration; a test holds both equal
+SCHEMA = "0007"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -25,11 +25,13 @@ reviews = Table(
     Column("agent", String(64), nullable=False),
     Column("workspace", Text, nullable=False),
     Column("branch", Text),
-    Column("session", Text),
+    Column("conversation", Text),
     Column("path", Text),
     Column("opened_at", BigInteger, nullable=False),
     Column("latest", Integer, nullable=False),
-    Index("reviews_by_session", "agent", "session"),
+    Column("kind", String(16), nullable=False),
+    Column("checked_against_file", Boolean, nullable=False),
+    Index("reviews_by_conversation", "agent", "conversation"),
     Index("reviews_by_path", "agent", "path"),
 )  # fmt: skip
 
@@ -65,12 +67,13 @@ texts = Table(
     Column("text", Text, nullable=False),
 )  # fmt: skip
 
-keys = Table(
-    "keys", metadata,
+idempotency_records = Table(
+    "idempotency_records", metadata,
     Column("key", String(128), primary_key=True),
-    Column("review_id", String(40), nullable=False),
-    Column("number", Integer, nullable=False),
+    Column("item", String(40), nullable=False),
+    Column("version", Integer, nullable=False),
     Column("purpose", String(16), nullable=False),
+    Column("item_kind", String(16), nullable=False),
 )  # fmt: skip
 
 annotations = Table(
@@ -90,7 +93,6 @@ annotations = Table(
     Column("position", Integer, nullable=False),
     Column("lines", Text),
     Column("occurrence", Text, nullable=False),
-    Column("anchor", Text),
     Column("status", String(16), nullable=False),
     Column("removed", Boolean, nullable=False),
     Column("version", Integer, nullable=False),
@@ -179,11 +181,16 @@ entries = Table(
     Column("kind", String(64), nullable=False),
     Column("actor_kind", String(16), nullable=False),
     Column("actor_id", Text, nullable=False),
-    Column("review", String(40)),
-    Column("revision", Integer),
+    Column("item", String(40)),
+    Column("version", Integer),
     Column("shown_sha256", String(64)),
-    Column("body", Text, nullable=False),
+    Column("body", Text, nullable=False),  # of format 2 without its texts
     Column("prev", String(64), nullable=False),
     Column("hash", String(64), nullable=False),
-    Index("entries_by_review", "review", "seq"),
+    Column("item_kind", String(16)),
+    Column("format", Integer, nullable=False),
+    Column("salt", String(32)),
+    Column("digests", Text),  # of the texts, by their names
+    Column("texts", Text),  # by their names; what was forgotten is missing
+    Index("entries_by_item", "item", "seq"),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route
 from hatch_build import node_command
 
 ROOT = Path(__file__).parents[3]
+LATE = ROOT / "src" / "countermark" / "static" / "overlay-late.js"  # as it is shipped
 ORIGIN = "http://site.test"
 BUNDLE = """
 import { build } from "vite";
@@ -24,7 +25,8 @@ const plugins = name === "svelte" ? [{
     : undefined,
 }] : [];
 const [made] = await build({ configFile: false, logLevel: "error", mode: "development", plugins,
-  define: { "process.env.NODE_ENV": '"development"', __VUE_OPTIONS_API__: "true", __VUE_PROD_DEVTOOLS__: "false",
+  define: { "import.meta.url": '"http://site.test/overlay.js"',
+    "process.env.NODE_ENV": '"development"', __VUE_OPTIONS_API__: "true", __VUE_PROD_DEVTOOLS__: "false",
     __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false" },
   resolve: { conditions: ["browser", "development"] },
   build: { write: false, minify: name === "air", target: "esnext", lib: { entry, formats: ["iife"], name } } });
@@ -70,6 +72,8 @@ class Site:
                 content_type="text/html",
                 headers=self.headers,
             )
+        elif "?late=" in path:
+            route.fulfill(body=LATE.read_text(encoding="utf-8"), content_type="text/javascript", headers=self.headers)
         elif path in self.files:
             route.fulfill(body=self.files[path], content_type="text/javascript")
         else:

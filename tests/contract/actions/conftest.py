@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from countermark.actions.desk import Desk
-from countermark.testing.memory_desk import HandClock, memory_desk
+from tests.contract.memory_desk import HandClock, memory_desk
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Words
 from countermark.model.errors import AlreadyDecided, AnnotationNewer, BadPlace, Conflict, CountermarkError, Stale
 from countermark.store.base import Reader
-from countermark.testing.memory_desk import HandClock
 from tests.contract.actions.pure_desk import Place, PureDesk
 from tests.contract.actions.pure_marks import GONE, THERE, WHOLE, PureMark, pure, rebuilt
+from tests.contract.memory_desk import HandClock
 
 ME = actors.person("si_me")
 WHICH = st.integers(min_value=0, max_value=7)

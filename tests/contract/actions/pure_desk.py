@@ -81,9 +81,9 @@ def replayed(entries: Iterable[Entry]) -> dict[Place, Known]:
     found: dict[Place, Known] = {}
     ends = {"review_decided": "person", "review_expired": "timeout", "review_withdrawn": "agent"}
     for entry in entries:
-        if entry.review is None or entry.revision is None:
+        if entry.item is None:
             continue
-        place = (entry.review, entry.revision)
+        place = (entry.item.id, entry.item.number)
         before = found.get(place)
         if entry.kind in ends:
             assert before is not None, "what ends has begun"
@@ -104,7 +104,7 @@ class Conversation:
     id: str
     agent: str
     workspace: str
-    session: str | None
+    conversation: str | None
     path: str | None
     revisions: list[Known] = field(default_factory=list)
 
@@ -144,10 +144,14 @@ class PureDesk:
             (each.id, number): value for each in self.conversations for number, value in enumerate(each.revisions, 1)
         }
 
-    def conversation(self, *, agent: str, workspace: str, session: str | None, path: str | None) -> Conversation | None:
-        """The newest one of this session here or about this file; without a session the newest one without about it."""
-        mine = [each for each in reversed(self.conversations) if (each.agent, each.session) == (agent, session)]
-        here = (each for each in mine if session is not None and each.workspace == workspace)
+    def conversation(
+        self, *, agent: str, workspace: str, conversation: str | None, path: str | None
+    ) -> Conversation | None:
+        """The newest one of this name here or about this file; without a name the newest one without about it."""
+        mine = [
+            each for each in reversed(self.conversations) if (each.agent, each.conversation) == (agent, conversation)
+        ]
+        here = (each for each in mine if conversation is not None and each.workspace == workspace)
         of_file = (each for each in mine if path is not None and each.path == path)
         found = {each.id for each in (*here, *of_file)}
         return next((each for each in mine if each.id in found), None)

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from countermark.actions.desk import must
 from countermark.model.annotation_records import annotation_in, placements_in
 from countermark.model.annotations import Annotation, Fate, Placement
 from countermark.model.journal import Entry
@@ -105,10 +106,10 @@ def rebuilt(entries: Iterable[Entry]) -> tuple[dict[str, Annotation], dict[tuple
             marks[mark.id] = mark
         elif entry.kind == "marks_carried":
             for name in json.loads(str(body["moved_on"])):
-                marks[name] = marks[name].move_on(int(entry.revision or 0))
+                marks[name] = marks[name].move_on(must(entry.item).number)
         elif entry.kind == "review_decided":
             for name in json.loads(str(body["annotations"])):
-                assert marks[name].goes_with(int(entry.revision or 0)), "an answer takes along what is live"
+                assert marks[name].goes_with(must(entry.item).number), "an answer takes along what is live"
                 marks[name] = marks[name].send()
         for placement in placements_in(str(body.get("placements") or "[]")):
             if entry.kind == "marks_carried" and placement.fate is Fate.DONE:

@@ -273,7 +273,7 @@ async def test_marks_of_an_approval_are_on_their_way_like_notes(desk: Desk) -> N
     evidence = Evidence("claude-code", "session-1", "/shop", None, first.revision.sha256)
     word = await reviews.take_evidence(desk, evidence, key="key-evidence", by=CLAUDE)
     assert word is not None
-    assert word.revision.feedback == told
+    assert word.answer.feedback == told
 
 
 async def test_what_was_not_named_stays_unsent(desk: Desk) -> None:

@@ -17,31 +17,37 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from countermark.actions import reviews
+from countermark.actions import items, reviews
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
+from countermark.actions.items import note_who_left
 from countermark.actions.presence import GRACE_MS
-from countermark.actions.waiting import answer_to, note_who_left
+from countermark.actions.waiting import answer_to
 from countermark.model import actors
 from countermark.model.errors import (
     Conflict,
     NotFound,
 )
+from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.journal import first_break
 from countermark.model.reviews import Evidence, Stage, Submission, Verdict
 from countermark.store.base import Reader
 from countermark.store.sqlite import open_file
-from countermark.testing.memory_desk import HandClock
 from tests.contract.actions.marking_rules import ME, WHICH
 from tests.contract.actions.person_rules import PersonRules, digest
 from tests.contract.actions.pure_desk import Conversation, Known, Place, PureDesk, known, replayed
+from tests.contract.memory_desk import HandClock
 
 WAIT = 60
 AGENTS = st.sampled_from(["claude-code", "claude-code", "review"])
 TEXTS = st.sampled_from(["# A\n\n- one\n", "words"])
 WORKSPACES = st.sampled_from(["/shop", "/bank"])
-SESSIONS = st.sampled_from(["s1", "s2", None])
+CONVERSATIONS = st.sampled_from(["s1", "s2", None])
 PATHS = st.sampled_from(["/no/such/plan.md", None])
+
+
+def version_at(place: Place) -> ItemVersion:
+    return ItemVersion(ItemKind.REVIEW, *place)
 
 
 class AnyOrder(PersonRules):
@@ -78,15 +84,15 @@ class AnyOrder(PersonRules):
 
     # What agents do
 
-    @rule(agent=AGENTS, text=TEXTS, workspace=WORKSPACES, session=SESSIONS, path=PATHS)
-    def ask(self, agent: str, text: str, workspace: str, session: str | None, path: str | None) -> None:
-        self._ask(Submission(agent, text, None, workspace, session, path))
+    @rule(agent=AGENTS, text=TEXTS, workspace=WORKSPACES, conversation=CONVERSATIONS, path=PATHS)
+    def ask(self, agent: str, text: str, workspace: str, conversation: str | None, path: str | None) -> None:
+        self._ask(Submission(agent, text, None, workspace, conversation, path))
 
     @precondition(lambda self: self.asked)
-    @rule(which=WHICH, workspace=WORKSPACES, session=SESSIONS)
-    def ask_the_same(self, which: int, workspace: str, session: str | None) -> None:
+    @rule(which=WHICH, workspace=WORKSPACES, conversation=CONVERSATIONS)
+    def ask_the_same(self, which: int, workspace: str, conversation: str | None) -> None:
         """The same text once more, perhaps from a resumed conversation or from another place."""
-        self._ask(replace(self.asked[-1 - which % len(self.asked)], workspace=workspace, session=session))
+        self._ask(replace(self.asked[-1 - which % len(self.asked)], workspace=workspace, conversation=conversation))
 
     def _ask(self, asked: Submission) -> None:
         self._tick()
@@ -101,12 +107,12 @@ class AnyOrder(PersonRules):
         self.pure.carry(got[0])
         return got
 
-    @rule(agent=AGENTS, text=TEXTS, session=st.sampled_from(["s1", "s2"]))
-    def ask_as_the_hub_dies(self, agent: str, text: str, session: str) -> None:
+    @rule(agent=AGENTS, text=TEXTS, conversation=st.sampled_from(["s1", "s2"]))
+    def ask_as_the_hub_dies(self, agent: str, text: str, conversation: str) -> None:
         """The question is stored; whether its marks are carried before the end or after the next start is all one."""
         self._tick()
         key = f"key-{len(self.pure.keys):08}"
-        asked = Submission(agent, text, None, "/shop", session, None)
+        asked = Submission(agent, text, None, "/shop", conversation, None)
         self.asked.append(asked)
         self.runner.run(self._cut_short(asked, key))
         self.crash()
@@ -134,7 +140,7 @@ class AnyOrder(PersonRules):
     def _expect_asked(self, asked: Submission, got: Place) -> None:
         """Where the model puts a question; the id of a new review is the desk's to choose."""
         earlier = self.pure.conversation(
-            agent=asked.agent, workspace=asked.workspace, session=asked.session, path=asked.path
+            agent=asked.agent, workspace=asked.workspace, conversation=asked.conversation, path=asked.path
         )
         same = earlier is not None and (earlier.latest.sha256, earlier.workspace) == (
             digest(asked.text),
@@ -145,12 +151,12 @@ class AnyOrder(PersonRules):
             self.pure.put(got, replace(earlier.latest, here=True))
             return
         waits = earlier is not None and earlier.latest.verdict is None and earlier.latest.here
-        if asked.session is None and waits:
+        if asked.conversation is None and waits:
             earlier = None  # it may be anybody's
         if earlier is None or earlier.latest.verdict == "approved":
             assert got[1] == 1
             assert got[0] not in {each.id for each in self.pure.conversations}
-            earlier = Conversation(got[0], asked.agent, asked.workspace, asked.session, asked.path)
+            earlier = Conversation(got[0], asked.agent, asked.workspace, asked.conversation, asked.path)
             self.pure.conversations.append(earlier)
         elif earlier.latest.verdict is None:
             withdrawn = replace(earlier.latest, verdict="withdrawn", reason="asked_again", here=False)
@@ -158,7 +164,7 @@ class AnyOrder(PersonRules):
         earlier.revisions.append(Known(digest(asked.text)))
         assert got == (earlier.id, len(earlier.revisions))
         earlier.workspace = asked.workspace
-        earlier.session, earlier.path = asked.session or earlier.session, asked.path or earlier.path
+        earlier.conversation, earlier.path = asked.conversation or earlier.conversation, asked.path or earlier.path
 
     @precondition(lambda self: self.pure.keys)
     @rule(which=WHICH, agent=AGENTS, text=TEXTS, workspace=WORKSPACES)
@@ -191,7 +197,7 @@ class AnyOrder(PersonRules):
         it = self.pure.at(place)
         if (key, agent) in self.said_by_another:
             return
-        work = reviews.acknowledge(self.desk, key, stage, by=actors.agent(agent))
+        work = items.acknowledge(self.desk, key, stage, by=actors.agent(agent))
         if agent != owner or not it.answered:
             with pytest.raises(NotFound if agent != owner else Conflict):
                 self.runner.run(work)
@@ -206,7 +212,7 @@ class AnyOrder(PersonRules):
         place, owner, _ = self.pure.keys[key]
         if (key, agent) in self.said_by_another:
             return
-        work = reviews.goodbye(self.desk, key, by=actors.agent(agent))
+        work = items.goodbye(self.desk, key, by=actors.agent(agent))
         if agent == owner:
             self.runner.run(work)
             self._expect_gone(place)
@@ -218,7 +224,7 @@ class AnyOrder(PersonRules):
     @rule(which=WHICH)
     def drop_the_line(self, which: int) -> None:
         place = self._place(which)
-        with self.desk.presence.holding(place):
+        with self.desk.presence.holding(version_at(place)):
             pass
         self.clock.forward(GRACE_MS / 1000)
         self.runner.run(note_who_left(self.desk))
@@ -232,25 +238,25 @@ class AnyOrder(PersonRules):
     @rule(
         agent=AGENTS,
         workspace=WORKSPACES,
-        session=st.sampled_from(["s1", "s2"]),
+        conversation=st.sampled_from(["s1", "s2"]),
         path=PATHS,
         text=TEXTS,
         told=st.booleans(),
     )
-    def go_on(self, agent: str, workspace: str, session: str, path: str | None, text: str, told: bool) -> None:
+    def go_on(self, agent: str, workspace: str, conversation: str, path: str | None, text: str, told: bool) -> None:
         """The agent goes on with a plan: the only evidence of an answer in the terminal."""
         self._tick()
-        evidence = Evidence(agent, session, workspace, path, digest(text) if told else None)
+        evidence = Evidence(agent, conversation, workspace, path, digest(text) if told else None)
         key = f"evidence-{self.clock.at}"
         work = reviews.take_evidence(self.desk, evidence, key=key, by=actors.agent(agent))
         word = self.runner.run(work)
-        talk = self.pure.conversation(agent=agent, workspace=workspace, session=session, path=path)
-        if talk is not None and talk.session != session:
+        talk = self.pure.conversation(agent=agent, workspace=workspace, conversation=conversation, path=path)
+        if talk is not None and talk.conversation != conversation:
             talk = None  # a path alone proves nothing
         heard = None if talk is None else self._expect_evidence(talk, evidence)
-        assert (word and (word.revision.notes, word.acknowledge)) == heard
+        assert (word and (word.answer.notes, word.acknowledge)) == heard
         if word is not None and word.acknowledge and talk is not None:
-            self.runner.run(reviews.acknowledge(self.desk, key, Stage.DELIVERED, by=actors.agent(agent)))
+            self.runner.run(items.acknowledge(self.desk, key, Stage.DELIVERED, by=actors.agent(agent)))
             talk.revisions[-1] = replace(talk.latest, notes_delivery="delivered")
 
     def _expect_evidence(self, talk: Conversation, evidence: Evidence) -> tuple[str | None, bool] | None:
@@ -267,19 +273,19 @@ class AnyOrder(PersonRules):
     # What the person does while the agent is away
 
     @precondition(lambda self: self.asked)
-    @rule(which=WHICH, workspace=WORKSPACES, session=SESSIONS)
-    def approve_while_the_agent_is_away(self, which: int, workspace: str, session: str | None) -> None:
+    @rule(which=WHICH, workspace=WORKSPACES, conversation=CONVERSATIONS)
+    def approve_while_the_agent_is_away(self, which: int, workspace: str, conversation: str | None) -> None:
         """An answer that nobody hears, and the same question once more, perhaps from another place."""
         key = self._key(which)
         place, owner, _ = self.pure.keys[key]
         it = self.pure.at(place)
         if it.verdict is None:
-            self.runner.run(reviews.goodbye(self.desk, key, by=actors.agent(owner)))
+            self.runner.run(items.goodbye(self.desk, key, by=actors.agent(owner)))
             work = reviews.decide(self.desk, place[0], Verdict.APPROVED, notes=None, shown_sha256=it.sha256, by=ME)
             feedback = self.runner.run(work).latest.feedback
             approved = replace(it, here=False, verdict="approved", decided_by=ME.id, seen=True, feedback=feedback)
             self.pure.put(place, approved)
-        self.ask_the_same(which, workspace, session)
+        self.ask_the_same(which, workspace, conversation)
 
     # What happens to everybody
 
@@ -287,7 +293,7 @@ class AnyOrder(PersonRules):
     def time_passes(self, seconds: int) -> None:
         self.clock.forward(seconds)
         due = {place: self._expires_at(place) <= self.clock.at for place in self.pure.places()}
-        self.runner.run(reviews.expire_due(self.desk))
+        self.runner.run(items.expire_due(self.desk))
         for place, it in self.pure.places().items():
             if it.verdict is None and due[place]:
                 self.pure.put(place, replace(it, verdict="expired"))
@@ -336,9 +342,9 @@ class AnyOrder(PersonRules):
         for place, owner, asked in self.pure.keys.values():
             assert self.pure.by_id(place[0]).agent == owner
             if self.pure.at(place).verdict is not None:
-                heard = self.runner.run(asyncio.wait_for(answer_to(self.desk, place), 10))
+                heard = self.runner.run(asyncio.wait_for(answer_to(self.desk, version_at(place)), 10))
                 assert heard.sha256 == asked
-                assert heard.decided_by_person == (heard.decided_by == ME.id)
+                assert heard.by_person == (self.pure.at(place).decided_by == ME.id)
 
 
 def test_any_order_of_anything() -> None:

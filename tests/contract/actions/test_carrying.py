@@ -99,7 +99,7 @@ async def test_a_fault_in_one_review_holds_no_other_and_is_logged_once(
     async with as_the_hub_does(desk):
         await is_carried(desk, whole)
         for receipt in (broken, whole):
-            await ask(desk, receipt.review.session or "", "# Once more\n")
+            await ask(desk, receipt.review.conversation or "", "# Once more\n")
         await is_carried(desk, whole, 3)
     assert caplog.text.count("are not looked for any more") == 1
     assert [each.exc_info is not None for each in caplog.records if each.levelno == logging.ERROR] == [False, True]

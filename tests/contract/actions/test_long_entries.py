@@ -6,11 +6,11 @@ from contextlib import aclosing
 import pytest
 
 from countermark import feed
+from countermark.actions import journal_pages
 from countermark.actions.desk import Desk
 from countermark.feed import size
-from countermark.http_api.routes import journal
 from countermark.model import actors
-from countermark.model.journal import PlanMissing
+from countermark.model.happenings import PlanMissing
 
 ME = actors.person("si_me")
 MANY = 60
@@ -42,21 +42,21 @@ async def test_who_follows_gets_every_entry_though_few_are_remembered(
 async def test_a_page_of_the_journal_ends_early_but_never_empty(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(MANY):
         await write(desk, "x" * 100)
-    monkeypatch.setattr(journal, "MOST_CHARACTERS", 1000)
-    before, pages = journal.NO_END, list[list[int]]()
-    while page := await desk.read(lambda reader, before=before: journal.bounded(reader, before=before, limit=50)):  # type: ignore[misc]
+    monkeypatch.setattr(journal_pages, "MOST_CHARACTERS", 1000)
+    before, pages = journal_pages.NO_END, list[list[int]]()
+    while page := await desk.read(lambda reader, below=before: journal_pages.entries_below(reader, below, limit=50)):  # type: ignore[misc]
         pages.append([entry.seq for entry in page])
         before = pages[-1][-1]
     assert [seq for page in pages for seq in page] == list(range(MANY, 0, -1))
     assert max(map(len, pages)) < 10
-    monkeypatch.setattr(journal, "MOST_CHARACTERS", 1)
-    (only,) = await desk.read(lambda reader: journal.bounded(reader, before=journal.NO_END, limit=50))
+    monkeypatch.setattr(journal_pages, "MOST_CHARACTERS", 1)
+    (only,) = await desk.read(lambda reader: journal_pages.entries_below(reader, journal_pages.NO_END, limit=50))
     assert only.seq == MANY
 
 
 async def test_a_page_of_short_entries_is_as_long_as_asked_for(desk: Desk) -> None:
     for _ in range(MANY):
         await write(desk, "x")
-    found = await desk.read(lambda reader: journal.bounded(reader, before=journal.NO_END, limit=50))
+    found = await desk.read(lambda reader: journal_pages.entries_below(reader, journal_pages.NO_END, limit=50))
     assert [entry.seq for entry in found] == list(range(MANY, MANY - 50, -1))
-    assert len(await desk.read(lambda reader: journal.bounded(reader, before=11, limit=50))) == 10
+    assert len(await desk.read(lambda reader: journal_pages.entries_below(reader, 11, limit=50))) == 10

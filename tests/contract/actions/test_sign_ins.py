@@ -13,7 +13,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.sign_ins import LaunchCodes, elapsed_seconds, end_all, sign_in, sign_out, store_held, who
 from countermark.model.errors import NotSignedIn
 from countermark.model.sign_ins import SignIn, token_digest
-from countermark.testing.memory_desk import HandClock
+from tests.contract.memory_desk import HandClock
 
 COMMAND = "COUNTERMARK_HOME=/somewhere countermark open"
 

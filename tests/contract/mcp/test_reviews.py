@@ -152,7 +152,7 @@ async def test_its_reviews_stay_its_own_where_the_project_is_brought_with_anothe
 def rings(home: Path) -> int:
     """How many keys the hub knows."""
     with closing(sqlite3.connect(f"file:{home / 'countermark.db'}?mode=ro", uri=True)) as store:
-        count: int = store.execute("SELECT count(*) FROM keys").fetchone()[0]
+        count: int = store.execute("SELECT count(*) FROM idempotency_records").fetchone()[0]
         return count
 
 

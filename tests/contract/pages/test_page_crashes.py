@@ -87,7 +87,7 @@ async def test_a_hand_that_is_faster_than_our_lock_is_told_first(
         assert kinds == [
             ("page_change_intended", "agent"), ("page_file_changed", "hand"), ("page_annotation_added", "agent"),
         ]  # fmt: skip
-        store = await pages.read(desk, site)
+        store = await pages.read_site(desk, site)
         assert [each.id for each in store.annotations] == ["hand", "ours"]
 
 

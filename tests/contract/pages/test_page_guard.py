@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermark.http_api.guards.pages import PageRequest, check, page_headers
+from countermark.http_api.guards.pages import PageRequest, check_page_request, page_headers
 from countermark.http_api.guards.refusals import WireRefusal
 from tests.contract.pages.page_client import HOST, WISH, PageSide
 from tests.contract.wire.raw_client import exchange
@@ -18,7 +18,7 @@ Headers = dict[str, str]
 def verdict(method: str, headers: Headers, *, script: bool = False) -> str:
     """`passed`, or the code of the refusal."""
     try:
-        check(PageRequest(method, {"host": HOST, **headers}), hosts=HOSTS, token=TOKEN, script=script)
+        check_page_request(PageRequest(method, {"host": HOST, **headers}), hosts=HOSTS, token=TOKEN, script=script)
     except WireRefusal as refusal:
         return refusal.code
     return "passed"

@@ -290,7 +290,7 @@ async def test_the_twin_of_a_removed_entry(tmp_path: Path) -> None:
         await pages.edited(desk, site, removing("one"), by=AGENT, write=None)
         last = (await said(desk))[-1]
         assert (last.kind, last.body["note"]) == ("page_annotation_removed", "first")
-        assert (await pages.read(desk, site)).annotation("one").note == "twin"
+        assert (await pages.read_site(desk, site)).annotation("one").note == "twin"
         now = await pages.fingerprint(desk, site)
         assert now == model.fingerprint(PageFile(tmp_path / FILE).read()) == (await pages.site(desk, site)).known
         await pages.address(desk, site, "one", by=AGENT)
@@ -309,7 +309,7 @@ async def test_a_removal_of_a_twin_that_a_crash_cuts_in_two(tmp_path: Path) -> N
         await pages.reconcile_all(desk)
         last = (await said(desk))[-1]
         assert (last.kind, last.body["entry"], last.body["note"]) == ("page_annotation_removed", "one", "")
-        assert (await pages.read(desk, site)).annotation("one").note == "twin"
+        assert (await pages.read_site(desk, site)).annotation("one").note == "twin"
 
 
 class Interrupted(PageRoom):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from countermark.store.sql import SqlStore
-from countermark.store.sqlite import open_file, open_memory
+from countermark.store.sqlite import open_file
+from tests.contract.memory_desk import open_memory
 
 STORES = ("file", "memory")
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from countermark.model.anchors import Place
 from countermark.model.annotations import (
     Annotation,
     AnnotationKind,
@@ -15,6 +14,7 @@ from countermark.model.annotations import (
     on_the_whole,
 )
 from countermark.model.images import Picture
+from countermark.model.places import Place
 from countermark.store.base import Transaction, Value
 from countermark.store.sql import SqlStore
 from tests.contract.store.test_store import put, review
@@ -22,12 +22,12 @@ from tests.contract.store.test_store import put, review
 PLACE = Place("b1", 0, "b2", 7)
 FULL = Annotation(
     "an_1", "rv_001", 1, 2, AnnotationKind.REPLACEMENT, "w\u00e4rum \U0001f388", "new\0words", "Label", "Tip",
-    (Image("a.png", "a" * 64, "image/png"),), "\u65e5\u672c\nquote", PLACE, 12, (3, 4), (2, 5), '{"v":1}',
+    (Image("a.png", "a" * 64, "image/png"),), "\u65e5\u672c\nquote", PLACE, 12, (3, 4), (2, 5),
     AnnotationStatus.IN_PROGRESS, removed=True, version=7, created_at=1, changed_at=2, made_by="si_me", sent_on=2,
     kept_from=1,
 )  # fmt: skip
 PLAIN = replace(
-    FULL, id="an_2", label=None, tip=None, images=(), quote="", place=None, lines=None, anchor=None, sent_on=None,
+    FULL, id="an_2", label=None, tip=None, images=(), quote="", place=None, lines=None, sent_on=None,
     removed=False, status=AnnotationStatus.OPEN,
 )  # fmt: skip
 THERE = Placement("an_1", 2, Fate.THERE, PLACE, "quote", 40, (8, 9), (1, 1), None, "")

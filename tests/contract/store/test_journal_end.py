@@ -11,7 +11,8 @@ import pytest
 
 from countermark.model.actors import THE_HUB
 from countermark.model.errors import StoreFailed
-from countermark.model.journal import Entry, HubStarted
+from countermark.model.happenings import HubStarted
+from countermark.model.journal import Entry
 from countermark.model.journal_end import End
 from countermark.store import journal_head
 from countermark.store.file_store import FileStore

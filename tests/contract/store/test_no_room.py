@@ -10,7 +10,7 @@ import pytest
 
 from countermark.model.actors import THE_HUB
 from countermark.model.errors import StoreFailed
-from countermark.model.journal import HubStarted
+from countermark.model.happenings import HubStarted
 from countermark.store.file_store import FileStore
 from countermark.store.set_aside import FOLDER, UNFINISHED
 from countermark.store.sqlite import LOOK, RESTORE, open_file

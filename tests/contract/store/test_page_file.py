@@ -16,7 +16,6 @@ from countermark.model.pages.annotations import (
     new_annotation,
     new_note,
 )
-from countermark.store.base import PageStorage
 from countermark.store.pages.disk import Seen
 from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, wish
@@ -34,11 +33,11 @@ def put(file: Path, whole: object) -> None:
     file.write_text(json.dumps(whole), encoding="utf-8")
 
 
-def add(pages: PageStorage, name: str, note: str = "n") -> PageStore:
+def add(pages: PageFile, name: str, note: str = "n") -> PageStore:
     return pages.change(lambda store: store.with_annotation(new_annotation(wish(note), id=name, now=NOW)))
 
 
-def touch(pages: PageStorage, name: str) -> PageStore:
+def touch(pages: PageFile, name: str) -> PageStore:
     patch = {"note": "changed"}
     return pages.change(lambda store: store.with_annotation(changed_annotation(store.annotation(name), patch, now=NOW)))
 

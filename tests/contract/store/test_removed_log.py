@@ -12,7 +12,7 @@ import pytest
 from countermark.actions.desk import Desk, open_desk
 from countermark.model.actors import THE_HUB
 from countermark.model.errors import StoreFailed
-from countermark.model.journal import HubStarted
+from countermark.model.happenings import HubStarted
 from countermark.store import file_store
 from countermark.store.base import Transaction
 from countermark.store.file_store import FileStore
@@ -105,7 +105,7 @@ async def test_nobody_hears_of_a_change_that_may_be_lost(tmp_path: Path, monkeyp
         assert "may be lost" in str(store.fault())
         assert after_a_kill(path) == 2
     await store.settle()
-    await desk.feed.ring()
+    await desk.feed.catch_up()
     assert desk.feed.head == 3
     assert after_a_kill(path) == 3
     assert "may be lost" not in str(store.fault())
@@ -130,5 +130,5 @@ async def test_a_change_that_went_into_a_replaced_log_is_not_told(tmp_path: Path
 
 async def hears_nothing(desk: Desk) -> None:
     with pytest.raises(StoreFailed, match="nothing is shown"):
-        await desk.feed.ring()
+        await desk.feed.catch_up()
     assert desk.feed.head == 2

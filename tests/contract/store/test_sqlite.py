@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,14 @@ from sqlalchemy import create_engine, inspect
 from countermark.model import actors
 from countermark.model.drafts import Draft
 from countermark.model.errors import StoreFailed
-from countermark.model.journal import FIRST_PREV, HubStarted, entry, first_break
+from countermark.model.happenings import HubStarted
+from countermark.model.journal import FIRST_PREV, Entry, digest, first_break
 from countermark.store.schema import migrate
 from countermark.store.sqlite import open_file
 from countermark.store.tables import SCHEMA, metadata
 
-FIRST = entry(HubStarted("1"), seq=1, prev=FIRST_PREV, by=actors.THE_HUB, at=1)
+BARE = Entry(1, 1, "hub_started", actors.THE_HUB, None, None, {"version": "1"}, FIRST_PREV, hash="", format=1)
+FIRST = replace(BARE, hash=digest(BARE))
 OF_0001 = (
     "INSERT INTO reviews VALUES ('rv_1', 'review', '/shop', NULL, NULL, NULL, 1, 1)",
     """INSERT INTO revisions VALUES

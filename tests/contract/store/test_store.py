@@ -7,8 +7,11 @@ import pytest
 
 from countermark.model import actors
 from countermark.model.drafts import Draft
-from countermark.model.journal import HubStarted, ReviewDecided, ReviewOpened, first_break
-from countermark.model.reviews import Reason, Review, Revision, Ring, Stage, Verdict
+from countermark.model.happenings import HubStarted, ReviewDecided, ReviewOpened
+from countermark.model.idempotency import IdempotencyRecord
+from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.journal import first_break
+from countermark.model.reviews import Reason, Review, Revision, Stage, Submission, Verdict
 from countermark.model.settings import DeskSettings, Label, Theme
 from countermark.model.sign_ins import SignIn
 from countermark.store.base import ReviewQuery, Transaction
@@ -25,7 +28,7 @@ def review(number: int, *, opened_at: int = 1000, **more: object) -> Review:
 
 
 def opened(it: Review) -> ReviewOpened:
-    return ReviewOpened(it.latest, it.latest.title, it.agent, it.workspace, it.session)
+    return ReviewOpened(it.latest, it.latest.title, it.agent, it.workspace, it.conversation, it.kind)
 
 
 async def put(store: SqlStore, *reviews: Review) -> None:
@@ -53,9 +56,9 @@ async def test_a_newer_form_replaces_the_older_one(store: SqlStore) -> None:
     its = review(1)
     await put(store, its)
     second = replace(its.latest, number=2)
-    await put(store, its.revised(second, workspace="/new", branch="b", session="other", path=None))
+    await put(store, its.revised(second, Submission(its.agent, "", None, "/new", "other", None), branch="b"))
     found = await store.read(lambda reader: reader.review(its.id))
-    assert found == replace(its, latest=second, workspace="/new", branch="b", session="other")
+    assert found == replace(its, latest=second, workspace="/new", branch="b", conversation="other")
     assert [each.number for each in await store.read(lambda reader: reader.revisions(its.id))] == [1, 2]
 
 
@@ -80,17 +83,17 @@ async def test_lists_are_in_order(store: SqlStore) -> None:
 
 
 async def test_a_conversation_is_found_by_its_session_and_by_its_file_only_without_one(store: SqlStore) -> None:
-    await put(store, review(1), review(2, session="session-1", path=None), review(3, session=None))
+    await put(store, review(1), review(2, conversation="session-1", path=None), review(3, conversation=None))
 
     async def found(**by: str | None) -> str | None:
-        wanted = {"agent": "claude-code", "workspace": "/shop", "session": None, "path": None, **by}
+        wanted = {"agent": "claude-code", "workspace": "/shop", "conversation": None, "path": None, **by}
         review = await store.read(lambda reader: reader.review_of_conversation(**wanted))  # type: ignore[arg-type]
         return review.id if review else None
 
-    assert await found(session="session-1") == "rv_002"  # the newest
-    assert await found(session="session-1", workspace="/other") is None
-    assert await found(session="session-1", workspace="/other", path="/plans/1.md") == "rv_001"
-    assert await found(session="new", path="/plans/1.md") is None
+    assert await found(conversation="session-1") == "rv_002"  # the newest
+    assert await found(conversation="session-1", workspace="/other") is None
+    assert await found(conversation="session-1", workspace="/other", path="/plans/1.md") == "rv_001"
+    assert await found(conversation="new", path="/plans/1.md") is None
     assert await found(path="/plans/3.md", workspace="/other") == "rv_003"
     assert await found(path="/plans/1.md") is None
     assert await found(path="/plans/3.md", agent="codex") is None
@@ -102,13 +105,13 @@ async def test_the_newest_review_of_a_conversation_is_the_one_that_the_journal_h
 
     def work(txn: Transaction) -> None:
         for number in (2, 1):
-            its = review(number, session="session-1")
+            its = review(number, conversation="session-1")
             txn.put(its)
-            opened = ReviewOpened(its.latest, "t", its.agent, its.workspace, its.session)
+            opened = ReviewOpened(its.latest, "t", its.agent, its.workspace, its.conversation, its.kind)
             txn.append(opened, by=actors.agent(its.agent), at=number)
 
     await store.transact(work)
-    wanted = {"agent": "claude-code", "workspace": "/shop", "session": "session-1", "path": None}
+    wanted = {"agent": "claude-code", "workspace": "/shop", "conversation": "session-1", "path": None}
     newest = await store.read(lambda reader: reader.review_of_conversation(**wanted))  # type: ignore[arg-type]
     assert newest is not None
     assert newest.id == "rv_001"
@@ -174,7 +177,7 @@ async def test_what_stands_beside(store: SqlStore) -> None:
         txn.put_draft(mark)
         txn.put(sign_in)
         txn.put(settings)
-        txn.put(Ring("key-12345", "rv_001", 1))
+        txn.put(IdempotencyRecord("key-12345", ItemVersion(ItemKind.REVIEW, "rv_001", 1)))
         txn.put_text(SHA, "# Text")
         txn.put_text(SHA, "# Text")
 
@@ -184,7 +187,9 @@ async def test_what_stands_beside(store: SqlStore) -> None:
     assert await store.read(lambda reader: reader.drafts("rv_001")) == [mark, draft]
     assert await store.read(lambda reader: reader.sign_in("f" * 64)) == sign_in
     assert await store.read(lambda reader: reader.desk_settings()) == settings
-    assert await store.read(lambda reader: reader.ring("key-12345")) == Ring("key-12345", "rv_001", 1)
+    assert await store.read(lambda reader: reader.idempotency_record("key-12345")) == IdempotencyRecord(
+        "key-12345", ItemVersion(ItemKind.REVIEW, "rv_001", 1)
+    )
     assert await store.read(lambda reader: reader.text(SHA)) == "# Text"
     await store.transact(lambda txn: txn.remove_sign_in("si_1"))
     assert await store.read(lambda reader: reader.sign_in("f" * 64)) is None

@@ -10,7 +10,8 @@ import pytest
 from countermark.actions.desk import open_desk
 from countermark.actions.journal import verify
 from countermark.model.actors import THE_HUB
-from countermark.model.journal import UNREADABLE, HubStarted, JournalCut, digest
+from countermark.model.happenings import HubStarted, JournalCut
+from countermark.model.journal import UNREADABLE, digest
 from countermark.store.entry_rows import entry_columns
 from countermark.store.sqlite import HEAD, open_file
 
@@ -25,7 +26,13 @@ DAMAGES = {
     "at = 'yesterday'": "its time is no time",
     "at = 99999999999999999": "its time is no time",
     "actor_kind = 'nobody'": "its actor is of no known kind",
-    "revision = 'first'": "its revision is no number",
+    "version = 'first'": "its version is no number",
+    "item_kind = 'wish', item = 'x', version = 1": "its item is of no known kind",
+    "item = 'rv_1'": "its item is of no known kind",
+    "format = 3": "its format is not known",
+    "digests = '{'": "its digests is not JSON",
+    "texts = '[1]'": "its texts is no object of plain values",
+    "salt = x'00'": "its salt is no text",
     "hash = x'00'": "its hash is no text",
     "actor_id = CAST(x'FF' AS TEXT)": "Could not decode to UTF-8 column 'actor_id' with text '\ufffd'",
 }

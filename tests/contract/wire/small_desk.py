@@ -20,7 +20,7 @@ from pydantic import BaseModel
 
 from countermark.http_api.guards.door_protocol import Patience
 from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, Gate, PersonGuard, SignedIn
-from countermark.http_api.guards.edge import Edge
+from countermark.http_api.guards.edge import GuardedApp
 from countermark.http_api.guards.errors import install_error_map
 from countermark.http_api.listeners import PATIENCE, Door, Listening, bind, run, serve
 from countermark.http_api.routes.static_files import StaticFiles
@@ -182,7 +182,7 @@ def guarded_doors(folder: Path, gate: Gate, *, impatient: bool) -> list[Door]:
         (static / "index.html").write_text(PAGE)
         (static / "assets" / "desk-1a2b3c.js").write_text("console.log(1);" * 100)
     kind_of_guard = HastyGuard if impatient else BrowserGuard
-    guards: list[Edge] = [
+    guards: list[GuardedApp] = [
         kind_of_guard(browser_app(StaticFiles(static)), gate),
         AgentGuard(socket_app()),
         PersonGuard(socket_app()),

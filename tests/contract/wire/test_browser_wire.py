@@ -103,6 +103,33 @@ def test_requests_sent_ahead_are_answered_in_order_and_screened_alike(target: Ta
     target.assert_answers()
 
 
+@pytest.mark.parametrize("size", [1, 7, 100, 1000])
+def test_it_does_not_matter_in_which_pieces_requests_come(target: Target, size: int) -> None:
+    read = request("GET", "/api/session", host=target.host, headers=target.page_headers)
+    write = request("PUT", "/api/settings", host=target.host, headers=target.page_headers, body=b'{"theme":"dark"}')
+    octets = read + write + write + read + b"nonsense\r\n\r\n"
+    with RawClient(target.address) as client:
+        for at in range(0, len(octets), size):
+            client.send(octets[at : at + size])
+        statuses = [answer.status for answer in iter(client.answer, None)]
+    assert statuses == [200, 200, 200, 200, 400]
+
+
+def test_nothing_is_read_behind_a_body_in_chunks(target: Target) -> None:
+    """Only the parser knows where it ends: what comes behind it was not screened, and is nobody's request."""
+    headers = target.page_headers | {"Transfer-Encoding": "chunked"}
+    in_chunks = request("PUT", "/api/settings", host=target.host, headers=headers)
+    body = b'10\r\n{"theme":"dark"}\r\n0\r\n\r\n'
+    hidden = request("GET", "/api/session", host=target.host, headers=target.page_headers)
+    with RawClient(target.address) as client:
+        client.send(in_chunks + body + hidden)
+        answer = client.answer()
+        assert answer is not None
+        assert answer.status == 200
+        assert answer.header("connection") == "close"
+        assert client.ends()
+
+
 def test_the_rest_of_a_refused_request_is_never_read_as_another(target: Target) -> None:
     hidden = request("GET", "/api/session", host=target.host, headers=target.page_headers)
     refused = request("PUT", "/api/settings", host=target.host, headers={"Content-Type": "text/plain"}, body=hidden)

@@ -182,9 +182,9 @@ def test_the_kernel_says_who_is_there() -> None:
 
 
 def test_who_may_speak() -> None:
-    assert peers.is_ours(os.geteuid())
-    assert not peers.is_ours(os.geteuid() + 1)
-    assert not peers.is_ours(None)
+    assert peers.is_own_user(os.geteuid())
+    assert not peers.is_own_user(os.geteuid() + 1)
+    assert not peers.is_own_user(None)
 
 
 def test_credentials_as_the_systems_write_them() -> None:

@@ -7,7 +7,9 @@ import pytest
 
 from countermark.agents import claude_code
 from countermark.agents.base import Nothing, WithoutPlan
-from countermark.model.reviews import Evidence, Revision, Submission, Verdict
+from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.review_answers import ReviewAnswer
+from countermark.model.reviews import Evidence, ReviewKind, Submission, Verdict
 
 PAYLOADS = Path(__file__).parent / "payloads"
 MEANING = {
@@ -51,7 +53,7 @@ def test_a_plan_is_taken_as_claude_code_sends_it() -> None:
     assert isinstance(plan, Submission)
     assert plan.text == sent["tool_input"]["plan"]
     assert plan.path == sent["tool_input"]["planFilePath"]
-    assert (plan.session, plan.workspace) == (sent["session_id"], "/home/dev/web-store")
+    assert (plan.conversation, plan.workspace) == (sent["session_id"], "/home/dev/web-store")
 
 
 @pytest.mark.parametrize("name", ["post_tool_use_plan", "post_tool_use_plan_approved_in_terminal"])
@@ -59,15 +61,15 @@ def test_the_evidence_names_the_conversation_and_the_plan_file(name: str) -> Non
     sent = json.loads(recorded(name))
     evidence = claude_code.read(recorded(name))
     assert isinstance(evidence, Evidence)
-    assert (evidence.session, evidence.path) == (sent["session_id"], sent["tool_response"]["filePath"])
+    assert (evidence.conversation, evidence.path) == (sent["session_id"], sent["tool_response"]["filePath"])
 
 
 @pytest.mark.parametrize("mode", [None, "acceptEdits"])
 @pytest.mark.parametrize("verdict", [Verdict.APPROVED, Verdict.CHANGES_REQUESTED])
 def test_a_mode_goes_with_an_approval_alone(mode: str | None, verdict: Verdict) -> None:
     payload = recorded("permission_request_plan")
-    open_one = Revision("rv_1", 1, "a" * 64, "A plan", opened_at=0, expires_at=None)
-    decided = open_one.decide(verdict, notes="Words.", mode=mode, shown_sha256="a" * 64, by="me", at=1)
+    version, chosen = ItemVersion(ItemKind.REVIEW, "rv_1", 1), mode if verdict is Verdict.APPROVED else None
+    decided = ReviewAnswer(version, ReviewKind.PLAN, "a" * 64, verdict, notes="Words.", mode=chosen)
     told = json.loads(claude_code.reply(payload, decided).stdout)["hookSpecificOutput"]["decision"]
     if mode is None or verdict is Verdict.CHANGES_REQUESTED:
         assert "updatedPermissions" not in told

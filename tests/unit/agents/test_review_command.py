@@ -1,34 +1,20 @@
-"""What a script is told, and how its command ends."""
+"""What a script is told beside the decision: a newer command, and a hub that is stopped."""
 
 import json
 
-import pytest
-
 from countermark.agents import review_command
-from countermark.model.reviews import Reason, Revision, Verdict
+from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.review_answers import ReviewAnswer
+from countermark.model.reviews import Reason, ReviewKind, Verdict
 
-OPEN = Revision("rv_1", 1, "a" * 64, "Notes", opened_at=0, expires_at=1)
-DECIDED = [
-    (OPEN.decide(Verdict.APPROVED, notes=None, shown_sha256="a" * 64, by="me", at=1), 0),
-    (OPEN.decide(Verdict.CHANGES_REQUESTED, notes="n", shown_sha256="a" * 64, by="me", at=1), 1),
-    (OPEN.expire(at=1), 5),
-    (OPEN.withdraw(Reason.ASKED_AGAIN, at=1), 6),
-]
-
-
-@pytest.mark.parametrize("as_json", [False, True])
-@pytest.mark.parametrize(("revision", "code"), DECIDED)
-def test_the_exit_code_tells_the_decision(revision: Revision, code: int, *, as_json: bool) -> None:
-    reply = review_command.reply(json.dumps({"json": as_json}).encode(), revision)
-    assert reply.exit_code == code
-    if as_json:
-        assert json.loads(reply.stdout)["decision"] == revision.verdict
+TAKEN_OVER = ReviewAnswer(
+    ItemVersion(ItemKind.REVIEW, "rv_1", 1), ReviewKind.DOCUMENT, "a" * 64, Verdict.WITHDRAWN, Reason.ASKED_AGAIN
+)
 
 
 def test_a_command_hears_that_a_newer_one_waits_in_its_place() -> None:
-    taken_over = OPEN.withdraw(Reason.ASKED_AGAIN, at=1)
-    assert "the newer command waits in place of this one" in review_command.reply(b"{}", taken_over).stderr
-    record = json.loads(review_command.reply(b'{"json": true}', taken_over).stdout)
+    assert "the newer command waits in place of this one" in review_command.reply(b"{}", TAKEN_OVER).stderr
+    record = json.loads(review_command.reply(b'{"json": true}', TAKEN_OVER).stdout)
     assert "the newer command waits in place of this one" in record["feedback"]
 
 

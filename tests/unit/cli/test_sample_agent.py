@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.cli.sample_agent import REWRITTEN, SECOND_TIP, Outcome, read_feedback, revise
+from countermark.cli.sample_agent import REWRITTEN, SECOND_TIP, Reworked, read_feedback, revise
 from countermark.model.annotations import AnnotationKind
 from countermark.model.feedback import Mark, compose
 from countermark.model.reviews import Verdict
@@ -28,7 +28,7 @@ def told(*marks: Mark, notes: str | None = None) -> str:
     return compose(Verdict.CHANGES_REQUESTED, what="document", notes=notes, marks=marks)
 
 
-def does(*marks: Mark, plan: str = PLAN) -> Outcome:
+def does(*marks: Mark, plan: str = PLAN) -> Reworked:
     return revise(plan, read_feedback(told(*marks)))
 
 
@@ -81,12 +81,12 @@ def test_of_two_comments_one_stays_and_the_last_ones_paragraph_goes() -> None:
 
 def test_what_a_person_wrote_is_never_an_order_of_the_desk() -> None:
     assert [ask.kind for ask in read_feedback(told(comment("near", 9)))] == ["comment"]
-    assert does(comment("near", 9)) == Outcome(PLAN, kept=1)
+    assert does(comment("near", 9)) == Reworked(PLAN, kept=1)
 
 
 def test_words_on_the_whole_change_nothing() -> None:
     note = Mark(AnnotationKind.NOTE, "", words="Shorter, please.")
-    assert revise(PLAN, read_feedback(told(note, notes="And soon."))) == Outcome(PLAN)
+    assert revise(PLAN, read_feedback(told(note, notes="And soon."))) == Reworked(PLAN)
 
 
 def test_the_guide_on_top_of_the_sample_does_what_it_says() -> None:

@@ -1,9 +1,5 @@
 """With both texts at hand every mark is carried to where its words went, or is said to be gone."""
 
-import json
-from pathlib import Path
-from typing import Any
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,18 +7,13 @@ from hypothesis import strategies as st
 from countermark.documents.difference.pairing import pair
 from countermark.documents.markdown.passages import Passages, units_of
 from countermark.documents.marks.carrying import carry
-from countermark.model.anchors import Found, Place
 from countermark.model.errors import BadInput
+from countermark.model.places import Found, Place
+from tests.vectors.compose import Composed, composed
 
-VECTORS = json.loads((Path(__file__).parents[2] / "vectors" / "anchors.json").read_text(encoding="utf-8"))
-CASES = VECTORS["cases"]
+CASES = composed()
 OWN_TEXT = st.text(st.sampled_from("aab c\nTODO.,–’“👍🏽é\u0301日本語שלום\u00a0"), min_size=1, max_size=25)
 UNITS = st.lists(OWN_TEXT, min_size=1, max_size=9)
-
-
-def document(name: str) -> Passages:
-    units = VECTORS["documents"][name]
-    return units_of([(unit["block"], unit["kind"], unit["text"], tuple(unit["section"])) for unit in units])
 
 
 def texts(rows: list[str], mark: str = "o") -> Passages:
@@ -36,28 +27,26 @@ def carried(old: list[str], new: list[str], quote: str) -> tuple[Found, str | No
     return found, None if found.place is None else after.quote(found.place)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
-def test_a_vector_with_both_texts(case: dict[str, Any]) -> None:
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_a_vector_with_both_texts(case: Composed) -> None:
     """Where what was deleted is never found again, and what stands in one block is found there or not at all."""
-    old, new = document(case["old"]), document(case["new"])
-    (found,) = carry(old, new, [Place(**case["place"])])
+    old, new = case.old, case.new
+    (found,) = carry(old, new, [case.place])
     if found.place is None:
         return
-    assert case["origin"] is not None, "it was deleted"
-    origin = Place(**case["origin"])
-    here, there = new.span(found.place), new.span(origin)
+    assert case.origin is not None, "it was deleted"
+    here, there = new.span(found.place), new.span(case.origin)
     assert here is not None
     assert there is not None
-    assert (
-        min(here[1], there[1]) > max(here[0], there[0]) or old.text.count(old.quote(Place(**case["place"])) or "") > 1
-    )
+    assert min(here[1], there[1]) > max(here[0], there[0]) or old.text.count(old.quote(case.place) or "") > 1
 
 
 def test_most_vectors_are_found_exactly() -> None:
-    alive = [case for case in CASES if case["origin"] is not None]
-    found = [carry(document(case["old"]), document(case["new"]), [Place(**case["place"])])[0] for case in alive]
-    exact = [one for one, case in zip(found, alive, strict=True) if one.place == Place(**case["origin"])]
+    alive = [case for case in CASES if case.origin is not None]
+    found = [carry(case.old, case.new, [case.place])[0] for case in alive]
+    exact = [one for one, case in zip(found, alive, strict=True) if one.place == case.origin]
     lost = [one for one in found if one.place is None]
+    assert len(CASES) >= 300
     assert len(exact) > 0.85 * len(alive)
     assert len(lost) < 0.05 * len(alive)
 

@@ -8,7 +8,7 @@ from countermark.documents.difference import alignment
 from countermark.documents.markdown.passages import passages
 from countermark.documents.markdown.rendering import render
 from countermark.documents.marks import carrying
-from countermark.model.anchors import Place
+from countermark.model.places import Place
 
 WORDS, MARKS = 3000, 200
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from countermark.documents.difference.comparing import Summary, compare_sources
-from countermark.documents.difference.inline_words import Change, changes, landmarks
+from countermark.documents.difference.inline_words import WordChange, changes, landmarks
 from countermark.documents.difference.lines import aligned
 from countermark.documents.difference.order import in_order
 from tests.unit.documents.compared import assert_sound, assert_well_formed, compared
@@ -121,7 +121,7 @@ LETTERS = st.lists(st.sampled_from("abcdefgh"), max_size=40)
 @given(LETTERS, LETTERS)
 @example(list("aaabaa"), list("abbab"))  # a word that could slide over the change before it
 def test_changes_turn_the_old_words_into_the_new(old: list[str], new: list[str]) -> None:
-    for found in (changes(old, new), landmarks(old, new, Change(0, len(old), 0, len(new)))):
+    for found in (changes(old, new), landmarks(old, new, WordChange(0, len(old), 0, len(new)))):
         i = j = 0
         for each in found:
             assert old[i : each.i1] == new[j : each.j1]

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from countermark.documents.markdown.blocks import Document
 from countermark.documents.markdown.passages import WORDS, Passages, passages, units_of
 from countermark.documents.markdown.rendering import render
-from countermark.model.anchors import Place
 from countermark.model.errors import BadInput
+from countermark.model.places import Place
 
 PLANS = sorted((Path(__file__).parent / "plans").glob("*.md"))
 REFERENCE = sorted((Path(__file__).parents[3] / "docs").rglob("*.md"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermark.doorbell.terminal import shown
+from countermark.doorbell.terminal import visible_text
 
 
 @pytest.mark.parametrize(
@@ -19,8 +19,8 @@ from countermark.doorbell.terminal import shown
     ],
 )
 def test_what_a_terminal_would_obey_is_spelled_out(text: str, seen: str) -> None:
-    assert shown(text) == seen
+    assert visible_text(text) == seen
 
 
 def test_a_name_stays_on_its_line() -> None:
-    assert shown("a\nb\tc", lines=False) == "aU+000AbU+0009c"
+    assert visible_text("a\nb\tc", lines=False) == "aU+000AbU+0009c"

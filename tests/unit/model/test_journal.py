@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from countermark.model import actors, journal
+from countermark.model import actors, happenings, journal
 from countermark.model.happening import Happening
-from countermark.model.journal import Entry, HubStarted, ReviewDecided, first_break
+from countermark.model.happenings import HubStarted, ReviewDecided
+from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.journal import Entry, first_break
 from countermark.model.reviews import Revision, Verdict
 
 REVISION = Revision("rv_1", 1, "a" * 64, "Plan", opened_at=1, expires_at=None, verdict=Verdict.APPROVED)
@@ -17,7 +19,7 @@ def chain(length: int) -> list[Entry]:
     for seq in range(1, length + 1):
         prev = written[-1].hash if written else journal.FIRST_PREV
         happening = ReviewDecided(REVISION, Verdict.APPROVED, "wörds") if seq % 2 else HubStarted("0.1.0")
-        written.append(journal.entry(happening, seq=seq, prev=prev, by=actors.THE_HUB, at=seq))
+        written.append(journal.entry(happening, seq=seq, prev=prev, by=actors.THE_HUB, at=seq, salt=f"{seq:032}"))
     return written
 
 
@@ -28,7 +30,7 @@ def test_a_chain_as_written_is_unbroken() -> None:
 
 def test_an_entry_says_what_it_is_about() -> None:
     line = chain(1)[0]
-    assert (line.kind, line.review, line.revision, line.shown_sha256) == ("review_decided", "rv_1", 1, "a" * 64)
+    assert (line.kind, line.item, line.shown_sha256) == ("review_decided", REVISION.version, "a" * 64)
     decided = {"verdict": "approved", "notes": "wörds", "annotations": "[]", "feedback": None, "mode": None}
     assert line.body == decided
 
@@ -43,6 +45,10 @@ def test_an_entry_says_what_it_is_about() -> None:
         lambda line: replace(line, shown_sha256="b" * 64),
         lambda line: replace(line, hash="0" * 64),
         lambda line: replace(line, prev="f" * 64),
+        lambda line: replace(line, item=ItemVersion(ItemKind.REVIEW, "rv_2", 1)),
+        lambda line: replace(line, digests={**line.digests, "more": "0" * 64}),
+        lambda line: replace(line, format=1),
+        lambda line: replace(line, body={**line.body, "version": "another", "notes": "another"}),
     ],
 )
 def test_a_changed_entry_is_named(tamper: object, place: int) -> None:
@@ -76,6 +82,6 @@ def test_every_kind_of_entry_is_in_the_list_once() -> None:
         below = kind.__subclasses__()
         return {kind} if not below else {leaf for each in below for leaf in leaves(each)}
 
-    assert set(journal.HAPPENINGS) == leaves(Happening)
-    kinds = [each.kind for each in journal.HAPPENINGS]
+    assert set(happenings.HAPPENINGS) == leaves(Happening)
+    kinds = [each.kind for each in happenings.HAPPENINGS]
     assert len(kinds) == len(set(kinds))

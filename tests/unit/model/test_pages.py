@@ -174,6 +174,13 @@ def test_a_fingerprint_tells_states_apart_that_count_and_time_do_not() -> None:
     assert fingerprint(store_from(whole(None), sha256=DIGEST)) == "0::0123456789ab"
 
 
+def test_a_fingerprint_passes_over_what_is_no_time() -> None:
+    times = ("tomorrow", LATER, NOW, "9999-99-99T00:00:00.000Z")
+    entries = [{**GOOD, "id": str(number), "updatedAt": time} for number, time in enumerate(times)]
+    assert fingerprint(store_from(whole(*entries), sha256=DIGEST)) == f"4:{LATER}:0123456789ab"
+    assert fingerprint(store_from(whole(entries[0]), sha256=DIGEST)) == "1::0123456789ab"
+
+
 def test_times_are_written_as_browsers_write_them() -> None:
     assert iso(1_772_101_800_000) == "2026-02-26T10:30:00.000Z"
     assert iso(1_772_101_800_007) == "2026-02-26T10:30:00.007Z"

@@ -7,7 +7,9 @@ import pytest
 from countermark.model.pages.annotations import PageAnnotation
 
 BASE = {"id": "1", "pageUrl": "/", "note": "x", "createdAt": "", "updatedAt": "", "pageTitle": ""}
-BLOCK = {"neighbours": ["a"], "section": [], "ordinal": 1, "copies": 1}
+BLOCK = {
+    "neighbours": ["a"], "section": [], "ordinal": 1, "copies": 1, "hash": "", "text": "a b", "offset": 0, "length": 1,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -19,6 +21,7 @@ BLOCK = {"neighbours": ["a"], "section": [], "ordinal": 1, "copies": 1}
         ("shadow", [None]), ("also", 5), ("also", [None]), ("also", [{}]), ("also", {"length": 3}), ("anchor", 5),
         ("anchor", []), ("anchor", {"v": 1}), ("anchor", {"blocks": 5}), ("anchor", {"blocks": [{}]}), ("anchor",
         {"blocks": [None]}),
+        ("anchor", {"blocks": [{**BLOCK, "text": None}]}),
         ("anchor", {"blocks": [{**BLOCK, "copies": "1"}]}), ("anchor", {"blocks": [{**BLOCK, "section": [5]}]}),
     ],
 )  # fmt: skip

@@ -111,7 +111,7 @@ def test_nothing_is_acknowledged_before_there_is_an_answer() -> None:
 
 def submission(its: Review) -> Submission:
     """From the same agent, conversation and place."""
-    return Submission(its.agent, "# Plan", None, its.workspace, its.session, its.path)
+    return Submission(its.agent, "# Plan", None, its.workspace, its.conversation, its.path)
 
 
 @pytest.mark.parametrize(
@@ -133,14 +133,14 @@ def test_what_a_resubmission_joins(latest: Revision, sha256: str, joins: bool) -
 
 
 def test_who_names_no_conversation_takes_nothing_from_an_agent_that_waits() -> None:
-    waits = replace(REVIEW, session=None, latest=OPEN)
+    waits = replace(REVIEW, conversation=None, latest=OPEN)
     assert not waits.joined_by(SHA, submission(waits), at=1)
     gone = replace(waits, latest=OPEN.leave())
     assert gone.joined_by(SHA, submission(gone), at=1)
 
 
 def test_a_submission_that_says_so_takes_over_from_an_agent_that_waits() -> None:
-    waits = replace(REVIEW, session=None, latest=OPEN)
+    waits = replace(REVIEW, conversation=None, latest=OPEN)
     assert waits.joined_by(SHA, replace(submission(waits), takes_over=True), at=1)
     assert (waits.waited_for, replace(waits, latest=OPEN.leave()).waited_for) == (True, False)
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from countermark.page_proxy.connection import Connection, House
-from countermark.page_proxy.words import Answer, Asked
+from countermark.page_proxy.words import SiteRequest, SiteResponse
 from countermark.page_side.site import Site
 
 HEAD = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -20,10 +20,10 @@ class Broken:
         self._early = early
         self.left = False
 
-    async def ask(self, _asked: Asked) -> Answer:
+    async def ask(self, _asked: SiteRequest) -> SiteResponse:
         if self._early:
             raise KeyError("nobody foresaw this")
-        return Answer(200, [(b"content-type", b"text/plain")], self._body())
+        return SiteResponse(200, [(b"content-type", b"text/plain")], self._body())
 
     async def _body(self) -> AsyncIterator[bytes]:
         yield b"the first half"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from countermark.page_proxy.folder import Folder, part_of
-from countermark.page_proxy.words import Answer, Asked, pieces
+from countermark.page_proxy.words import SiteRequest, SiteResponse, pieces
 from tests.second_user import as_another_user
 
 
@@ -43,9 +43,9 @@ def folder(tmp_path: Path) -> Folder:
     return Folder(root.resolve(), kept_back=root.resolve() / "inline-review.json")
 
 
-async def ask(folder: Folder, target: str, method: bytes = b"GET", **headers: str) -> tuple[Answer, bytes]:
+async def ask(folder: Folder, target: str, method: bytes = b"GET", **headers: str) -> tuple[SiteResponse, bytes]:
     asking = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    answer = await folder.ask(Asked(method, target.encode(), asking, b"localhost", pieces(), 0))
+    answer = await folder.ask(SiteRequest(method, target.encode(), asking, b"localhost", pieces(), 0))
     return answer, b"".join([piece async for piece in answer.body])
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.page_proxy.hosts import is_ours
+from countermark.page_proxy.hosts import is_own_host
 from countermark.page_proxy.rewriting import Rewriting
 from countermark.page_proxy.target import CannotServe, DevServer, parse
 
@@ -134,7 +134,7 @@ def test_what_speaks_for_the_whole_host_is_dropped() -> None:
     ],
 )
 def test_under_which_names_it_answers(host: bytes, ours: bool) -> None:
-    assert is_ours(host, names=["my.test"]) is ours
+    assert is_own_host(host, names=["my.test"]) is ours
 
 
 @pytest.mark.parametrize(

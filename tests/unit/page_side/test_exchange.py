@@ -7,7 +7,7 @@ import pytest
 
 from countermark.page_side.activation import tell_blocked
 from countermark.page_side.decoding import CannotDecode, decoder
-from countermark.page_side.exchange import Exchange, Headers, is_ours
+from countermark.page_side.exchange import Exchange, Headers, is_review_path
 from countermark.page_side.injection import script
 
 NAVIGATES = [(b"host", b"localhost:5173"), (b"accept", b"text/html,*/*;q=0.8")]
@@ -40,7 +40,7 @@ def onward(*headers: tuple[bytes, bytes], asked: Headers = NAVIGATES) -> dict[by
     ],
 )
 def test_the_path_has_a_boundary(path: str, ours: bool) -> None:
-    assert is_ours(path) is ours
+    assert is_review_path(path) is ours
 
 
 def test_a_page_gets_the_script_and_a_new_length() -> None:

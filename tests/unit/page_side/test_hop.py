@@ -8,9 +8,9 @@ import pytest
 from countermark.doorbell.errors import BadAnswer, DoorbellError, HubRefused, NoHub
 from countermark.page_side.hop import (
     BadPageRequest,
+    CarriedRequest,
     FarAway,
     HubAnswer,
-    PageRequest,
     has_forgotten,
     refusal,
     target_of,
@@ -22,7 +22,7 @@ SITE = "0123456789abcdef0123"
 
 
 def test_a_request_as_the_hub_gets_it() -> None:
-    request = PageRequest(
+    request = CarriedRequest(
         "post",
         b"/__inline-review/api/annotations?a=b%20c",
         [
@@ -54,12 +54,12 @@ def test_a_request_as_the_hub_gets_it() -> None:
 
 
 def test_two_hosts_are_no_host() -> None:
-    request = PageRequest("GET", b"/__inline-review/", [(b"host", b"localhost"), (b"host", b"evil.example")])
+    request = CarriedRequest("GET", b"/__inline-review/", [(b"host", b"localhost"), (b"host", b"evil.example")])
     assert b"x-page-host: localhost, evil.example\r\n" in request.head(SITE)
 
 
 def test_a_body_without_a_length() -> None:
-    head = PageRequest("PATCH", b"/__inline-review/", [], length=None).head(SITE)
+    head = CarriedRequest("PATCH", b"/__inline-review/", [], length=None).head(SITE)
     assert b"transfer-encoding: chunked\r\n" in head
     assert b"content-length" not in head
 
@@ -67,12 +67,12 @@ def test_a_body_without_a_length() -> None:
 @pytest.mark.parametrize("value", [b"a\r\nx-page-host: b", b"a\nb", b"a\0b", b"a\x7f"])
 def test_a_header_cannot_become_two(value: bytes) -> None:
     with pytest.raises(BadPageRequest):
-        PageRequest("GET", b"/__inline-review/", [(b"host", value)]).head(SITE)
+        CarriedRequest("GET", b"/__inline-review/", [(b"host", value)]).head(SITE)
 
 
 def test_a_target_cannot_become_two() -> None:
     with pytest.raises(BadPageRequest):
-        PageRequest("GET", b"/__inline-review/\r\nx: y", []).head(SITE)
+        CarriedRequest("GET", b"/__inline-review/\r\nx: y", []).head(SITE)
     assert target_of("/__inline-review/ü %\r\n?".encode(), b"a=1") == b"/__inline-review/%C3%BC%20%25%0D%0A%3F?a=1"
 
 
@@ -89,7 +89,7 @@ def test_a_loopback_name_from_elsewhere_proves_nothing(host: bytes, near: bool, 
     """Also where it stands among the names that the person has named."""
     hosts = ("shop.test", "localhost", "[::1]", "127.0.0.1")
     for peer, admitted in ((Peer("127.0.0.1"), near), (Peer("192.0.2.1"), far)):
-        request = PageRequest("GET", b"/__inline-review/client.js", [(b"Host", host)], peer=peer)
+        request = CarriedRequest("GET", b"/__inline-review/client.js", [(b"Host", host)], peer=peer)
         with nullcontext() if admitted else pytest.raises(FarAway):
             request.check_peer(hosts)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from countermark.page_side import asgi, connections, wsgi
-from countermark.page_side.connections import is_loopback
+from countermark.page_side.connections import is_loopback_row
 from countermark.page_side.peer import UNTOLD, Peer, peer_behind
 from tests.second_user import as_another_user, needs_a_second_user
 
@@ -197,4 +197,4 @@ def test_a_unix_socket_has_nobody_behind_it_but_this_machine() -> None:
 )
 def test_addresses_as_the_table_writes_them(address: bytes, loopback: bool) -> None:
     words = [int.from_bytes(address[at : at + 4], sys.byteorder) for at in range(0, len(address), 4)]
-    assert is_loopback(b"".join(b"%08X" % word for word in words)) is loopback
+    assert is_loopback_row(b"".join(b"%08X" % word for word in words)) is loopback

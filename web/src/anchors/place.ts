@@ -1,12 +1,6 @@
-/** Where a mark stands, in the hub's own spelling. */
-
+/** Where a mark stands, as on the wire, and where a character may be cut. */
 /** Offsets count UTF-16 units in the block's own text; `end` is exclusive; never empty, never inside a surrogate pair. */
-export interface Place {
-  start_block: string;
-  start: number;
-  end_block: string;
-  end: number;
-}
+export type { Place } from "../wire/types.gen";
 
 const isHigh = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number) => unit >= 0xdc00 && unit < 0xe000;
@@ -21,17 +15,6 @@ export const outwards = (text: string, start: number, end: number) => ({
   start: splitsPair(text, start) ? start - 1 : start,
   end: splitsPair(text, end) ? end + 1 : end,
 });
-
-/** So many characters on from a position, or back. */
-export function onwards(text: string, from: number, characters: number): number {
-  const by = Math.sign(characters);
-  let at = from;
-  for (let left = Math.abs(characters); left > 0 && at + by >= 0 && at + by <= text.length; left -= 1) {
-    at += by;
-    if (splitsPair(text, at)) at += by;
-  }
-  return at;
-}
 
 /** Are there no words in it? White space is what a browser's `\s` means, and U+001F, which parts words in their normal form. */
 export const isBlank = (text: string) => !/[^\s\x1f]/.test(text);

@@ -7,7 +7,7 @@ export interface Pace {
   breathe: () => Promise<void>;
 }
 
-export const EASY: Pace = { budget_ms: 12, breathe: () => new Promise((resolve) => setTimeout(resolve)) };
+const EASY: Pace = { budget_ms: 12, breathe: () => new Promise((resolve) => setTimeout(resolve)) };
 
 /** Runs steps, one `yield` after another, until they return. */
 export async function inSlices<Result>(steps: Generator<void, Result>, { budget_ms, breathe }: Pace = EASY): Promise<Result> {

@@ -1,12 +1,12 @@
 /** A new plan comes: it finds its place on the desk, and the person is told without being disturbed. */
 import { announce } from "../state/announce";
 import { hasUnsent } from "../state/decisions";
-import { activeId, panes, place, shownReview, type Surroundings } from "../state/panes";
+import { activeId, panes, place, shownReview, type PaneSurroundings } from "../state/panes";
 import { inboxItems, reviewOf } from "../state/reviews";
 import { notifies } from "../state/settings";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 
-function surroundings(): Surroundings {
+function surroundings(): PaneSurroundings {
   const stage = document.querySelector(".panes");
   return { width_px: stage?.clientWidth ?? window.innerWidth - 272, reviewOf, hasWords: hasUnsent };
 }

@@ -1,9 +1,8 @@
 /** What the keys, the rail and the command list can do: one function per command. */
 import { signal } from "@preact/signals";
-import { nextItem, linger, reviewOf } from "../state/reviews";
+import { reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
-import { siteOf, sites } from "../state/pages";
-import { active, activate, activateNext, activeId, close, moveTowards, open, openBeside, paneOf, phoneShows, setLocked, shownReview, shownSite, split } from "../state/panes";
+import { active, activateNext, activeId, close, moveTowards, open, paneOf, setLocked, shownReview, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
@@ -12,66 +11,17 @@ import { documentIn } from "../state/documents";
 import { barIn } from "../state/pane_bar";
 import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
+import { openDialog } from "./dialogs";
+import { focusPane, openHistory, openItem, openNext, openPages } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
 import { order, type MarkOrder } from "./reviews/marks/orders";
 
-export type Room = "keys" | "settings" | "commands" | "preview";
-
-/** The dialog that is open. */
-export const room = signal<Room | null>(null);
 /** The inbox item that `j` and `k` stand on. */
 export const chosenItem = signal<string | null>(null);
 
 const shownItem = (pane: typeof active.value) => shownReview(pane) ?? shownSite(pane);
 const element = (id: string) => document.getElementById(id);
-
-/** After Preact has drawn what was asked for. */
-function soon(work: () => void): void {
-  window.setTimeout(work);
-}
-
-/** The pane that gets the focus as soon as it is drawn. */
-let focusing: string | null = null;
-
-export function focusPane(id: string): void {
-  focusing = id;
-  soon(giveFocus);
-}
-
-/** Browsers run a key before a timer, so a key that follows closely must not find the focus where it was. */
-export function giveFocus(): void {
-  if (focusing !== null) element(`${focusing}-scroll`)?.focus({ preventScroll: true });
-  focusing = null;
-}
-
-export function openReview(id: string, beside = false): void {
-  const view = { kind: "review", review: id, revision: null } as const;
-  const pane = beside ? openBeside(activeId.value, "right", view) : open(view);
-  activate(pane);
-  phoneShows.value = "pane";
-  focusPane(pane);
-}
-
-/** The pages of a site, or the list of all sites. */
-export function openSite(site: string | null, beside = false): void {
-  const view = { kind: "pages", site } as const;
-  const pane = beside ? openBeside(activeId.value, "right", view) : open(view);
-  activate(pane);
-  phoneShows.value = "pane";
-  focusPane(pane);
-}
-
-/** What a line of the inbox stands for. */
-export function openItem(id: string, beside = false): void {
-  if (siteOf(id) === null) openReview(id, beside);
-  else openSite(id, beside);
-}
-
-function openPages(): void {
-  const [only, ...others] = sites.value;
-  openSite(only === undefined || others.length > 0 ? null : only.id);
-}
 
 function step(by: 1 | -1): void {
   const items = railIds.value;
@@ -81,19 +31,6 @@ function step(by: 1 | -1): void {
   chosenItem.value = next;
   // At once: an Enter that follows closely is meant for this item.
   document.querySelector<HTMLElement>(`.item[data-item="${CSS.escape(next)}"]`)?.focus();
-}
-
-function openNext(): void {
-  const here = shownReview(active.value);
-  const next = nextItem(here);
-  if (here !== null) linger(here, false);
-  if (next !== null) openReview(next.id);
-  else announce("Nothing else waits");
-}
-
-function openHistory(): void {
-  const pane = open({ kind: "history" });
-  soon(() => window.setTimeout(() => document.querySelector<HTMLInputElement>(`#${pane}-search`)?.focus(), 60));
 }
 
 function toggleLock(): void {
@@ -135,7 +72,7 @@ export function showPreview(pane: string, id: string): void {
   const shown = paneOf(pane);
   if (shown === null || barIn(shown)?.preview !== true) return announce("There are no words for the agent yet");
   openPreview(pane, id);
-  room.value = "preview";
+  openDialog.value = "preview";
 }
 
 function previewHere(): void {
@@ -244,9 +181,9 @@ const whole: Record<Command, () => void> = {
   search: openHistory,
   pages: openPages,
   journal: () => focusPane(open({ kind: "journal" })),
-  keys: () => (room.value = "keys"),
-  settings: () => (room.value = "settings"),
-  commands: () => (room.value = "commands"),
+  keys: () => (openDialog.value = "keys"),
+  settings: () => (openDialog.value = "settings"),
+  commands: () => (openDialog.value = "commands"),
   next_pane: () => changePane(1),
   previous_pane: () => changePane(-1),
   split_right: () => split(activeId.value, "right"),
@@ -262,10 +199,4 @@ const whole: Record<Command, () => void> = {
 
 export function run(command: Command): void {
   whole[command]();
-}
-
-export function closePane(id: string): void {
-  const shown = shownReview(paneOf(id));
-  if (shown !== null) linger(shown, false);
-  close(id);
 }

@@ -7,7 +7,8 @@ import { active, phoneShows, tree } from "../state/panes";
 import { narrowest } from "../state/split_tree";
 import { later } from "../parts/later";
 import { Icon, type Shape } from "../parts/icon";
-import { room, run } from "./commands";
+import { run } from "./commands";
+import { openDialog } from "./dialogs";
 import { Rail } from "./inbox/rail";
 import { Stage } from "./panes/stage";
 import { SignIn, Unreachable } from "./sign_in";
@@ -36,10 +37,10 @@ export function Desk() {
   if (here.at === "starting") return null;
   if (here.at === "signed_out") return <SignIn why={here.why} />;
   if (here.at === "unreachable") return <Unreachable />;
-  return <Room />;
+  return <SignedInDesk />;
 }
 
-function Room() {
+function SignedInDesk() {
   const slim = useSlimRail();
   return (
     <>
@@ -48,7 +49,7 @@ function Room() {
         <Stage />
         <Tabs />
       </main>
-      <OpenDialog />
+      <ShownDialog />
       <p class="unseen" role="status" aria-live="polite">
         {said.value}
       </p>
@@ -56,13 +57,13 @@ function Room() {
   );
 }
 
-function OpenDialog() {
-  const open = room.value;
+function ShownDialog() {
+  const shown = openDialog.value;
   // A dialog tells a moment later that it was closed: by then another one may be open.
   const close = () => {
-    if (room.peek() === open) room.value = null;
+    if (openDialog.peek() === shown) openDialog.value = null;
   };
-  switch (open) {
+  switch (shown) {
     case "keys":
       return <KeysDialog onClose={close} />;
     case "settings":

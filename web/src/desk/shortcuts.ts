@@ -5,7 +5,9 @@ import { active, shownReview } from "../state/panes";
 import { singleKeys } from "../state/settings";
 import { freeKeys, holdKeys, isStray, openingEditor, tellStray } from "../state/stray_keys";
 import { isTyping } from "../parts/typing";
-import { giveFocus, room, run } from "./commands";
+import { run } from "./commands";
+import { openDialog } from "./dialogs";
+import { giveFocus } from "./opening";
 import { takeQuestionBack } from "./reviews/choices";
 
 function pressOf(event: KeyboardEvent): Press {
@@ -23,9 +25,9 @@ const WALKS = new Set<Command>(["next_item", "previous_item", "next_mark", "prev
 /** What is typed after these is meant for the editor that they open. */
 const OPENS_EDITOR = new Set<Command>(["comment", "replace", "insert", "note", "edit_mark", "request_changes", "approve_with_notes", "search"]);
 
-/** A room hears its own keys, also while it is still being fetched; only then must Escape be heard for it. */
-function leaveRoom({ key }: KeyboardEvent): void {
-  if (key === "Escape" && document.querySelector("dialog[open]") === null) room.value = null;
+/** A dialog hears its own keys, also while it is still being fetched; only then must Escape be heard for it. */
+function leaveDialog({ key }: KeyboardEvent): void {
+  if (key === "Escape" && document.querySelector("dialog[open]") === null) openDialog.value = null;
 }
 
 /** A letter or another sign, as text is typed with. */
@@ -35,7 +37,7 @@ const isForEditor = (event: KeyboardEvent) => isSign(event) || ["Enter", "Backsp
 
 /** Before anybody else: what was typed for an editor that did not open acts on nothing. */
 function catchStray(event: KeyboardEvent): void {
-  if (room.peek() !== null) return freeKeys();
+  if (openDialog.peek() !== null) return freeKeys();
   if (!isForEditor(event) || !isStray()) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -55,7 +57,7 @@ function leaveQuestion(event: KeyboardEvent): boolean {
 
 function hear(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
-  if (room.peek() !== null) return leaveRoom(event);
+  if (openDialog.peek() !== null) return leaveDialog(event);
   // The browser closes what it has opened itself.
   if (event.key === "Escape" && document.querySelector(":popover-open") !== null) return;
   if (leaveQuestion(event)) return event.preventDefault();

@@ -1,7 +1,7 @@
 /** From what a person has pointed at to an annotation: the popup for a new one, and for one that is there. */
 import { el } from "./dom";
 import type { Doings } from "./doings";
-import { draftOf, here, keepDraft, popupDraft, popupKey, type Draft } from "./drafts";
+import { draftOf, here, keepDraft, popupDraft, popupKey, type FormDraft } from "./drafts";
 import { labelOf } from "./labels";
 import { sourceOf } from "./pointing/frameworks";
 import type { Inspect } from "./pointing/inspector";
@@ -46,7 +46,7 @@ function captureLabel({ kind, label, wish }: Captured): string {
 }
 
 /** Opens the popup with the words of the draft; more elements may join what was captured while it is open. */
-function open({ popup, store, attempt, writingPlace }: Annotating, draft: Draft, about: About, rect: DOMRect, captured?: Captured): void {
+function open({ popup, store, attempt, writingPlace }: Annotating, draft: FormDraft, about: About, rect: DOMRect, captured?: Captured): void {
   const picture = pictureChoice(captured);
   let now = about;
   let typed = draft.words;
@@ -116,7 +116,7 @@ export async function edit(annotating: Annotating, id: string, rect: DOMRect): P
   open(annotating, draftOf(key) ?? { ...here(), key, words: note }, { id, wish: {}, label: labelOf(annotation, LONGEST_LABEL), note }, rect);
 }
 
-function aboutOf({ about }: Draft): About | null {
+function aboutOf({ about }: FormDraft): About | null {
   if (!isFields(about) || !isFields(about["wish"])) return null;
   return { id: words(about["id"]), wish: about["wish"], label: words(about["label"]), note: words(about["note"]) };
 }

@@ -6,9 +6,9 @@ import { REOPEN_NAMES, writingForm, type Form } from "./forms";
 import { labelOf } from "./labels";
 import type { Whereabouts } from "./orphans";
 import type { Tab } from "./panel_tabs";
-import type { Row } from "./rows";
+import type { PanelRow } from "./rows";
 import { since, statusOf } from "./status";
-import type { Annotation, AnnotationStatus, Reply } from "./types";
+import type { Annotation, AnnotationStatus, PageReply } from "./types";
 import { remove, reopen } from "./writing";
 
 const LONGEST_LABEL = 80;
@@ -32,7 +32,7 @@ function badgeOf(annotation: Annotation, status: AnnotationStatus): Child[] {
   return [el("div", { "data-air-el": "status-badge" }, badge)];
 }
 
-function reply({ message, role, createdAt }: Reply): HTMLElement {
+function reply({ message, role, createdAt }: PageReply): HTMLElement {
   const who = role === "reviewer" ? "reviewer" : "agent";
   const name = el("span", { class: "air-reply__who", title: shortTime(createdAt) }, role === "reviewer" ? "Reviewer: " : "Agent: ");
   return el("div", { class: `air-reply air-reply--${who}`, "data-air-el": `${who}-reply` }, name, el("bdi", {}, message));
@@ -122,7 +122,7 @@ function actions(id: string, doings: Doings, key: string) {
   return { nodes: [buttons.node, under], draw, holdsWords: () => form?.holdsWords() === true };
 }
 
-export function annotationRow({ id, type }: Pick<Annotation, "id" | "type">, doings: Doings, tab: Tab): Row {
+export function annotationRow({ id, type }: Pick<Annotation, "id" | "type">, doings: Doings, tab: Tab): PanelRow {
   const [top, said, where] = [slot(), slot(), slot()];
   const can = actions(id, doings, reopenKey(tab, type, id));
   const name = type === "element" ? "element-annotation-item" : "annotation-item";

@@ -5,12 +5,12 @@ import { isFields, list } from "./reading";
 import type { Annotation } from "./types";
 
 /** The page that words are about: the one where they were begun. */
-export interface Place {
+export interface PageAddress {
   pageUrl: string;
   pageTitle: string;
 }
 
-export interface Draft extends Place {
+export interface FormDraft extends PageAddress {
   /** Which form they stand in; each tab of the panel has its own. */
   key: string;
   words: string;
@@ -18,7 +18,7 @@ export interface Draft extends Place {
   about?: unknown;
 }
 
-export const here = (): Place => ({ pageUrl: location.pathname, pageTitle: document.title });
+export const here = (): PageAddress => ({ pageUrl: location.pathname, pageTitle: document.title });
 export const newNoteKey = () => `new ${location.pathname}`;
 export const noteKey = (tab: Tab, id: string) => `${tab} note ${id}`;
 export const reopenKey = (tab: Tab, type: Annotation["type"], id: string) => `${tab} reopen ${type} ${id}`;
@@ -26,21 +26,21 @@ export const popupKey = (id: string) => `popup ${id}`;
 /** Where the writes of a form are kept that nobody has answered; see unheard.ts. */
 export const unheardOf = (key: string) => `air-write ${key}`;
 
-const isDraft = (one: unknown): one is Draft =>
+const isDraft = (one: unknown): one is FormDraft =>
   isFields(one) && ["key", "words", "pageUrl", "pageTitle"].every((name) => typeof one[name] === "string");
 
 /** Those written last come last. */
-const drafts = (): Draft[] => list(parsed(kept(thisTab, DRAFTS))).filter(isDraft);
+const drafts = (): FormDraft[] => list(parsed(kept(thisTab, DRAFTS))).filter(isDraft);
 
-export const draftOf = (key: string): Draft | undefined => drafts().find((one) => one.key === key);
+export const draftOf = (key: string): FormDraft | undefined => drafts().find((one) => one.key === key);
 export const isLatest = (key: string): boolean => drafts().at(-1)?.key === key;
 
 /** What was being written in the popup on this page. */
-export const popupDraft = (): Draft | undefined =>
+export const popupDraft = (): FormDraft | undefined =>
   drafts().findLast(({ key, pageUrl }) => key.startsWith(popupKey("")) && pageUrl === location.pathname);
 
 /** Keeps what stands in a form now; null when nothing there is worth it: then what it sends next is something new. */
-export function keepDraft(key: string, draft: Draft | null): void {
+export function keepDraft(key: string, draft: FormDraft | null): void {
   const all = drafts().filter((one) => one.key !== key);
   if (draft !== null) all.push(draft);
   else keep(thisTab, unheardOf(key), null);
@@ -48,7 +48,7 @@ export function keepDraft(key: string, draft: Draft | null): void {
 }
 
 /** Entries that are gone, in whose forms there are words still; `begin` is what the keys of those forms begin with. */
-export function lost(begin: string, known: readonly { id: string }[]): (Place & { id: string })[] {
+export function lost(begin: string, known: readonly { id: string }[]): (PageAddress & { id: string })[] {
   const ids = new Set(known.map(({ id }) => id));
   const held = drafts().filter(({ key }) => key.startsWith(begin));
   return held.map(({ key, pageUrl, pageTitle }) => ({ pageUrl, pageTitle, id: key.slice(begin.length) })).filter(({ id }) => !ids.has(id));

@@ -5,7 +5,7 @@
  */
 import { isFields, list, words } from "./reading";
 import { statusOf } from "./status";
-import type { Annotation, AnnotationStatus, Reply, ReviewStore } from "./types";
+import type { Annotation, AnnotationStatus, PageReply, ReviewStore } from "./types";
 
 const HEADING = "# Inline Review — Copy Annotations";
 const NOTHING = "No annotations or notes yet.";
@@ -67,7 +67,7 @@ function bullet(note: string): string {
   return [`- ${plain(first)}`, ...others.map((each) => (each === "" ? "  >" : `  > ${each}`))].join("\n");
 }
 
-function answer({ role, message }: Reply): string[] {
+function answer({ role, message }: PageReply): string[] {
   const [first = "", ...others] = quote(message);
   const said = first.slice(INDENT.length).replace(/^> /, "");
   return [`${INDENT}> **${role === "reviewer" ? "Reviewer" : "Agent"}:** ${said}`, ...others];

@@ -1,7 +1,7 @@
 /** The form in which notes to a page and words to a reopened annotation are written. */
 import { button, el } from "./dom";
 import { once } from "./doings";
-import { draftOf, isLatest, keepDraft, popupDraft, type Place } from "./drafts";
+import { draftOf, isLatest, keepDraft, popupDraft, type PageAddress } from "./drafts";
 
 export interface FormNames {
   form: string;
@@ -17,7 +17,7 @@ export interface FormWish {
   names: FormNames;
   /** Under which its words outlive a reload, and the page that they are about. */
   key: string;
-  place: Place;
+  place: PageAddress;
   words: string;
   placeholder: string;
   label: string;

@@ -11,7 +11,7 @@ export function pageOfThisSite(pageUrl: string): string | null {
   return url.origin === location.origin ? url.href : null;
 }
 
-export interface Going {
+interface Going {
   closePanel: () => void;
   pulse: (id: string) => void;
 }

@@ -1,17 +1,17 @@
 /** A note on a page in the panel's list, and the form that takes its place. */
 import { button, el, setText } from "./dom";
 import type { Doings } from "./doings";
-import { draftOf, here, noteKey, type Place } from "./drafts";
+import { draftOf, here, noteKey, type PageAddress } from "./drafts";
 import { NOTE_NAMES, writingForm, type Form } from "./forms";
 import type { Tab } from "./panel_tabs";
-import type { Row } from "./rows";
+import type { PanelRow } from "./rows";
 import { removeNote, saveNote } from "./writing";
 
 interface NoteWish {
   key: string;
   /** Empty for a new one. */
   id: string;
-  place: Place;
+  place: PageAddress;
   words: string;
   onClose: () => void;
 }
@@ -36,7 +36,7 @@ export function noteForm(doings: Doings, { key, id, place, words, onClose }: Not
   });
 }
 
-export function noteRow(id: string, doings: Doings, tab: Tab): Row {
+export function noteRow(id: string, doings: Doings, tab: Tab): PanelRow {
   const key = noteKey(tab, id);
   const find = () => doings.store.notes.find((note) => note.id === id);
   const text = el("div", { class: "air-page-note-item__text", dir: "auto" });

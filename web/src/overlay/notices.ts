@@ -2,7 +2,7 @@
 import type { Refused } from "./api";
 import { button, el, type Child } from "./dom";
 import { once, type Doings } from "./doings";
-import type { Problem } from "./reading";
+import type { PageProblem } from "./reading";
 import { setAside } from "./writing";
 
 const MOST_PROBLEMS = 9;
@@ -20,7 +20,7 @@ function troubleNotice(trouble: Refused, { attempt, tell, store }: Doings): HTML
   return notice("broken", ...told, pressed);
 }
 
-function problemsNotice(problems: readonly Problem[]): HTMLElement {
+function problemsNotice(problems: readonly PageProblem[]): HTMLElement {
   const one = problems.length === 1;
   const list = problems.slice(0, MOST_PROBLEMS).map(({ where, index, why }) => el("li", {}, `${where}[${index}]: ${why}`));
   const words = `${problems.length} ${one ? "entry" : "entries"} of the file cannot be shown; the file keeps ${one ? "it" : "them"}.`;

@@ -14,8 +14,9 @@ import { nameOf, rootOf } from "./highlights/roots";
 import { textsNow, wholeText } from "./highlights/splits";
 import { anchorAt, rangeAt } from "./highlights/stored";
 import { Watch } from "./highlights/watch";
+import { late } from "./later";
 import { inSlices } from "../anchors/slices";
-import type { Anchor } from "../anchors/anchor";
+import type { Anchor } from "./finding/anchor";
 import type { Annotation, Painter, SerializedRange, Standing, TextAnnotation } from "./types";
 
 export const createPainter = (): Painter => new PagePainter();
@@ -193,17 +194,29 @@ class PagePainter implements Painter {
     const evidence = new Evidence(page, lines.says, recall(name));
     const spots = await inSlices(locate(texts, lookup, evidence), SHORT);
     if (run !== this.#run) return false;
-    const lost: Annotation[] = [];
-    await inSlices(this.#painting(annotations, page, spots, lost, () => run !== this.#run), SHORT);
+    let lost = await this.#paint(run, annotations, page, spots);
+    const changed = lost.filter((one) => one.type === "text");
+    if (changed.length > 0) {
+      // Without the late part they are missing, as they are where it finds nothing.
+      const found = await late().then(({ findChanged }) => inSlices(findChanged(changed, page, lines.says, evidence), SHORT), () => null);
+      if (found !== null && run === this.#run) lost = await this.#paint(run, lost, page, found);
+    }
     if (run !== this.#run) return false;
     this.#lose(lost);
     this.#remember(name, page, lines);
     return true;
   }
 
-  *#painting(annotations: readonly Annotation[], page: PageText, spots: ReadonlyMap<string, Spot>, lost: Annotation[], isOver: () => boolean) {
+  /** Marks annotations, and says which of them have no place. */
+  async #paint(run: number, annotations: readonly Annotation[], page: PageText, spots: ReadonlyMap<string, Spot>): Promise<Annotation[]> {
+    const lost: Annotation[] = [];
+    await inSlices(this.#painting(run, annotations, page, spots, lost), SHORT);
+    return lost;
+  }
+
+  *#painting(run: number, annotations: readonly Annotation[], page: PageText, spots: ReadonlyMap<string, Spot>, lost: Annotation[]) {
     for (const annotation of annotations) {
-      if (isOver()) return;
+      if (run !== this.#run) return;
       const { id } = annotation;
       const found = spots.get(id);
       const isOld = found?.again === true && this.#stoodBefore(page, found);

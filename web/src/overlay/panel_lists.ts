@@ -6,13 +6,13 @@ import { lost, noteKey, reopenKey } from "./drafts";
 import { pageOfThisSite } from "./going";
 import { noteRow } from "./note_row";
 import { ofPage, type Tab } from "./panel_tabs";
-import type { Row, Wanted } from "./rows";
+import type { PanelRow, WantedRow } from "./rows";
 import type { Annotation } from "./types";
 
-const fixed = (node: HTMLElement): Row => ({ node, draw: () => undefined });
-const header = (key: string, words: string): Wanted => ({ key, make: () => fixed(el("h3", { class: "air-panel__heading" }, words)) });
+const fixed = (node: HTMLElement): PanelRow => ({ node, draw: () => undefined });
+const header = (key: string, words: string): WantedRow => ({ key, make: () => fixed(el("h3", { class: "air-panel__heading" }, words)) });
 
-function emptyThis(): Row {
+function emptyThis(): PanelRow {
   const arrow = el("span", { class: "air-panel__empty-arrow", "data-air-el": "empty-arrow", "aria-hidden": "true" }, "←");
   const words = "No annotations on this page yet. Select text or Alt+click elements to get started.";
   return fixed(el("div", { class: "air-panel__empty" }, arrow, el("div", {}, words)));
@@ -20,10 +20,10 @@ function emptyThis(): Row {
 
 const emptyAll = () => fixed(el("div", { class: "air-panel__empty" }, "No annotations across any pages."));
 
-const noteRows = (notes: readonly { id: string }[], doings: Doings, tab: Tab): Wanted[] =>
+const noteRows = (notes: readonly { id: string }[], doings: Doings, tab: Tab): WantedRow[] =>
   notes.map(({ id }) => ({ key: `note ${id}`, make: () => noteRow(id, doings, tab) }));
 
-const annotationRows = (annotations: readonly Pick<Annotation, "id" | "type">[], doings: Doings, tab: Tab): Wanted[] =>
+const annotationRows = (annotations: readonly Pick<Annotation, "id" | "type">[], doings: Doings, tab: Tab): WantedRow[] =>
   annotations.map((one) => ({ key: `${one.type} ${one.id}`, make: () => annotationRow(one, doings, tab) }));
 
 /** The notes, and those that are gone while somebody writes to them. */
@@ -35,7 +35,7 @@ function annotationsIn(tab: Tab, { store: { annotations } }: Doings) {
   return [...annotations, ...gone.flat()];
 }
 
-function thisPage(doings: Doings): Wanted[] {
+function thisPage(doings: Doings): WantedRow[] {
   const notes = ofPage(notesIn("this", doings), location.pathname);
   const annotations = ofPage(annotationsIn("this", doings), location.pathname);
   if (notes.length + annotations.length === 0) return [{ key: "empty", make: emptyThis }];
@@ -48,14 +48,14 @@ function thisPage(doings: Doings): Wanted[] {
 }
 
 /** A page's heading leads there, if it is a page of this site. */
-function groupRow(page: string, title: () => string): Row {
+function groupRow(page: string, title: () => string): PanelRow {
   const address = pageOfThisSite(page);
   const words = address === null ? el("span") : el("a", { href: address });
   const node = el("h3", { class: "air-panel__heading" }, words);
   return { node, draw: () => setText(words, title() === "" ? page : `${page} — ${title()}`) };
 }
 
-function allPages(doings: Doings): Wanted[] {
+function allPages(doings: Doings): WantedRow[] {
   const annotations = annotationsIn("all", doings);
   const notes = notesIn("all", doings);
   const entries = [...annotations, ...notes];
@@ -71,4 +71,4 @@ function allPages(doings: Doings): Wanted[] {
   ]);
 }
 
-export const wantedIn = (tab: Tab, doings: Doings): Wanted[] => (tab === "this" ? thisPage(doings) : allPages(doings));
+export const wantedIn = (tab: Tab, doings: Doings): WantedRow[] => (tab === "this" ? thisPage(doings) : allPages(doings));

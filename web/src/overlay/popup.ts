@@ -12,7 +12,7 @@ const SCROLL_PX = 50;
 const LEAST_FIELD = 40;
 const LONGEST_LABEL = 100;
 
-export interface PopupWish {
+interface PopupWish {
   label: string;
   rect: DOMRect;
   /** What is stored so far, and the words that stand there at first. */

@@ -4,7 +4,7 @@ import type { Annotation, PageNote, ReviewStore } from "./types";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** An entry of the file that nobody can read; the file keeps it. */
-export interface Problem {
+export interface PageProblem {
   where: string;
   index: number;
   why: string;
@@ -42,4 +42,4 @@ export function readStore(value: unknown): ReviewStore | null {
   };
 }
 
-export const readProblems = (value: unknown) => (isFields(value) ? list(value["problems"]) : []) as readonly Problem[];
+export const readProblems = (value: unknown) => (isFields(value) ? list(value["problems"]) : []) as readonly PageProblem[];

@@ -26,7 +26,7 @@ const PANEL = "astro-inline-review-panel";
 const LONG_MS = 6000;
 const LOAD_FAILED = "Failed to load annotations";
 
-export class Review {
+export class Overlay {
   readonly #host: Host = createHost();
   readonly #api: Api = createApi();
   readonly #painter: Painter = createPainter();

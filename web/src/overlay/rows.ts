@@ -1,7 +1,7 @@
 /** Lists that change by difference: a row stays the same element as long as its key is wanted. */
 import { hasFocus } from "./dom";
 
-export interface Row {
+export interface PanelRow {
   node: HTMLElement;
   /** Shows what there is to show now. */
   draw: () => void;
@@ -9,17 +9,17 @@ export interface Row {
   holdsWords?: () => boolean;
 }
 
-export interface Wanted {
+export interface WantedRow {
   key: string;
-  make: () => Row;
+  make: () => PanelRow;
 }
 
 export interface Rows {
-  show: (wanted: readonly Wanted[]) => void;
+  show: (wanted: readonly WantedRow[]) => void;
 }
 
 /** The wanted keys, and where they stood before those whose row holds words. */
-function withHeld(wanted: readonly Wanted[], rows: ReadonlyMap<string, Row>): string[] {
+function withHeld(wanted: readonly WantedRow[], rows: ReadonlyMap<string, PanelRow>): string[] {
   const keys = new Set(wanted.map(({ key }) => key));
   const order: string[] = [...keys];
   const before = [...rows.keys()];
@@ -32,7 +32,7 @@ function withHeld(wanted: readonly Wanted[], rows: ReadonlyMap<string, Row>): st
 }
 
 /** Gives the focus to the row next to the one that had it, or to what holds them all. */
-function moveFocus(near: readonly Row[], parent: HTMLElement): void {
+function moveFocus(near: readonly PanelRow[], parent: HTMLElement): void {
   const heirs = near.map(({ node }) => (node.matches("[tabindex]") ? node : node.querySelector<HTMLElement>("button")));
   const heir = heirs.find((one) => one !== null) ?? parent.closest<HTMLElement>("[tabindex]");
   heir?.focus();
@@ -40,11 +40,11 @@ function moveFocus(near: readonly Row[], parent: HTMLElement): void {
 
 /** Rows in front of what else `parent` holds. */
 export function createRows(parent: HTMLElement): Rows {
-  let rows = new Map<string, Row>();
+  let rows = new Map<string, PanelRow>();
   return {
     show(wanted) {
       const makers = new Map(wanted.map(({ key, make }) => [key, make]));
-      const next = new Map<string, Row>();
+      const next = new Map<string, PanelRow>();
       for (const key of withHeld(wanted, rows)) {
         const row = rows.get(key) ?? makers.get(key)?.();
         if (row !== undefined) next.set(key, row);

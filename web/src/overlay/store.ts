@@ -1,7 +1,7 @@
 /** What this page knows of the page file: asked for when it changes, changed by this tab's own writes, cached for bad times. */
 import { Refused, type Api } from "./api";
 import { forever, keep, kept, parsed } from "./keep";
-import { readAnnotation, readNote, readProblems, readStore, type Problem } from "./reading";
+import { readAnnotation, readNote, readProblems, readStore, type PageProblem } from "./reading";
 import type { Annotation, PageNote, ReviewStore } from "./types";
 
 const CACHE = "astro-inline-review";
@@ -18,7 +18,7 @@ function replaced<Entry extends { id: string }>(entries: readonly Entry[], entry
 
 /** A page file as one tab sees it. */
 export class Store {
-  problems: readonly Problem[] = [];
+  problems: readonly PageProblem[] = [];
   /** Why what is shown may not be what there is, or why nothing can be written. */
   trouble: Refused | null = null;
   #now = readStore(parsed(kept(forever, CACHE))) ?? EMPTY;

@@ -1,12 +1,20 @@
 /** What the overlay's parts say to each other: the page file's values (seed 002, section 3) and the painter's face. */
-import type { SerializedRange } from "../anchors/projection";
-import type { Anchor } from "../anchors/anchor";
+import type { Anchor } from "./finding/anchor";
 
-export type { SerializedRange };
+/** A range as the seed stores it (3.5); contexts are up to 80 characters of the same block. */
+export interface SerializedRange {
+  startXPath: string;
+  startOffset: number;
+  endXPath: string;
+  endOffset: number;
+  selectedText: string;
+  contextBefore: string;
+  contextAfter: string;
+}
 
 export type AnnotationStatus = "open" | "in_progress" | "addressed";
 
-export interface Reply {
+export interface PageReply {
   message: string;
   createdAt: string;
   /** Absent means "agent". */
@@ -33,7 +41,7 @@ interface BaseAnnotation {
   inProgressAt?: string;
   addressedAt?: string;
   resolvedAt?: string;
-  replies?: Reply[];
+  replies?: PageReply[];
   /** Beyond the seed: our own record, never needed to read the file. */
   source?: SourceHint;
   /** A data: address of a small picture, if the reviewer asked for one. */

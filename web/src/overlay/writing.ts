@@ -1,5 +1,5 @@
 /** What is written to the page file; the store knows it as soon as the hub has it. */
-import type { Place } from "./drafts";
+import type { PageAddress } from "./drafts";
 import { isFields, words, type Fields } from "./reading";
 import type { Store } from "./store";
 import { sendOnce } from "./unheard";
@@ -42,7 +42,7 @@ export const remove = (store: Store, id: string) => erase(store, ANNOTATIONS, id
 export const removeNote = (store: Store, id: string) => erase(store, NOTES, id);
 
 /** A new note when the id is empty, or when the one that was edited is gone; says which id it has. */
-export async function saveNote(store: Store, id: string, note: string, place: Place, draft: string): Promise<string> {
+export async function saveNote(store: Store, id: string, note: string, place: PageAddress, draft: string): Promise<string> {
   const isThere = store.notes.some((one) => one.id === id);
   const said = await (isThere ? store.send("PATCH", at(NOTES, id), { note }) : sendOnce(store, draft, "POST", NOTES, { ...place, note }));
   store.put("pageNotes", said);
@@ -50,7 +50,7 @@ export async function saveNote(store: Store, id: string, note: string, place: Pl
 }
 
 /** Opens it again with a word about it; a word about what is gone becomes a note on its page. */
-export async function reopen(store: Store, id: string, message: string, place: Place, draft: string): Promise<void> {
+export async function reopen(store: Store, id: string, message: string, place: PageAddress, draft: string): Promise<void> {
   // Without a word it may be done twice.
   if (message === "") return change(store, id, { status: "open" });
   try {

@@ -3,7 +3,7 @@ import { el } from "./dom";
 import { inPage } from "./pointing/in_page";
 
 /** Whatever has a box in the page: a stretch of words, an element. */
-export type Place = Range | Element;
+type Place = Range | Element;
 
 export interface WritingPlace {
   /** None: nothing new is written. */

@@ -1,9 +1,9 @@
 /** The marks of a review: as the hub knows them, with what this page has done since on top. */
 import { computed, signal, type ReadonlySignal, type Signal } from "@preact/signals";
-import type { Annotation, MarkDraftKept } from "../wire/annotation_types";
+import type { Annotation, MarkDraftKept } from "../wire/types.gen";
 import { fetchAnnotations } from "../wire/annotations";
 import { pendingOf, withPending } from "./annotations_pending";
-import { Asking } from "./asking";
+import { NewestAnswer } from "./asking";
 import { reviewOf } from "./reviews";
 import { signalIn } from "./signal_in";
 
@@ -16,7 +16,7 @@ interface Known {
 interface Sheet {
   review: string;
   revision: number;
-  asking: Asking;
+  asking: NewestAnswer;
   known: Signal<Known>;
   shown: ReadonlySignal<readonly Annotation[]>;
 }
@@ -39,7 +39,7 @@ function sheetOf(review: string, revision: number): Sheet {
   if (found !== undefined) return found;
   const known = signal(NOTHING);
   const shown = computed(() => withPending(review, revision, known.value.marks, pendingOf(review).value).sort(inOrder));
-  const sheet = { review, revision, asking: new Asking(), known, shown };
+  const sheet = { review, revision, asking: new NewestAnswer(), known, shown };
   sheets.set(name, sheet);
   return sheet;
 }

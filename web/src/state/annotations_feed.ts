@@ -1,15 +1,15 @@
 /** Keeps the marks true to the hub: asks for them once, then follows the feed. */
 import { effect } from "@preact/signals";
 import { HubError } from "../wire/client";
-import type { Entry } from "../wire/types";
+import type { KnownEntry } from "../wire/types.gen";
 import { dropAnnotation, loadAnnotations, reloadAnnotations, takeAnnotation } from "./annotations";
 import { lastEntry } from "./hub";
 
 const RETRY_MS = 2000;
 let following = false;
 
-function take(entry: Entry): void {
-  const { review } = entry;
+function take(entry: KnownEntry): void {
+  const review = entry.item?.id ?? null;
   if (review === null) return;
   if (entry.kind === "marks_carried") insist(() => reloadAnnotations(review));
   if (!entry.kind.startsWith("annotation_")) return;
@@ -36,8 +36,7 @@ function insist(ask: () => Promise<void>): () => void {
   const load = () =>
     ask().catch((failure: unknown) => {
       if (!(failure instanceof HubError)) throw failure;
-      const away = failure.status === 0 || failure.status >= 500 || failure.status === 401;
-      if (!stopped && away) timer = window.setTimeout(() => void load(), RETRY_MS);
+      if (!stopped && failure.isPassing) timer = window.setTimeout(() => void load(), RETRY_MS);
     });
   void load();
   return () => {

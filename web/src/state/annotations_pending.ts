@@ -1,13 +1,18 @@
 /** What this page has done to marks and the hub does not know yet: shown at once, kept in this browser until it does. */
 import type { Signal } from "@preact/signals";
-import type { Annotation, AnnotationChange, AnnotationWords } from "../wire/annotation_types";
+import type { Annotation, AnnotationGiven } from "../wire/types.gen";
 import { forget, keep, kept, keptNames } from "./keep";
 import { signalIn } from "./signal_in";
 
+/** A new mark: every field is told. */
+export type NewMark = Required<AnnotationGiven>;
+/** What a change gives a mark; what is left out stays. */
+export type MarkChange = Partial<Pick<Annotation, "kind" | "words" | "text" | "label" | "tip" | "images" | "place" | "quote" | "revision">>;
+
 export type Deed =
   /** `position` is where the page believes it to be, for the order until the hub says. */
-  | { do: "put"; words: AnnotationWords; position: number }
-  | { do: "patch"; change: Omit<AnnotationChange, "version">; position?: number }
+  | { do: "put"; words: NewMark; position: number }
+  | { do: "patch"; change: MarkChange; position?: number }
   | { do: "remove" }
   | { do: "restore"; was: Annotation }
   | { do: "keep"; revision: number; as: "mark" | "note" }
@@ -63,7 +68,7 @@ export function setPending(review: string, writes: readonly Write[]): boolean {
   return true;
 }
 
-function made(review: string, { mark, at }: Write, words: AnnotationWords, position: number): Annotation {
+function made(review: string, { mark, at }: Write, words: NewMark, position: number): Annotation {
   return {
     ...words,
     id: mark,
@@ -80,6 +85,8 @@ function made(review: string, { mark, at }: Write, words: AnnotationWords, posit
     fate: null,
     reads_now: null,
     hint: null,
+    placed_on: words.revision,
+    removed: false,
   };
 }
 

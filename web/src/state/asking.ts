@@ -1,5 +1,5 @@
 /** Answers of the hub to the same question may overtake each other: the one that was asked for later says more. */
-export class Asking {
+export class NewestAnswer {
   /** How often the hub was asked. */
   asked = 0;
   private answered = 0;

@@ -1,8 +1,9 @@
 /** What the decision bar says and offers in every state: a pure reading of what is known. */
-import type { Delivery, PersonVerdict, Review, Revision } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { Delivery, Review, Revision } from "../wire/types.gen";
 import { BACK, begin, cannotAnswer, cannotApprove, cannotNote, cannotSend, ENTER, isOne, marked, offer, QUIET, something, unsentWords, written, type Bar, type BarFacts, type Choice, type Dot, type Offer } from "./bar_facts";
 import { confirmBar, openBar } from "./bar_questions";
-import type { Words } from "./drafts";
+import type { Words } from "./drafts/answers";
 import { modeName } from "./going_on";
 import { countdownOf, withdrawnWords } from "./inbox";
 import { writingIn, type Phase } from "./phases";
@@ -27,7 +28,7 @@ export function dotsOf(delivery: Delivery): Dot[] {
   return ["sent", "delivered", "received"].map((words, at) => ({ words, state: at < reached ? "done" : "open" }));
 }
 
-export function keptWords(words: Words | null): string {
+function keptWords(words: Words | null): string {
   if (words === null) return "";
   if (words.state === "kept") return words.saved_at === null ? "Draft kept" : `Draft kept ${exactTime(words.saved_at)}`;
   if (words.state === "local") return "Draft kept in this browser; the hub does not answer";

@@ -1,7 +1,8 @@
 /** What the decision bar is read from, and what it is made of. */
-import type { PersonVerdict, Review, Revision } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { Review, Revision } from "../wire/types.gen";
 import type { Phase, Wish } from "./phases";
-import type { Words } from "./drafts";
+import type { Words } from "./drafts/answers";
 import type { Countdown } from "./inbox";
 import { plural } from "./words";
 

@@ -1,7 +1,7 @@
 /** A card that has just appeared takes no answer for a moment, so that a key meant for the last one does not decide it. */
 import { signal, type Signal } from "@preact/signals";
 
-export const DEAF_MS = 350;
+const DEAF_MS = 350;
 
 const cards = new Map<string, { deaf: Signal<boolean>; timer: number }>();
 

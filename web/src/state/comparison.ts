@@ -1,8 +1,8 @@
 /** What changed between two revisions: which panes show it, where its text comes from, and its one line of words. */
 import { signal, type Signal } from "@preact/signals";
 import { fetchComparison, HubError } from "../wire/client";
-import type { Annotation } from "../wire/annotation_types";
-import type { ComparisonSlice, ComparisonSummary, ComparisonView, DocumentSlice } from "../wire/types";
+import type { ComparisonView } from "../wire/client";
+import type { Annotation, ComparisonSlice, ComparisonSummary, DocumentSlice } from "../wire/types.gen";
 import type { TextSource } from "./documents";
 import { isDone } from "./annotations";
 import { keep, kept } from "./keep";
@@ -88,7 +88,7 @@ export async function loadSummary(review: string, older: number, newer: number):
 
 /** A comparison holds the whole new text: it stands in the page like a document, under the new revision's digest. */
 function asDocument({ html, slice, slices, new_sha256, toc, unshown }: ComparisonSlice): DocumentSlice {
-  return { html, slice, slices, sha256: new_sha256, title: null, toc: toc ?? null, unshown: unshown ?? null };
+  return { html, slice, slices, sha256: new_sha256, title: null, toc, front_matter: null, unshown, is_source: false };
 }
 
 export function textOf(comparing: Comparing): TextSource {

@@ -1,13 +1,14 @@
 /** From a person's wish to an answer on its way: confirm, write, send, and what came of it. */
 import type { Signal } from "@preact/signals";
 import { fetchFeedback, fetchReview, HubError, previewFeedback, sendVerdict } from "../wire/client";
-import type { FeedbackWords, PersonVerdict, Review, Revision } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { FeedbackAsked, Review, Revision } from "../wire/types.gen";
 import { heldMarkDrafts, loadAnnotations, unsentMarks } from "./annotations";
 import { announce, hush, narrate } from "./announce";
-import { Asking } from "./asking";
+import { NewestAnswer } from "./asking";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
-import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts";
+import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts/answers";
 import { modeFor } from "./going_on";
 import { untilThere } from "./images_pending";
 import { keepOpenMarks, openMarks } from "./open_marks";
@@ -31,11 +32,11 @@ export function revisionsOf(review: string): Signal<readonly Revision[]> {
   return signalIn(histories, review, () => []);
 }
 
-const askings = new Map<string, Asking>();
+const askings = new Map<string, NewestAnswer>();
 
 /** A review with its revisions and the person's draft. */
 export async function loadReview(id: string): Promise<void> {
-  const asking = askings.get(id) ?? new Asking();
+  const asking = askings.get(id) ?? new NewestAnswer();
   askings.set(id, asking);
   const detail = await asking.newest(() => fetchReview(id));
   if (detail === null) return;
@@ -108,7 +109,7 @@ export function holdBack(id: string): void {
 }
 
 /** The answer goes as it was wished; what is open stays a draft. */
-export async function sendWithout(pane: string, id: string): Promise<Outcome> {
+export async function sendWithout(pane: string, id: string): Promise<SendOutcome> {
   const phase = wishOf(id);
   if (phase === null || !answerable(pane, id)) return "not_sent";
   const { what, previewed } = phase.wish;
@@ -122,7 +123,7 @@ export async function sendWithout(pane: string, id: string): Promise<Outcome> {
 }
 
 /** The answer that the question was about; `bare`: the approval alone. */
-export async function sendWish(pane: string, id: string, bare: boolean): Promise<Outcome> {
+export async function sendWish(pane: string, id: string, bare: boolean): Promise<SendOutcome> {
   const phase = phaseOf(id).peek();
   if (phase.at !== "confirm" || phase.revision !== reviewOf(id)?.revision) return "not_sent";
   const { wish, revision, from } = phase;
@@ -138,7 +139,7 @@ export async function sendWish(pane: string, id: string, bare: boolean): Promise
 }
 
 /** What is open is kept, and goes along with everything else once the hub has it. */
-export async function keepAndSend(pane: string, id: string): Promise<Outcome> {
+export async function keepAndSend(pane: string, id: string): Promise<SendOutcome> {
   const phase = wishOf(id);
   if (phase === null || !answerable(pane, id)) return "not_sent";
   const waiting: Phase = { ...phase, keeping: true };
@@ -157,7 +158,7 @@ export async function keepAndSend(pane: string, id: string): Promise<Outcome> {
 }
 
 /** Everything that is unsent now, as it would go with a verdict. */
-export function unsentFeedback(id: string, verdict: PersonVerdict): FeedbackWords {
+export function unsentFeedback(id: string, verdict: PersonVerdict): Required<FeedbackAsked> {
   const notes = wordsOf(id).peek()?.text.trim() ?? "";
   return { verdict, notes: notes === "" ? null : notes, annotations: unsentOf(id).map((mark) => mark.id) };
 }
@@ -172,26 +173,26 @@ function onward(id: string): { mode?: string } {
 const seal = (feedback_sha256: string | null) => (feedback_sha256 === null ? {} : { feedback_sha256 });
 
 /** What came of an answer; `other_words`: it would have taken other words along than the person has read. */
-export type Outcome = "sent" | "not_sent" | "other_words";
+export type SendOutcome = "sent" | "not_sent" | "other_words";
 
-async function approve(pane: string, id: string, withNotes: boolean, previewed: string | null = null): Promise<Outcome> {
+async function approve(pane: string, id: string, withNotes: boolean, previewed: string | null = null): Promise<SendOutcome> {
   if (!answerable(pane, id) || !isAllShown(documentIn(pane).peek())) return "not_sent";
-  const bare: FeedbackWords = { verdict: "approved", notes: null, annotations: [] };
+  const bare: FeedbackAsked = { verdict: "approved", notes: null, annotations: [] };
   return send(pane, id, { ...(withNotes ? unsentFeedback(id, "approved") : bare), ...seal(previewed), ...onward(id) });
 }
 
-async function requestChanges(pane: string, id: string, previewed: string | null = null): Promise<Outcome> {
+async function requestChanges(pane: string, id: string, previewed: string | null = null): Promise<SendOutcome> {
   const words = unsentFeedback(id, "changes_requested");
   if (!answerable(pane, id) || (words.notes === null && words.annotations.length === 0)) return "not_sent";
   return send(pane, id, { ...words, ...seal(previewed) });
 }
 
-export async function tryAgain(pane: string, id: string): Promise<Outcome> {
+export async function tryAgain(pane: string, id: string): Promise<SendOutcome> {
   const phase = phaseOf(id).peek();
   return phase.at === "failed" && answerable(pane, id) ? send(pane, id, phase.attempt) : "not_sent";
 }
 
-async function send(pane: string, id: string, attempt: Attempt): Promise<Outcome> {
+async function send(pane: string, id: string, attempt: Attempt): Promise<SendOutcome> {
   const shown = documentIn(pane).peek();
   if (shown === null) return "not_sent";
   phaseOf(id).value = { at: "sending", attempt };

@@ -1,7 +1,7 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
 import type { Signal } from "@preact/signals";
 import { fetchSlices, HubError, NO_ANSWER } from "../wire/client";
-import type { DocumentSlice, Heading, UnshownWords } from "../wire/types";
+import type { DocumentSlice, Heading, UnshownWords } from "../wire/types.gen";
 import { signalIn } from "./signal_in";
 
 export interface Shown {
@@ -52,7 +52,7 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
     toc: first.toc ?? [],
     unshown: first.unshown ?? null,
     sha256: first.sha256,
-    isSource: first.is_source === true,
+    isSource: first.is_source,
     slices: first.slices,
     inserted: 0,
     folded: false,

@@ -1,6 +1,6 @@
 /** In which mode an agent goes on after an approval: chosen by the person, remembered for each agent in this browser. */
 import type { Signal } from "@preact/signals";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 import { keep, kept } from "./keep";
 import { signalIn } from "./signal_in";
 

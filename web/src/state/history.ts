@@ -1,7 +1,7 @@
 /** Decided reviews: searched at the hub, read page by page. */
 import { signal } from "@preact/signals";
 import { fetchDecidedReviews } from "../wire/client";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 
 const PAGE = 40;
 

@@ -3,22 +3,23 @@ import { computed, signal } from "@preact/signals";
 import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
 import { followFeed } from "../wire/feed";
-import type { Entry, Hello, Review } from "../wire/types";
+import type { Hello, ItemVersion, KnownEntry, Review } from "../wire/types.gen";
+import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
 import { keep, kept } from "./keep";
 import { loadReview, revisionsOf } from "./decisions";
 import { adoptSettings, takeSetting } from "./settings";
-import { loadSites, takeSiteEntry } from "./pages";
+import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
 
-export type Standing =
+export type DeskState =
   | { at: "starting" }
   | { at: "signed_out"; why: string | null }
   | { at: "unreachable" }
   | { at: "here" };
 
-export const standing = signal<Standing>({ at: "starting" });
+export const standing = signal<DeskState>({ at: "starting" });
 const lostAt = signal<number | null>(null);
 const version = signal("");
 const newerVersion = signal(false);
@@ -28,7 +29,7 @@ let signInId = "";
 const OPEN_COMMAND = "open_command";
 /** What to type to sign a browser in here; the hub tells it to those who are signed in, or were given a link. */
 export const openCommand = signal(readCommand());
-export const lastEntry = signal<Entry | null>(null);
+export const lastEntry = signal<KnownEntry | null>(null);
 
 const PATIENCE_MS = 1500;
 const DECIDED_AT_START = 30;
@@ -75,7 +76,7 @@ export async function start(callers: Callers): Promise<void> {
 }
 
 /** Enters with a code from the address, or with the token of an earlier visit. */
-export async function enter(): Promise<void> {
+async function enter(): Promise<void> {
   const code = takeCode();
   try {
     if (code !== null) await signIn(code);
@@ -161,15 +162,20 @@ function greet(hello: Hello, seq: number): void {
 
 const ARRIVALS = new Set(["review_opened", "revision_added"]);
 
-async function take(entry: Entry): Promise<void> {
+async function take(entry: KnownEntry): Promise<void> {
   lastEntry.value = entry;
   // At once: a hub on a shared machine signs everybody out before it gives up its port.
   if (entry.kind === "signed_out" && entry.body["sign_in"] === signInId) forgetToken();
   if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
   takeSiteEntry(entry);
-  if (entry.review === null) return;
-  const review = entry.review_now ?? (await fetchReview(entry.review).catch(() => null))?.review;
-  if (review === undefined || adopt(review, entry.seq) === undefined) return;
-  if (revisionsOf(review.id).peek().length > 0) void loadReview(review.id).catch(() => undefined);
-  if (ARRIVALS.has(entry.kind)) arrived(review);
+  if (entry.item !== null) await takeItem(entry, entry.item);
 }
+
+async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
+  const item = entry.item_now ?? (await FETCH[about.kind](about.id).catch(() => null));
+  if (item === null || adopt(item, entry.seq) === undefined) return;
+  if (revisionsOf(item.id).peek().length > 0) void loadReview(item.id).catch(() => undefined);
+  if (ARRIVALS.has(entry.kind)) arrived(item);
+}
+
+const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };

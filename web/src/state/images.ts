@@ -1,10 +1,10 @@
 /** Pictures that go with a mark: read, judged and sent to the hub, each by itself. */
 import { batch } from "@preact/signals";
 import { HubError } from "../wire/client";
-import type { AnnotationImage } from "../wire/annotation_types";
+import type { Image } from "../wire/types.gen";
 import { sendImage } from "../wire/annotations";
 import { picturesFor, type Coming } from "./images_pending";
-import { markDraftsOf, writeMark } from "./marking_drafts";
+import { markDraftsOf, writeMark } from "./drafts/marks";
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 const TYPES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
@@ -34,7 +34,7 @@ function change(slot: string, key: string, changes: Partial<Coming> | null): voi
 }
 
 /** The draft has it, and nothing waits for it: both at once. */
-function attach(review: string, slot: string, key: string, { name, sha256, media_type }: AnnotationImage): void {
+function attach(review: string, slot: string, key: string, { name, sha256, media_type }: Image): void {
   const draft = markDraftsOf(review).peek().find((each) => each.slot === slot);
   batch(() => {
     if (draft !== undefined) {

@@ -47,10 +47,5 @@ export function forgetPictures(slot: string): void {
   if (pictures !== undefined && pictures.peek().length > 0) pictures.value = [];
 }
 
-/** Asks before the page is left with pictures that nobody else has. */
-export function guardPictures(): void {
-  window.addEventListener("beforeunload", (event) => {
-    const lost = [...all.values()].some((pictures) => pictures.peek().some(({ at }) => at !== "refused"));
-    if (lost) event.preventDefault();
-  });
-}
+/** Whether there are pictures that nobody else has. */
+export const arePicturesUnkept = () => [...all.values()].some((pictures) => pictures.peek().some(({ at }) => at !== "refused"));

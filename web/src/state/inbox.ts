@@ -1,33 +1,34 @@
-/** What waits for the person: which reviews are listed, in which order, with which words. */
-import type { Review } from "../wire/types";
+/** What waits for the person: which items are listed, in which order, with which words. */
+import type { Review } from "../wire/types.gen";
+import type { ByKind, Item } from "./items";
 import { clockTime, spanWords } from "./words";
 
-export interface Group {
+export interface InboxGroup {
   workspace: string;
   name: string;
-  items: Review[];
+  items: Item[];
 }
 
 /** A plan waits half an hour: its ring is shown only when the end is near. */
 export const RING_FROM_MS = 5 * 60_000;
-export const HEED_FROM_MS = 15_000;
+const HEED_FROM_MS = 15_000;
 
 /** Undelivered answers and unnoticed endings stay listed although they are decided. */
-export function endedQuietly(review: Review): boolean {
-  if (review.status === "open") return false;
-  if (review.verdict === "expired" || review.verdict === "withdrawn") return true;
-  return review.delivery === "kept" || review.delivery === "gone";
+export function endedQuietly(item: Item): boolean {
+  if (item.status === "open") return false;
+  if (item.verdict === "expired" || item.verdict === "withdrawn") return true;
+  return item.delivery === "kept" || item.delivery === "gone";
 }
 
-export function isListed(review: Review, lingering: ReadonlySet<string>): boolean {
-  return review.status === "open" || lingering.has(review.id);
+export function isListed(item: Item, lingering: ReadonlySet<string>): boolean {
+  return item.status === "open" || lingering.has(item.id);
 }
 
-const endOf = (review: Review) => (review.status === "open" && review.expires_at !== null ? review.expires_at : "9");
+const endOf = (item: Item) => (item.status === "open" && item.expires_at !== null ? item.expires_at : "9");
 
 /** Soonest to expire first, then the oldest. ISO times in UTC sort as text. */
-export function byUrgency(one: Review, other: Review): number {
-  const keys = (review: Review) => [review.status === "open" ? "0" : "1", endOf(review), review.opened_at, review.id];
+export function byUrgency(one: Item, other: Item): number {
+  const keys = (item: Item) => [item.status === "open" ? "0" : "1", endOf(item), item.opened_at, item.id];
   const theirs = keys(other);
   for (const [index, mine] of keys(one).entries()) {
     const their = theirs[index] ?? "";
@@ -37,17 +38,17 @@ export function byUrgency(one: Review, other: Review): number {
 }
 
 /** Workspaces in the order of their most urgent item. */
-export function groupByWorkspace(reviews: Iterable<Review>): Group[] {
-  const groups = new Map<string, Group>();
-  for (const review of [...reviews].sort(byUrgency)) {
-    const group = groups.get(review.workspace);
-    if (group) group.items.push(review);
-    else groups.set(review.workspace, { workspace: review.workspace, name: review.workspace_name, items: [review] });
+export function groupByWorkspace(items: Iterable<Item>): InboxGroup[] {
+  const groups = new Map<string, InboxGroup>();
+  for (const item of [...items].sort(byUrgency)) {
+    const group = groups.get(item.workspace);
+    if (group) group.items.push(item);
+    else groups.set(item.workspace, { workspace: item.workspace, name: item.workspace_name, items: [item] });
   }
   return [...groups.values()];
 }
 
-export const inOrder = (groups: readonly Group[]) => groups.flatMap((group) => group.items);
+export const inOrder = (groups: readonly InboxGroup[]) => groups.flatMap((group) => group.items);
 
 export interface Countdown {
   left_ms: number;
@@ -56,11 +57,11 @@ export interface Countdown {
   heed: boolean;
 }
 
-export function countdownOf(review: Review, now: number): Countdown | null {
-  if (review.status !== "open" || review.expires_at === null) return null;
-  const left_ms = Math.max(0, Date.parse(review.expires_at) - now);
+export function countdownOf(item: Item, now: number): Countdown | null {
+  if (item.status !== "open" || item.expires_at === null) return null;
+  const left_ms = Math.max(0, Date.parse(item.expires_at) - now);
   if (left_ms > RING_FROM_MS) return null;
-  const whole = Math.min(RING_FROM_MS, Date.parse(review.expires_at) - Date.parse(review.opened_at));
+  const whole = Math.min(RING_FROM_MS, Date.parse(item.expires_at) - Date.parse(item.opened_at));
   return { left_ms, share: whole <= 0 ? 0 : Math.min(1, left_ms / whole), heed: left_ms < HEED_FROM_MS };
 }
 
@@ -74,7 +75,11 @@ export function withdrawnWords(reason: string | null): string {
 }
 
 /** The second line of an item: how it stands, and the file, unless that is its title. */
-export function itemWords(review: Review, now: number): string {
+export const itemWords = (item: Item, now: number): string => WORDS[item.item_kind](item, now);
+
+const WORDS: ByKind<(item: Item, now: number) => string> = { review: reviewWords };
+
+function reviewWords(review: Review, now: number): string {
   const standing = standingWords(review, now);
   return review.file === null || review.file === review.title ? standing : `${standing} · ${review.file}`;
 }
@@ -94,5 +99,4 @@ function standingWords(review: Review, now: number): string {
 }
 
 /** How the tab and the rail count: only what still wants an answer. */
-export const countWaiting = (reviews: Iterable<Review>) =>
-  [...reviews].filter((review) => review.status === "open").length;
+export const countWaiting = (items: Iterable<Item>) => [...items].filter((item) => item.status === "open").length;

@@ -1,14 +1,16 @@
 /** The journal as a list of sentences, read page by page from the newest back. */
 import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
-import type { Entry, EntryKind, Review } from "../wire/types";
+import { isKnown } from "../wire/feed";
+import type { EntryKind, KnownEntry, Review } from "../wire/types.gen";
+import { MARK_KINDS } from "./mark_kinds";
 import { modeName } from "./going_on";
 import { withdrawnWords } from "./inbox";
 import { dayKey } from "./words";
 
 const PAGE = 100;
 
-export const entries = signal<readonly Entry[]>([]);
+export const entries = signal<readonly KnownEntry[]>([]);
 export const everything = signal(false);
 export const wholeJournal = signal(false);
 let loading = false;
@@ -17,7 +19,7 @@ const DECIDED_ON_PAGES = new Set(["Addressed", "Accepted"]);
 const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]);
 /** What every list shows: it may stand for a decision. */
 const LOSSES = new Set(["entry_unreadable", "journal_cut"]);
-export const isDecision = (entry: Entry) => LOSSES.has(entry.kind) || ENDINGS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
+export const isDecision = (entry: KnownEntry) => LOSSES.has(entry.kind) || ENDINGS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
 
 export async function loadEarlier(): Promise<void> {
   if (loading || wholeJournal.peek()) return;
@@ -26,7 +28,7 @@ export async function loadEarlier(): Promise<void> {
     const oldest = entries.peek().at(-1)?.seq ?? null;
     const page = (await fetchJournal(oldest, PAGE)).entries.toSorted((one, other) => other.seq - one.seq);
     const known = new Set(entries.peek().map((entry) => entry.seq));
-    const fresh = page.filter((entry) => !known.has(entry.seq));
+    const fresh = page.filter(isKnown).filter((entry) => !known.has(entry.seq));
     entries.value = [...entries.peek(), ...fresh];
     wholeJournal.value = fresh.length === 0 || (page.at(-1)?.seq ?? 1) <= 1;
   } finally {
@@ -35,7 +37,7 @@ export async function loadEarlier(): Promise<void> {
 }
 
 /** The feed's newest line goes on top, if the journal has been opened at all. */
-export function addEntry(entry: Entry): void {
+export function addEntry(entry: KnownEntry): void {
   const [newest] = entries.peek();
   if (newest !== undefined && entry.seq > newest.seq) entries.value = [entry, ...entries.peek()];
 }
@@ -43,10 +45,10 @@ export function addEntry(entry: Entry): void {
 export interface Day {
   key: string;
   at: string;
-  entries: Entry[];
+  entries: KnownEntry[];
 }
 
-export function byDay(list: readonly Entry[]): Day[] {
+export function byDay(list: readonly KnownEntry[]): Day[] {
   const days: Day[] = [];
   for (const entry of list) {
     const key = dayKey(entry.at);
@@ -67,13 +69,8 @@ export interface Sentence {
   took_ms: number | null;
 }
 
-const markVerbs: Record<string, string> = {
-  deletion: "Marked for removal",
-  insertion: "Added words",
-  replacement: "Changed words",
-  comment: "Commented",
-  note: "Noted on the whole",
-};
+/** By a word of an entry's body, which may be any. */
+const KINDS: Readonly<Record<string, { verb: string }>> = MARK_KINDS;
 const VERDICT_VERBS: Record<string, string> = { approved: "Approved", changes_requested: "Changes requested" };
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -81,12 +78,12 @@ type PageKind = Extract<EntryKind, `page_${string}`>;
 const isOnPages = (kind: EntryKind): kind is PageKind => kind.startsWith("page_");
 
 /** An agent that writes to an annotation has changed its status, or says what its words are now. */
-function changeVerb({ actor, body }: Entry): string {
+function changeVerb({ actor, body }: KnownEntry): string {
   if (actor.kind === "agent" && body["status"] === "addressed") return "Addressed";
   return actor.kind === "agent" && body["status"] === "in_progress" ? "Took up" : "Annotation changed:";
 }
 
-function pageVerbOf(entry: Entry, kind: PageKind): string {
+function pageVerbOf(entry: KnownEntry, kind: PageKind): string {
   switch (kind) {
     case "page_site_added": return "Pages are reviewed of";
     case "page_site_returned": return "Dev server came back of";
@@ -106,7 +103,7 @@ function pageVerbOf(entry: Entry, kind: PageKind): string {
   }
 }
 
-function verbOf(entry: Entry): string {
+function verbOf(entry: KnownEntry): string {
   const { kind, body } = entry;
   if (isOnPages(kind)) return pageVerbOf(entry, kind);
   switch (kind) {
@@ -119,7 +116,7 @@ function verbOf(entry: Entry): string {
     case "answer_delivered": return "Answer delivered";
     case "answer_received": return "Answer received";
     case "notes_delivered": return "Notes delivered";
-    case "annotation_added": return `${markVerbs[text(body["kind"])] ?? "Marked"} in`;
+    case "annotation_added": return `${KINDS[text(body["kind"])]?.verb ?? "Marked"} in`;
     case "annotation_changed": return "Mark changed in";
     case "annotation_removed": return "Mark taken back in";
     case "annotation_restored": return "Mark restored in";
@@ -139,7 +136,7 @@ function verbOf(entry: Entry): string {
     case "hub_started": return "Hub started";
     case "hub_stopped": return "Hub stopped";
     case "journal_cut": return "The journal had lost its end:";
-    case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
+    case "entry_unreadable": return `KnownEntry ${String(entry.seq)} cannot be read:`;
   }
 }
 
@@ -147,23 +144,23 @@ const CUT = 90;
 const cut = (words: string) => (words.length <= CUT ? words : `${words.slice(0, CUT).trimEnd()} …`);
 
 /** What was marked, or said, and on which page; of a file, what became of it. */
-function aboutPage(body: Entry["body"]): string {
+function aboutPage(body: KnownEntry["body"]): string {
   const counted = (["added", "changed", "removed"] as const).filter((what) => typeof body[what] === "number" && body[what] > 0);
   if (counted.length > 0) return counted.map((what) => `${String(body[what])} ${what}`).join(", ");
   const words = text(body["quote"]) || text(body["note"]) || text(body["kept_as"]) || text(body["why"]) || text(body["root"]);
   return [cut(words), text(body["page"])].filter((part) => part !== "").join(", ");
 }
 
-function aboutOf(entry: Entry, review: Review | null): string {
-  const { body, revision, kind } = entry;
+function aboutOf(entry: KnownEntry, review: Review | null): string {
+  const { body, item, kind } = entry;
   if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
   if (kind === "entry_unreadable") return text(body["why"]);
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
   if (isOnPages(kind)) return aboutPage(body);
-  if (entry.review === null) return "";
+  if (item === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");
-  const number = (revision ?? 1) > 1 ? `, revision ${String(revision)}` : "";
+  const number = item.number > 1 ? `, revision ${String(item.number)}` : "";
   const why = kind === "review_withdrawn" ? `, ${withdrawnWords(text(body["reason"]) || null)}` : "";
   const mode = text(body["mode"]);
   const onward = kind === "review_decided" && mode !== "" ? `, goes on: ${modeName(review?.modes ?? [], mode)}` : "";
@@ -172,7 +169,7 @@ function aboutOf(entry: Entry, review: Review | null): string {
 
 const VISITOR = { who: "A page visitor", hand: "other" } as const;
 
-function whoOf(entry: Entry, review: Review | null): Pick<Sentence, "who" | "hand"> {
+function whoOf(entry: KnownEntry, review: Review | null): Pick<Sentence, "who" | "hand"> {
   switch (entry.actor.kind) {
     // Before there were page visitors, what came from a page was the person's.
     case "person": return entry.actor.id === "page" ? VISITOR : { who: "You", hand: "person" };
@@ -180,22 +177,22 @@ function whoOf(entry: Entry, review: Review | null): Pick<Sentence, "who" | "han
     case "hand": return { who: entry.actor.id === "program" ? "A program" : "By hand", hand: "other" };
     case "timeout": return { who: "Nobody", hand: "nobody" };
     case "agent": if (entry.actor.id === "way-in") return { who: "A dev server", hand: "other" };
-      return { who: review?.agent_name ?? entry.actor.id ?? "An agent", hand: "other" };
+      return { who: review?.agent_name ?? entry.actor.id, hand: "other" };
     case "policy": return { who: entry.actor.id === "hub" ? "The hub" : "Policy", hand: "other" };
-    default: return { who: entry.actor.id ?? entry.actor.kind, hand: "other" };
+    case "rule": return { who: entry.actor.id, hand: "other" };
   }
 }
 
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
-export function sentenceOf(entry: Entry, review: Review | null, asked_at: string | null): Sentence {
+export function sentenceOf(entry: KnownEntry, review: Review | null, asked_at: string | null): Sentence {
   const took_ms = asked_at !== null && ENDINGS.has(entry.kind) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
   return { verb: verbOf(entry), about: aboutOf(entry, review), ...whoOf(entry, review), took_ms };
 }
 
 /** When each revision was asked about, from the entries at hand. */
-export function askedTimes(list: readonly Entry[]): Map<string, string> {
+export function askedTimes(list: readonly KnownEntry[]): Map<string, string> {
   const asked = list.filter((entry) => entry.kind === "review_opened" || entry.kind === "revision_added");
   return new Map(asked.map((entry) => [revisionKey(entry), entry.at]));
 }
 
-export const revisionKey = (entry: Entry) => `${entry.review ?? ""}#${String(entry.revision ?? 1)}`;
+export const revisionKey = (entry: KnownEntry) => `${entry.item?.id ?? ""}#${String(entry.item?.number ?? 1)}`;

@@ -1,18 +1,18 @@
 /** Quick labels as a person edits them: pure changes of the list, and what the hub would refuse. */
-import type { QuickLabel } from "../wire/annotation_types";
+import type { Label } from "../wire/types.gen";
 
 export const MOST_LABELS = 20;
 export const LONGEST_LABEL = 40;
 export const LONGEST_TIP = 500;
 /** Always there, and no other may be called so. */
-export const BUILT_IN: QuickLabel = { label: "Looks good", tip: "" };
+export const BUILT_IN: Label = { label: "Looks good", tip: "" };
 
-type Labels = readonly QuickLabel[];
+type Labels = readonly Label[];
 
 /** Why a label cannot be kept so; null: it can. `at` is its own place in the list, which may keep its name. */
-export function cannotKeep(labels: Labels, { label, tip }: QuickLabel, at: number | null): string | null {
+export function cannotKeep(labels: Labels, { label, tip }: Label, at: number | null): string | null {
   const name = label.trim();
-  const taken = (other: QuickLabel, index: number) => index !== at && other.label.toLowerCase() === name.toLowerCase();
+  const taken = (other: Label, index: number) => index !== at && other.label.toLowerCase() === name.toLowerCase();
   if (name === "") return "A label needs a name";
   if (name.length > LONGEST_LABEL) return `At most ${LONGEST_LABEL} characters`;
   if (tip.trim().length > LONGEST_TIP) return `What it tells the agent: at most ${LONGEST_TIP} characters`;
@@ -20,15 +20,15 @@ export function cannotKeep(labels: Labels, { label, tip }: QuickLabel, at: numbe
   return at === null && labels.length >= MOST_LABELS ? `At most ${MOST_LABELS} labels` : null;
 }
 
-const trimmed = ({ label, tip }: QuickLabel): QuickLabel => ({ label: label.trim(), tip: tip.trim() });
+const trimmed = ({ label, tip }: Label): Label => ({ label: label.trim(), tip: tip.trim() });
 
-export const withLabel = (labels: Labels, label: QuickLabel, at: number | null): QuickLabel[] =>
+export const withLabel = (labels: Labels, label: Label, at: number | null): Label[] =>
   at === null ? [...labels, trimmed(label)] : labels.map((other, index) => (index === at ? trimmed(label) : other));
 
-export const withoutLabel = (labels: Labels, at: number): QuickLabel[] => labels.filter((_, index) => index !== at);
+export const withoutLabel = (labels: Labels, at: number): Label[] => labels.filter((_, index) => index !== at);
 
 /** One step up (-1) or down (1); at the end it stays where it is. */
-export function moveLabel(labels: Labels, at: number, by: 1 | -1): QuickLabel[] {
+export function moveLabel(labels: Labels, at: number, by: 1 | -1): Label[] {
   const next = [...labels];
   const [mine, other] = [labels[at], labels[at + by]];
   if (mine === undefined || other === undefined) return next;

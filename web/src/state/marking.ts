@@ -1,7 +1,7 @@
 /** What a person does to marks: shown at once, sent to the hub in order, kept here until it has answered. */
 import { batch } from "@preact/signals";
 import { HubError } from "../wire/client";
-import type { Annotation, AnnotationChange, AnnotationNow, AnnotationWords, Place } from "../wire/annotation_types";
+import type { Annotation, AnnotationNow, Place } from "../wire/types.gen";
 import {
   addressAnnotation,
   keepAnnotation,
@@ -13,9 +13,10 @@ import {
   unkeepAnnotation,
 } from "../wire/annotations";
 import { dropAnnotation, markOn, reloadAnnotations, takeAnnotation, toldMark, versionOf } from "./annotations";
-import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type Write } from "./annotations_pending";
+import { pendingOf, reviewsWithPending, setPending, TAB, type Deed, type MarkChange, type NewMark, type Write } from "./annotations_pending";
 import { announce } from "./announce";
-import { forgetMarkDraft, type MarkWords } from "./marking_drafts";
+import { forgetMarkDraft, type MarkWords } from "./drafts/marks";
+import { MARK_KINDS } from "./mark_kinds";
 import { remember } from "./undo";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -79,8 +80,6 @@ function settle(review: string, write: Write, now: AnnotationNow | null): void {
   });
 }
 
-const isAway = ({ status }: HubError) => status === 0 || status >= 500 || status === 401 || status === 429;
-
 /** The hub had our change already, and its answer was lost on the way. */
 function isDone(review: string, { mark, deed }: Write): boolean {
   const told = toldMark(review, mark);
@@ -98,7 +97,7 @@ async function refuse(review: string, write: Write, failure: HubError): Promise<
 }
 
 /** Sends one deed after the other; a hub that is away is asked again. */
-export async function pump(review: string): Promise<void> {
+async function pump(review: string): Promise<void> {
   if (sending.has(review)) return;
   sending.add(review);
   window.clearTimeout(timers.get(review));
@@ -109,8 +108,8 @@ export async function pump(review: string): Promise<void> {
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     const write = nextOf(pendingOf(review).peek());
-    if (write !== undefined && !isAway(failure)) await refuse(review, write, failure);
-    const wait = isAway(failure) ? RETRY_MS : 0;
+    if (write !== undefined && !failure.isPassing) await refuse(review, write, failure);
+    const wait = failure.isPassing ? RETRY_MS : 0;
     if (nextOf(pendingOf(review).peek()) !== undefined) timers.set(review, window.setTimeout(() => void pump(review), wait));
   } finally {
     sending.delete(review);
@@ -130,10 +129,9 @@ export function answerRefusal(review: string, mark: string, again: boolean): voi
   void pump(review);
 }
 
-const NAMES = { deletion: "Deletion", insertion: "Insertion", replacement: "Replacement", comment: "Comment", note: "Note" } as const;
-export const kindName = ({ kind }: { kind: Annotation["kind"] }) => NAMES[kind];
+const kindName = ({ kind }: { kind: Annotation["kind"] }) => MARK_KINDS[kind].name;
 
-export function make(review: string, id: string, words: AnnotationWords, position: number): void {
+export function make(review: string, id: string, words: NewMark, position: number): void {
   add(review, id, { do: "put", words, position });
   const was = markOn(review, words.revision, id);
   const says = `${kindName(words)} made`;
@@ -151,9 +149,9 @@ export function remove(review: string, mark: Annotation): void {
   announce(says);
 }
 
-type Change = Omit<AnnotationChange, "version" | "revision" | "place" | "quote">;
+type Change = Omit<MarkChange, "revision" | "place" | "quote">;
 
-export function change(review: string, mark: Annotation, wanted: Change): void {
+function change(review: string, mark: Annotation, wanted: Change): void {
   const before = Object.fromEntries(Object.keys(wanted).map((name) => [name, Reflect.get(mark, name) as unknown])) as Change;
   add(review, mark.id, { do: "patch", change: wanted });
   const says = `${kindName(mark)} changed`;
@@ -172,7 +170,7 @@ export function finishDraft(review: string, { slot, revision, mark, words }: Mar
   forgetMarkDraft(review, slot);
 }
 
-export interface Spot {
+export interface MarkedPlace {
   revision: number;
   place: Place;
   quote: string;
@@ -180,7 +178,7 @@ export interface Spot {
 }
 
 /** A lost mark gets a new place. */
-export function placeAnew(review: string, mark: Annotation, { revision, place, quote, position }: Spot): void {
+export function placeAnew(review: string, mark: Annotation, { revision, place, quote, position }: MarkedPlace): void {
   const again = () => add(review, mark.id, { do: "patch", change: { revision, place, quote }, position });
   again();
   remember(review, { says: "Mark placed anew", back: () => unkeep(review, mark, revision), again });

@@ -1,18 +1,19 @@
 /** Marks whose words were typed and not kept: no answer takes them along, so a person is asked before one goes. */
-import type { AnnotationImage } from "../wire/annotation_types";
+import type { Image } from "../wire/types.gen";
 import { unsentMarks, markOn } from "./annotations";
+import { MARK_KINDS } from "./mark_kinds";
 import { pendingOf } from "./annotations_pending";
 import { isAwaiting } from "./images_pending";
-import { isEmptyDraft, markDraftsOf, type MarkWords } from "./marking_drafts";
+import { isEmptyDraft, markDraftsOf, type MarkWords } from "./drafts/marks";
 
 /** Why these words are no mark yet; null when they are. */
 export function lacking({ slot, mark, words }: MarkWords): string | null {
-  if ((mark.kind === "replacement" || mark.kind === "insertion") && mark.text.trim() === "") return "Write the new words first";
+  if (MARK_KINDS[mark.kind].hasText && mark.text.trim() === "") return "Write the new words first";
   const says = words.trim() !== "" || mark.images.length > 0 || isAwaiting(slot) || mark.label !== null;
-  return !says && (mark.kind === "comment" || mark.kind === "note") ? "Write some words first" : null;
+  return !says && MARK_KINDS[mark.kind].needsWords ? "Write some words first" : null;
 }
 
-const shown = (images: readonly AnnotationImage[]) => images.map(({ sha256, name }) => `${sha256} ${name}`).join("\n");
+const shown = (images: readonly Image[]) => images.map(({ sha256, name }) => `${sha256} ${name}`).join("\n");
 
 /** Opened and left as it was. */
 export function isUnchanged(review: string, { slot, revision, mark, words }: MarkWords): boolean {

@@ -1,9 +1,8 @@
 /** Which commands and items fit what was typed into the command list. */
 import { BINDINGS, type Binding } from "./keys";
-import type { PageSite } from "../wire/page_types";
-import type { Review } from "../wire/types";
+import type { PageSite, Review } from "../wire/types.gen";
 
-export type Hit = { kind: "command"; binding: Binding } | { kind: "review"; review: Review } | { kind: "site"; site: PageSite };
+export type PaletteMatch = { kind: "command"; binding: Binding } | { kind: "review"; review: Review } | { kind: "site"; site: PageSite };
 
 const HIDDEN = new Set(["commands", "open_item", "open_item_beside", "back"]);
 
@@ -17,12 +16,12 @@ export function fits(text: string, words: string): boolean {
     .every((word) => parts.some((part) => part.startsWith(word)));
 }
 
-export function hitsFor(words: string, reviews: readonly Review[], sites: readonly PageSite[] = []): Hit[] {
+export function hitsFor(words: string, reviews: readonly Review[], sites: readonly PageSite[] = []): PaletteMatch[] {
   const plans = reviews
     .filter((review) => fits(`${review.title} ${review.workspace_name}`, words))
     .map((review) => ({ kind: "review", review }) as const);
   const pages = sites.filter((site) => fits(`pages ${site.name} ${site.root}`, words)).map((site) => ({ kind: "site", site }) as const);
-  const items: Hit[] = [...plans, ...pages];
+  const items: PaletteMatch[] = [...plans, ...pages];
   const commands = BINDINGS.filter((binding) => !HIDDEN.has(binding.command) && fits(`${binding.says} ${binding.group}`, words)).map(
     (binding) => ({ kind: "command", binding }) as const,
   );

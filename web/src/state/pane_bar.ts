@@ -6,7 +6,7 @@ import type { Bar, BarFacts, Open, Unsent } from "./bar_facts";
 import { now, slowNow } from "./clock";
 import { phaseOf, revisionsOf } from "./decisions";
 import { documentIn } from "./documents";
-import { wordsOf } from "./drafts";
+import { wordsOf } from "./drafts/answers";
 import { failureFor, isAwaiting } from "./images_pending";
 import { RING_FROM_MS } from "./inbox";
 import { lacking, openMarks } from "./open_marks";

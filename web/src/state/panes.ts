@@ -1,6 +1,6 @@
 /** The desk's panes: what each shows, how they share the space, which one the keys speak to. */
 import { computed, signal } from "@preact/signals";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 import { keep, kept } from "./keep";
 import { insertBeside, movePane, narrowest, neighbourOf, panesOf, readTree, removePane, type Edge, type Tree } from "./split_tree";
 
@@ -147,7 +147,7 @@ export function open(view: View): string {
   return id;
 }
 
-export interface Surroundings {
+export interface PaneSurroundings {
   width_px: number;
   reviewOf: (id: string) => Review | null;
   hasWords: (id: string) => boolean;
@@ -156,7 +156,7 @@ export interface Surroundings {
 const ARRIVED = new Set(["delivered", "received"]);
 
 /** A pane that nobody needs now: empty, or its review is over and no unsent words hang on it. */
-export function isFree(pane: Pane, around: Surroundings): boolean {
+function isFree(pane: Pane, around: PaneSurroundings): boolean {
   if (pane.locked) return false;
   if (pane.view.kind === "empty") return true;
   if (pane.view.kind !== "review") return false;
@@ -166,7 +166,7 @@ export function isFree(pane: Pane, around: Surroundings): boolean {
 }
 
 /** A new plan comes: in a free pane, else beside when there is room; never where the person is reading. */
-export function place(review: Review, around: Surroundings): string | null {
+export function place(review: Review, around: PaneSurroundings): string | null {
   const view: View = { kind: "review", review: review.id, revision: null };
   const all = [...panes.value.values()];
   const there = all.find((pane) => isShowing(pane, view));

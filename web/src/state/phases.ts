@@ -1,7 +1,8 @@
 /** Where a person stands with an answer: at rest, writing, asked about it, sending, and what came of it. */
-import type { FeedbackWords, PersonVerdict } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
+import type { FeedbackAsked } from "../wire/types.gen";
 
-export interface Attempt extends FeedbackWords {
+export interface Attempt extends FeedbackAsked {
   /** The digest of the preview that was read, when the answer was sent from one. */
   feedback_sha256?: string;
   /** In which the agent goes on after an approval. */
@@ -16,12 +17,12 @@ export interface Wish {
   previewed: string | null;
 }
 
-interface Writing {
+interface WritingPhase {
   at: "writing";
   kind: PersonVerdict;
 }
 /** Where a question came from, and goes back to. */
-export type Origin = { at: "rest" } | Writing;
+export type Origin = { at: "rest" } | WritingPhase;
 
 /** What every question is about: this answer to this revision. */
 interface Asked {
@@ -45,7 +46,7 @@ export const REST: Origin = { at: "rest" };
 export const isQuestion = (phase: Phase): phase is Question => phase.at === "confirm" || phase.at === "open";
 
 /** Where words to the agent are being written, a question about them included. */
-export function writingIn(phase: Phase): Writing | null {
+export function writingIn(phase: Phase): WritingPhase | null {
   const origin = isQuestion(phase) ? phase.from : phase;
   return origin.at === "writing" ? origin : null;
 }

@@ -1,11 +1,11 @@
 /** The very words that the agent will get, or got, as the hub composes them. */
 import { signal } from "@preact/signals";
 import { fetchFeedback, HubError, previewFeedback } from "../wire/client";
-import type { PersonVerdict } from "../wire/types";
+import type { PersonVerdict } from "../wire/client";
 import { unsentVerdict } from "./bar";
 import { hasUnsent, phaseOf, unsentFeedback } from "./decisions";
 import { documentIn } from "./documents";
-import { wordsOf } from "./drafts";
+import { wordsOf } from "./drafts/answers";
 import { isQuestion } from "./phases";
 import { reviewOf } from "./reviews";
 

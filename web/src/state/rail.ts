@@ -1,18 +1,18 @@
 /** The order of the rail: what waits, by workspace, and with it the pages of the same workspace. */
 import { computed } from "@preact/signals";
-import type { PageSite } from "../wire/page_types";
-import type { Group } from "./inbox";
-import { sites } from "./pages";
+import type { PageSite } from "../wire/types.gen";
+import type { InboxGroup } from "./inbox";
+import { sites } from "./pages/sites";
 import { inbox } from "./reviews";
 
-export interface RailGroup extends Group {
+export interface RailGroup extends InboxGroup {
   sites: PageSite[];
 }
 
 const lies = (root: string, workspace: string) => root === workspace || root.startsWith(`${workspace}/`);
 
 /** A site stands with the workspace it lies in, the innermost; else under its own name. */
-export function railOf(groups: readonly Group[], all: readonly PageSite[]): RailGroup[] {
+export function railOf(groups: readonly InboxGroup[], all: readonly PageSite[]): RailGroup[] {
   const rail = groups.map((group): RailGroup => ({ ...group, sites: [] }));
   const alone = new Map<string, RailGroup>();
   for (const site of all.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {

@@ -1,6 +1,6 @@
 /** The reviews this desk knows, as the hub last told them. */
 import { computed, signal } from "@preact/signals";
-import type { Review } from "../wire/types";
+import type { Review } from "../wire/types.gen";
 import { countWaiting, endedQuietly, groupByWorkspace, inOrder, isListed } from "./inbox";
 
 interface Known {

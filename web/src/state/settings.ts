@@ -1,8 +1,7 @@
 /** The person's settings: those of the hub, and the two that belong to this browser alone. */
 import { signal } from "@preact/signals";
 import { saveSettings } from "../wire/client";
-import type { QuickLabel } from "../wire/annotation_types";
-import type { Settings, Theme } from "../wire/types";
+import type { Label, Settings, Theme } from "../wire/types.gen";
 import { announce } from "./announce";
 import { keep, kept } from "./keep";
 
@@ -10,11 +9,11 @@ import { keep, kept } from "./keep";
 export const singleKeys = signal(kept("single_keys") !== false);
 export const theme = signal<Theme>("system");
 /** The person's own quick labels, in the person's order; "Looks good" is always there besides. */
-export const quickLabels = signal<readonly QuickLabel[]>([]);
+export const quickLabels = signal<readonly Label[]>([]);
 /** Whether this browser may say that something waits while the desk is hidden. */
 export const notifies = signal(kept("notifies") === true);
 
-export function showTheme(chosen: Theme): void {
+function showTheme(chosen: Theme): void {
   theme.value = chosen;
   keep("theme", chosen);
   if (chosen === "system") delete document.documentElement.dataset["theme"];
@@ -69,7 +68,7 @@ function takeTold(): void {
   for (const [name, value] of told) {
     if (name === "single_keys" && typeof value === "boolean") switchSingleKeys(value);
     if (name === "theme" && (value === "system" || value === "light" || value === "dark")) showTheme(value);
-    if (name === "labels" && typeof value === "string") quickLabels.value = JSON.parse(value) as QuickLabel[];
+    if (name === "labels" && typeof value === "string") quickLabels.value = JSON.parse(value) as Label[];
   }
   told.clear();
 }

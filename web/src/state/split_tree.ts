@@ -1,11 +1,11 @@
 /** How the desk's panes divide their space: a frozen tree of splits, changed by making a new one. */
-export type Direction = "row" | "column";
+type Direction = "row" | "column";
 export type Edge = "left" | "right" | "top" | "bottom";
 
-export interface Leaf {
+interface Leaf {
   readonly pane: string;
 }
-export interface Split {
+interface Split {
   readonly direction: Direction;
   readonly children: readonly Tree[];
   /** One share per child; they add up to 1. */
@@ -34,7 +34,7 @@ export interface Border {
 const WHOLE: Rectangle = { left: 0, top: 0, width: 1, height: 1 };
 export const SMALLEST_SHARE = 0.15;
 
-export function isLeaf(tree: Tree): tree is Leaf {
+function isLeaf(tree: Tree): tree is Leaf {
   return "pane" in tree;
 }
 

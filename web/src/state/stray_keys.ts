@@ -2,7 +2,7 @@
 import { announce, said } from "./announce";
 
 /** A pause this long ends it: who types on goes on typing, who has looked up begins anew. */
-export const PAUSE_MS = 1500;
+const PAUSE_MS = 1500;
 
 let until = 0;
 let reason = "";

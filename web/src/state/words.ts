@@ -32,7 +32,7 @@ export function dayKey(iso: string): string {
   return `${day.getFullYear()}-${day.getMonth() + 1}-${day.getDate()}`;
 }
 
-export const isToday = (iso: string, now: number) => dayKey(iso) === dayKey(new Date(now).toISOString());
+const isToday = (iso: string, now: number) => dayKey(iso) === dayKey(new Date(now).toISOString());
 
 /** "Today", "Fri 20" within a week, "2 Mar" before. */
 export function shortDayName(iso: string, now: number): string {
@@ -76,7 +76,7 @@ export const shortDigest = (sha256: string) => `${sha256.slice(0, 4)} ${sha256.s
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** "Plan", "Document": what an agent submits, to begin a line with. */
-export const nounOf = ({ what }: { what: string }) => capitalised(what);
+export const nounOf = ({ kind }: { kind: string }) => capitalised(kind);
 
 export const plural = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 

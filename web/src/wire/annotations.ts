@@ -1,6 +1,6 @@
 /** One function per request about marks and the pictures that go with them. */
 import { ask, at, HubError, request } from "./client";
-import type { AnnotationChange, AnnotationImage, AnnotationList, AnnotationNow, AnnotationWords } from "./annotation_types";
+import type { AnnotationChange, AnnotationGiven, AnnotationList, AnnotationNow, Image } from "./types.gen";
 
 const mark = (review: string, id: string) => `${at(review)}/annotations/${encodeURIComponent(id)}`;
 
@@ -9,7 +9,7 @@ export const fetchAnnotations = (review: string, revision: number) =>
   ask<AnnotationList>("GET", `${at(review)}/annotations?revision=${revision}`);
 
 /** The same id and words again get the same answer. */
-export const putAnnotation = (review: string, id: string, words: AnnotationWords) =>
+export const putAnnotation = (review: string, id: string, words: AnnotationGiven) =>
   ask<AnnotationNow>("PUT", mark(review, id), words);
 
 export const patchAnnotation = (review: string, id: string, change: AnnotationChange) =>
@@ -27,7 +27,7 @@ export const unkeepAnnotation = (review: string, id: string, revision: number) =
 export const addressAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/address`, {});
 export const reopenAnnotation = (review: string, id: string) => ask<AnnotationNow>("POST", `${mark(review, id)}/reopen`, {});
 
-export const sendImage = (name: string, data: string) => ask<AnnotationImage>("POST", "/api/images", { name, data });
+export const sendImage = (name: string, data: string) => ask<Image>("POST", "/api/images", { name, data });
 
 /** Nothing else is ever shown from an address of this page's own making. */
 const PICTURES = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);

@@ -1,22 +1,9 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type {
-  ComparisonSlice,
-  ComparisonView,
-  DocumentSlice,
-  Draft,
-  DraftWords,
-  ErrorBody,
-  Feedback,
-  FeedbackWords,
-  JournalPage,
-  Review,
-  ReviewDetail,
-  ReviewList,
-  Session,
-  Settings,
-  VerdictWords,
-} from "./types";
+import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, Session, Settings, SignedIn, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
+
+export type PersonVerdict = FeedbackAsked["verdict"];
+export type ComparisonView = ComparisonSlice["view"];
 
 export class HubError extends Error {
   constructor(
@@ -30,23 +17,28 @@ export class HubError extends Error {
   ) {
     super(message);
   }
+
+  /** Whether the same request may be answered later: the hub is away or busy, or this browser is to sign in again. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500 || this.status === 401 || this.status === 429;
+  }
 }
 
 /** The code of a HubError that means: no answer at all. */
 export const NO_ANSWER = "no_answer";
 const NO_CONTENT = 204;
 
-function isErrorBody(value: unknown): value is ErrorBody {
+function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && "error" in value;
 }
 
-function hubError(status: number, { error: { code, message, hint, draft, command } }: ErrorBody): HubError {
+function hubError(status: number, { error: { code, message, hint, draft, command } }: Problem): HubError {
   return new HubError(status, code, message, hint, draft ?? null, command ?? null);
 }
 
 async function failureOf(response: Response): Promise<HubError> {
   const body: unknown = await response.json().catch(() => null);
-  return isErrorBody(body) ? hubError(response.status, body) : new HubError(response.status, "unknown", `The hub answered ${response.status}`, null);
+  return isProblem(body) ? hubError(response.status, body) : new HubError(response.status, "unknown", `The hub answered ${response.status}`, null);
 }
 
 const noAnswer = () => new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark open");
@@ -109,7 +101,7 @@ async function* linesOf(response: Response): AsyncGenerator<string[]> {
 export async function signIn(code: string): Promise<void> {
   const response = await exchange("POST", "/api/sign-in", { code }, null);
   if (!response.ok) throw await failureOf(response);
-  rememberToken(((await response.json()) as { token: string }).token);
+  rememberToken(((await response.json()) as SignedIn).token);
 }
 
 /** This browser is signed out whether the hub answers or not. */
@@ -134,15 +126,15 @@ export function fetchDecidedReviews(words: string, before: string | null, limit:
 }
 
 /** Everything about a review but its text, which comes slice by slice. */
-export const fetchReview = (id: string) => ask<ReviewDetail>("GET", `${at(id)}/state`);
+export const fetchReview = (id: string) => ask<ReviewState>("GET", `${at(id)}/state`);
 
 /** All slices of a text, those together that have come together; the first one may come early, before the rest is rendered. */
 export async function* fetchSlices(id: string, revision: number): AsyncGenerator<DocumentSlice[]> {
   const response = await answered("GET", `${at(id)}/revisions/${revision}/slices`);
   for await (const lines of linesOf(response)) {
-    const values = lines.map((line) => JSON.parse(line) as DocumentSlice | ErrorBody);
-    const failure = values.find((value) => isErrorBody(value));
-    yield values.filter((value): value is DocumentSlice => !isErrorBody(value));
+    const values = lines.map((line) => JSON.parse(line) as DocumentSlice | Problem);
+    const failure = values.find((value) => isProblem(value));
+    yield values.filter((value): value is DocumentSlice => !isProblem(value));
     if (failure !== undefined) throw hubError(0, failure);
   }
 }
@@ -154,15 +146,15 @@ export const fetchFeedback = (id: string, revision: number) =>
 export const fetchComparison = (id: string, older: number, newer: number, view: ComparisonView, slice: number) =>
   ask<ComparisonSlice>("GET", `${at(id)}/comparison?old=${older}&new=${newer}&view=${view}&slice=${slice}`);
 
-export const previewFeedback = (id: string, words: FeedbackWords) => ask<Feedback>("POST", `${at(id)}/feedback-preview`, words);
+export const previewFeedback = (id: string, words: FeedbackAsked) => ask<Feedback>("POST", `${at(id)}/feedback-preview`, words);
 
-export const sendVerdict = (id: string, words: VerdictWords) =>
-  ask<{ review: Review; seq: number }>("POST", `${at(id)}/verdict`, words);
+export const sendVerdict = (id: string, words: VerdictGiven) =>
+  ask<ReviewNow>("POST", `${at(id)}/verdict`, words);
 
 export const markSeen = (id: string, revision: number) => ask<unknown>("POST", `${at(id)}/seen`, { revision });
 
-export const saveDraft = (id: string, words: DraftWords) =>
-  ask<{ version: number; saved_at: string }>("PUT", `${at(id)}/draft`, words);
+export const saveDraft = (id: string, words: DraftKept) =>
+  ask<DraftSaved>("PUT", `${at(id)}/draft`, words);
 
 export function fetchJournal(before: number | null, limit: number): Promise<JournalPage> {
   const query = new URLSearchParams({ limit: String(limit) });

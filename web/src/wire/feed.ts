@@ -1,10 +1,10 @@
 /** Follows the hub's journal from an entry on, and comes back by itself after the hub was away. */
 import { HubError, request } from "./client";
 import { eventReader, type StreamEvent } from "./event_stream";
-import { ENTRY_KINDS, type Entry, type Hello } from "./types";
+import { ENTRY_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
 
 export interface FeedListener {
-  entry: (entry: Entry) => void;
+  entry: (entry: KnownEntry) => void;
   hello: (hello: Hello) => void;
   /** The stream broke; it is being tried again. */
   lost: () => void;
@@ -18,6 +18,9 @@ export function nextWait(wait_ms: number): number {
 }
 
 const KNOWN = new Set<string>(ENTRY_KINDS);
+
+/** A hub that is newer than this page has entries of other kinds. */
+export const isKnown = (entry: FeedEntry): entry is KnownEntry => KNOWN.has(entry.kind);
 
 /** Hands on every event until the stream ends, in whichever way. */
 async function readStream(path: string, receive: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
@@ -52,7 +55,7 @@ export function followFeed(since: number, listener: FeedListener): () => void {
     if (stop.signal.aborted) return;
     if (kind === "hello") greet(JSON.parse(data) as Hello);
     if (!KNOWN.has(kind)) return;
-    const entry = JSON.parse(data) as Entry;
+    const entry = JSON.parse(data) as KnownEntry;
     if (entry.seq <= last) return;
     last = entry.seq;
     listener.entry(entry);

@@ -1,736 +1,7 @@
 /* Written by `make generate` from the hub's own types. Do not edit. */
 /* eslint-disable */
 
-export interface paths {
-    "/api/feed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Follow
-         * @description Every entry after a sequence number; `Last-Event-ID` wins over `since`, which wins over "from now on".
-         */
-        get: operations["follow_api_feed_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add
-         * @description Keep a PNG, JPEG, GIF or WebP image of at most 5 MB; the same bytes are the same image.
-         */
-        post: operations["add_api_images_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/images/{sha256}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read
-         * @description An image's bytes; they never change.
-         */
-        get: operations["read_api_images__sha256__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/journal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Journal
-         * @description Entries below `before`, newest first; fewer than `limit` where they are very long, none at the end.
-         */
-        get: operations["read_journal_api_journal_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pages/sites": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Sites
-         * @description All sites whose pages were reviewed, with how much is open on each.
-         */
-        get: operations["list_sites_api_pages_sites_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pages/sites/{site}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Site
-         * @description A site with everything its file holds; a file that cannot be read says why.
-         */
-        get: operations["read_site_api_pages_sites__site__get"];
-        put?: never;
-        post?: never;
-        /**
-         * Forget
-         * @description Take a site off the desk; its file stays.
-         */
-        delete: operations["forget_api_pages_sites__site__delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pages/sites/{site}/annotations/{annotation_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove Annotation
-         * @description Remove an annotation; an addressed one is accepted by this.
-         */
-        delete: operations["remove_annotation_api_pages_sites__site__annotations__annotation_id__delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Change Annotation
-         * @description Other words, another status, a reply: what the page itself may send.
-         */
-        patch: operations["change_annotation_api_pages_sites__site__annotations__annotation_id__patch"];
-        trace?: never;
-    };
-    "/api/pages/sites/{site}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Export
-         * @description The annotations as Markdown for an agent; `status` names those that are wanted, with commas between them.
-         */
-        get: operations["read_export_api_pages_sites__site__export_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pages/sites/{site}/page-notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add Note
-         * @description A note on a whole page.
-         */
-        post: operations["add_note_api_pages_sites__site__page_notes_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/pages/sites/{site}/page-notes/{note_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove Note
-         * @description Remove a note on a whole page.
-         */
-        delete: operations["remove_note_api_pages_sites__site__page_notes__note_id__delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Change Note
-         * @description Other words for a note on a whole page.
-         */
-        patch: operations["change_note_api_pages_sites__site__page_notes__note_id__patch"];
-        trace?: never;
-    };
-    "/api/pages/sites/{site}/set-aside": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Set Aside
-         * @description Put a file that cannot be read out of the way, so that an empty one begins; 409 for one that can be read.
-         */
-        post: operations["set_aside_api_pages_sites__site__set_aside_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Reviews
-         * @description Open reviews, all of them, oldest first; decided ones newest first.
-         *
-         *     `limit` and `before` (the id of the last one already known) page through the decided ones.
-         */
-        get: operations["list_reviews_api_reviews_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Review
-         * @description Everything about a review, its document included.
-         */
-        get: operations["read_review_api_reviews__review_id__get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Annotations
-         * @description The marks that were made on a revision or looked for in it, as they stand there; the newest if none is named.
-         */
-        get: operations["list_annotations_api_reviews__review_id__annotations_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations/{annotation_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Add
-         * @description A new mark; the same one again changes nothing. 422 `bad_place` if the quote is not what stands at the place.
-         */
-        put: operations["add_api_reviews__review_id__annotations__annotation_id__put"];
-        post?: never;
-        /**
-         * Remove
-         * @description Take a mark back; 409 `already_decided` once it has gone to the agent.
-         */
-        delete: operations["remove_api_reviews__review_id__annotations__annotation_id__delete"];
-        options?: never;
-        head?: never;
-        /**
-         * Change
-         * @description Other words, or another place on the newest revision. 409 `annotation_newer` brings the mark as it is now.
-         */
-        patch: operations["change_api_reviews__review_id__annotations__annotation_id__patch"];
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations/{annotation_id}/address": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Address
-         * @description What the mark asks for is done.
-         */
-        post: operations["address_api_reviews__review_id__annotations__annotation_id__address_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations/{annotation_id}/keep": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Keep
-         * @description Keep an earlier mark for the newest revision: as it stands there, or as a note on the whole.
-         */
-        post: operations["keep_api_reviews__review_id__annotations__annotation_id__keep_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations/{annotation_id}/reopen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reopen
-         * @description What the mark asks for is not done after all.
-         */
-        post: operations["reopen_api_reviews__review_id__annotations__annotation_id__reopen_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations/{annotation_id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Restore
-         * @description Bring a removed mark back.
-         */
-        post: operations["restore_api_reviews__review_id__annotations__annotation_id__restore_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/annotations/{annotation_id}/unkeep": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Unkeep
-         * @description Take back that it was kept: it is a mark of its earlier round again, and stands as it was found.
-         */
-        post: operations["unkeep_api_reviews__review_id__annotations__annotation_id__unkeep_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/comparison": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Comparison
-         * @description A slice of what changed between two revisions: inline, side by side, or the source, with or without folds.
-         */
-        get: operations["read_comparison_api_reviews__review_id__comparison_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Keep Draft
-         * @description Keep words as they are typed; 409 `draft_newer` brings the newer ones along.
-         */
-        put: operations["keep_draft_api_reviews__review_id__draft_put"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/feedback": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Feedback
-         * @description The words that the agent got, or would get.
-         */
-        get: operations["read_feedback_api_reviews__review_id__feedback_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/feedback-preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview Feedback
-         * @description The very words that the agent would get with this verdict; nothing is changed.
-         */
-        post: operations["preview_feedback_api_reviews__review_id__feedback_preview_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/revisions/{number}/document": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Document
-         * @description A slice of a revision's document.
-         */
-        get: operations["read_document_api_reviews__review_id__revisions__number__document_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/revisions/{number}/slices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Slices
-         * @description All slices of a revision's document, each a line of JSON, the first one before the rest is rendered.
-         *
-         *     Where it comes early it comes twice: the second time with how many there are. An error after that is a line, too.
-         */
-        get: operations["read_slices_api_reviews__review_id__revisions__number__slices_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/seen": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * See
-         * @description The person has had a revision before their eyes.
-         */
-        post: operations["see_api_reviews__review_id__seen_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/source": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Source
-         * @description A revision's text as the agent submitted it.
-         */
-        get: operations["read_source_api_reviews__review_id__source_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/state": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read State
-         * @description Everything about a review but its document.
-         */
-        get: operations["read_state_api_reviews__review_id__state_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/reviews/{review_id}/verdict": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decide
-         * @description A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown.
-         */
-        post: operations["decide_api_reviews__review_id__verdict_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Session
-         * @description What a page needs after a reload.
-         */
-        get: operations["session_api_session_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read Settings
-         * @description The desk's settings.
-         */
-        get: operations["read_settings_api_settings_get"];
-        /**
-         * Change Settings
-         * @description Change the settings that are given.
-         */
-        put: operations["change_settings_api_settings_put"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sign-in": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign In
-         * @description Exchange a one-time launch code for the token; every request for data brings it as `Authorization: Bearer`.
-         */
-        post: operations["sign_in_api_sign_in_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/sign-out": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign Out
-         * @description Forget this browser.
-         */
-        post: operations["sign_out_api_sign_out_post"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/status": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Status
-         * @description Who the hub is and what waits.
-         */
-        get: operations["status_api_status_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
@@ -738,38 +9,38 @@ export interface components {
          * Actor
          * @description Who did it.
          */
-        Actor: {
+        readonly Actor: {
             /** Id */
-            id: string;
-            kind: components["schemas"]["ActorKind"];
+            readonly id: string;
+            readonly kind: components["schemas"]["ActorKind"];
         };
         /**
          * ActorKind
          * @description The kinds of actor an entry can name.
          * @enum {string}
          */
-        ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        readonly ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
         /**
          * Annotation
          * @description A mark as it stands on one revision.
          */
-        Annotation: {
+        readonly Annotation: {
             /** Changed At */
-            changed_at: string;
+            readonly changed_at: string;
             /** Created At */
-            created_at: string;
+            readonly created_at: string;
             /** @description None on the revision it was made on. */
-            fate: components["schemas"]["Fate"] | null;
-            hint: components["schemas"]["Hint"] | null;
+            readonly fate: components["schemas"]["Fate"] | null;
+            readonly hint: components["schemas"]["Hint"] | null;
             /** Id */
-            id: string;
+            readonly id: string;
             /** Images */
-            images: components["schemas"]["Image"][];
-            kind: components["schemas"]["AnnotationKind"];
+            readonly images: readonly components["schemas"]["Image"][];
+            readonly kind: components["schemas"]["AnnotationKind"];
             /** Label */
-            label: string | null;
+            readonly label: string | null;
             /** Lines */
-            lines: [
+            readonly lines: readonly [
                 number,
                 number
             ] | null;
@@ -777,1252 +48,1296 @@ export interface components {
              * Live On
              * @description The one with whose answer it goes, or went.
              */
-            live_on: number;
+            readonly live_on: number;
             /** Occurrence */
-            occurrence: [
+            readonly occurrence: readonly [
                 number,
                 number
             ];
-            place: components["schemas"]["Place"] | null;
+            readonly place: components["schemas"]["Place"] | null;
             /**
              * Placed On
              * @description The one that place, fate and everything about its place speak of.
              */
-            placed_on: number;
+            readonly placed_on: number;
             /** Position */
-            position: number;
+            readonly position: number;
             /** Quote */
-            quote: string;
+            readonly quote: string;
             /**
              * Reads Now
              * @description The words there now, where they have changed.
              */
-            reads_now: string | null;
+            readonly reads_now: string | null;
             /** Removed */
-            removed: boolean;
+            readonly removed: boolean;
             /** Review */
-            review: string;
+            readonly review: string;
             /**
              * Revision
              * @description The one it was made on.
              */
-            revision: number;
+            readonly revision: number;
             /** Sent */
-            sent: boolean;
-            status: components["schemas"]["AnnotationStatus"];
+            readonly sent: boolean;
+            readonly status: components["schemas"]["AnnotationStatus"];
             /** Text */
-            text: string;
+            readonly text: string;
             /** Tip */
-            tip: string | null;
+            readonly tip: string | null;
             /** Version */
-            version: number;
+            readonly version: number;
             /** Words */
-            words: string;
+            readonly words: string;
         };
         /**
          * AnnotationChange
          * @description What to change of a mark; a place comes with its quote and the revision it is on.
          */
-        AnnotationChange: {
+        readonly AnnotationChange: {
             /** Images */
-            images?: components["schemas"]["Image"][] | null;
-            kind?: components["schemas"]["AnnotationKind"] | null;
+            readonly images?: readonly components["schemas"]["Image"][] | null;
+            readonly kind?: components["schemas"]["AnnotationKind"] | null;
             /** Label */
-            label?: string | null;
-            place?: components["schemas"]["Place"] | null;
+            readonly label?: string | null;
+            readonly place?: components["schemas"]["Place"] | null;
             /** Quote */
-            quote?: string | null;
+            readonly quote?: string | null;
             /** Revision */
-            revision?: number | null;
+            readonly revision?: number | null;
             /** Text */
-            text?: string | null;
+            readonly text?: string | null;
             /** Tip */
-            tip?: string | null;
+            readonly tip?: string | null;
             /** Version */
-            version: number;
+            readonly version: number;
             /** Words */
-            words?: string | null;
+            readonly words?: string | null;
         };
         /**
          * AnnotationGiven
          * @description A new mark; the quote is what the person sees at the place.
          */
-        AnnotationGiven: {
+        readonly AnnotationGiven: {
             /**
              * Images
              * @default []
              */
-            images: components["schemas"]["Image"][];
-            kind: components["schemas"]["AnnotationKind"];
+            readonly images: readonly components["schemas"]["Image"][];
+            readonly kind: components["schemas"]["AnnotationKind"];
             /** Label */
-            label?: string | null;
-            place?: components["schemas"]["Place"] | null;
+            readonly label?: string | null;
+            readonly place?: components["schemas"]["Place"] | null;
             /**
              * Quote
              * @default
              */
-            quote: string;
+            readonly quote: string;
             /** Revision */
-            revision: number;
+            readonly revision: number;
             /**
              * Text
              * @default
              */
-            text: string;
+            readonly text: string;
             /** Tip */
-            tip?: string | null;
+            readonly tip?: string | null;
             /**
              * Words
              * @default
              */
-            words: string;
+            readonly words: string;
         };
         /**
          * AnnotationKeep
          * @description How an earlier mark is kept for the newest revision: where it stands, or as a note on the whole.
          */
-        AnnotationKeep: {
+        readonly AnnotationKeep: {
             /**
              * As
              * @enum {string}
              */
-            as: "mark" | "note";
+            readonly as: "mark" | "note";
             /** Revision */
-            revision: number;
+            readonly revision: number;
         };
         /**
          * AnnotationKind
          * @description What a mark asks for.
          * @enum {string}
          */
-        AnnotationKind: "deletion" | "insertion" | "replacement" | "comment" | "note";
+        readonly AnnotationKind: "deletion" | "insertion" | "replacement" | "comment" | "note";
         /**
          * AnnotationList
          * @description Marks, and the sequence number from which the feed goes on.
          */
-        AnnotationList: {
+        readonly AnnotationList: {
             /** Annotations */
-            annotations: components["schemas"]["Annotation"][];
+            readonly annotations: readonly components["schemas"]["Annotation"][];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * AnnotationNow
          * @description A mark after a change.
          */
-        AnnotationNow: {
-            annotation: components["schemas"]["Annotation"];
+        readonly AnnotationNow: {
+            readonly annotation: components["schemas"]["Annotation"];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * AnnotationStatus
          * @description How far a mark has come.
          * @enum {string}
          */
-        AnnotationStatus: "open" | "in_progress" | "addressed";
+        readonly AnnotationStatus: "open" | "in_progress" | "addressed";
         /**
          * AnnotationUnkeep
          * @description The newest revision, for which the mark was kept.
          */
-        AnnotationUnkeep: {
+        readonly AnnotationUnkeep: {
             /** Revision */
-            revision: number;
+            readonly revision: number;
         };
         /**
          * Block
          * @description A block of a document with its stable id and its lines in the source.
          */
-        Block: {
+        readonly Block: {
             /** End Line */
-            end_line: number;
+            readonly end_line: number;
             /** Id */
-            id: string;
+            readonly id: string;
             /** Kind */
-            kind: string;
+            readonly kind: string;
             /** Start Line */
-            start_line: number;
+            readonly start_line: number;
             /** Text */
-            text: string;
+            readonly text: string;
         };
         /**
          * ComparisonSlice
          * @description A part of a comparison that the page can take in without a pause; the first one brings contents and figures.
          */
-        ComparisonSlice: {
+        readonly ComparisonSlice: {
             /** Html */
-            html: string;
+            readonly html: string;
             /** New */
-            new: number;
+            readonly new: number;
             /** New Sha256 */
-            new_sha256: string;
+            readonly new_sha256: string;
             /** Old */
-            old: number;
+            readonly old: number;
             /** Old Sha256 */
-            old_sha256: string;
+            readonly old_sha256: string;
             /** Slice */
-            slice: number;
+            readonly slice: number;
             /** Slices */
-            slices: number;
-            summary: components["schemas"]["ComparisonSummary"] | null;
+            readonly slices: number;
+            readonly summary: components["schemas"]["ComparisonSummary"] | null;
             /** Toc */
-            toc: components["schemas"]["Heading"][] | null;
+            readonly toc: readonly components["schemas"]["Heading"][] | null;
             /** @description What the source of the new revision says and the text does not, in the first part of texts. */
-            unshown: components["schemas"]["UnshownWords"] | null;
+            readonly unshown: components["schemas"]["UnshownWords"] | null;
             /**
              * View
              * @enum {string}
              */
-            view: "inline" | "side" | "source" | "source_whole";
+            readonly view: "inline" | "side" | "source" | "source_whole";
         };
         /**
          * ComparisonSummary
          * @description How much changed. A block counts once.
          */
-        ComparisonSummary: {
+        readonly ComparisonSummary: {
             /** Blocks Added */
-            blocks_added: number;
+            readonly blocks_added: number;
             /** Blocks Changed */
-            blocks_changed: number;
+            readonly blocks_changed: number;
             /** Blocks Moved */
-            blocks_moved: number;
+            readonly blocks_moved: number;
             /** Blocks Removed */
-            blocks_removed: number;
+            readonly blocks_removed: number;
             /**
              * Blocks Split
              * @description Or joined.
              */
-            blocks_split: number;
+            readonly blocks_split: number;
             /** Words Added */
-            words_added: number;
+            readonly words_added: number;
             /** Words Removed */
-            words_removed: number;
+            readonly words_removed: number;
         };
         /**
          * Delivery
          * @description What the desk shows of an answer's way.
          * @enum {string}
          */
-        Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
+        readonly Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
         /**
          * DocumentSlice
          * @description A part of a document that the page can take in without a pause; the first one brings the contents.
          *
          *     The first one may come early, before the rest is rendered: then it brings nothing but its HTML.
          */
-        DocumentSlice: {
+        readonly DocumentSlice: {
             /** Front Matter */
-            front_matter: [
+            readonly front_matter: readonly (readonly [
                 string,
                 string
-            ][] | null;
+            ])[] | null;
             /** Html */
-            html: string;
+            readonly html: string;
             /**
              * Is Source
              * @description Whether this is the source of a text that takes too much to be rendered.
              */
-            is_source: boolean;
+            readonly is_source: boolean;
             /** Sha256 */
-            sha256: string;
+            readonly sha256: string;
             /** Slice */
-            slice: number;
+            readonly slice: number;
             /**
              * Slices
              * @description How many there are; null in a first one that comes early.
              */
-            slices: number | null;
+            readonly slices: number | null;
             /** Title */
-            title: string | null;
+            readonly title: string | null;
             /** Toc */
-            toc: components["schemas"]["Heading"][] | null;
+            readonly toc: readonly components["schemas"]["Heading"][] | null;
             /** @description What the source says and the page does not; in the first part. */
-            unshown: components["schemas"]["UnshownWords"] | null;
+            readonly unshown: components["schemas"]["UnshownWords"] | null;
         };
         /**
          * Draft
          * @description Unsent words about a revision.
          */
-        Draft: {
-            kind: components["schemas"]["Verdict"] | null;
+        readonly Draft: {
+            readonly kind: components["schemas"]["Verdict"] | null;
             /** Revision */
-            revision: number;
+            readonly revision: number;
             /** Saved At */
-            saved_at: string;
+            readonly saved_at: string;
             /** Text */
-            text: string;
+            readonly text: string;
             /** Version */
-            version: number;
+            readonly version: number;
         };
         /**
          * DraftKept
          * @description Words to keep; `version` is the newest one the page knows, 0 for none.
          */
-        DraftKept: {
+        readonly DraftKept: {
             /** Kind */
-            kind?: ("approved" | "changes_requested") | null;
-            mark?: components["schemas"]["MarkDraft"] | null;
+            readonly kind?: ("approved" | "changes_requested") | null;
+            readonly mark?: components["schemas"]["MarkDraft"] | null;
             /** Revision */
-            revision: number;
+            readonly revision: number;
             /**
              * Slot
              * @default answer
              */
-            slot: "answer" | string;
+            readonly slot: "answer" | string;
             /** Text */
-            text: string;
+            readonly text: string;
             /**
              * Version
              * @default 0
              */
-            version: number;
+            readonly version: number;
         };
         /**
          * DraftSaved
          * @description The kept draft's version.
          */
-        DraftSaved: {
+        readonly DraftSaved: {
             /** Saved At */
-            saved_at: string;
+            readonly saved_at: string;
             /** Version */
-            version: number;
+            readonly version: number;
         };
         /**
          * Entry
-         * @description A line of the journal.
+         * @description A line of the journal; a text of it that was forgotten is missing in the body.
          */
-        Entry: {
-            actor: components["schemas"]["Actor"];
+        readonly Entry: {
+            readonly actor: components["schemas"]["Actor"];
             /** At */
-            at: string;
+            readonly at: string;
             /** Body */
-            body: {
-                [key: string]: string | number | boolean | null;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
             };
             /** Hash */
-            hash: string;
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
             /** Kind */
-            kind: string;
+            readonly kind: string;
             /** Prev */
-            prev: string;
-            /** Review */
-            review: string | null;
-            /** Revision */
-            revision: number | null;
+            readonly prev: string;
             /** Seq */
-            seq: number;
+            readonly seq: number;
             /** Shown Sha256 */
-            shown_sha256: string | null;
+            readonly shown_sha256: string | null;
             /**
              * Title
-             * @description The title of the revision it is about.
+             * @description What the version that it is about is called.
              */
-            title?: string | null;
+            readonly title?: string | null;
         };
         /**
          * Fate
          * @description What a later revision has made of the place a mark stood on.
          * @enum {string}
          */
-        Fate: "there" | "changed" | "gone" | "done";
+        readonly Fate: "there" | "changed" | "gone" | "done";
         /**
          * Fault
          * @description What went wrong, and what to do.
          */
-        Fault: {
+        readonly Fault: {
             /** Code */
-            code: string;
+            readonly code: string;
+            /**
+             * Command
+             * @description What to type in a terminal, where that helps.
+             */
+            readonly command?: string | null;
+            /** @description The newer draft, where an older one was refused. */
+            readonly draft?: components["schemas"]["Draft"] | null;
             /** Hint */
-            hint: string;
+            readonly hint: string;
             /** Message */
-            message: string;
+            readonly message: string;
         };
         /**
          * Feedback
          * @description The words the agent gets, and their digest.
          */
-        Feedback: {
+        readonly Feedback: {
             /** Markdown */
-            markdown: string;
+            readonly markdown: string;
             /** Sha256 */
-            sha256: string;
+            readonly sha256: string;
         };
         /**
          * FeedbackAsked
          * @description What is to go with a verdict: words, and the ids of marks.
          */
-        FeedbackAsked: {
+        readonly FeedbackAsked: {
             /**
              * Annotations
              * @default []
              */
-            annotations: string[];
+            readonly annotations: readonly string[];
             /** Notes */
-            notes?: string | null;
+            readonly notes?: string | null;
             /**
              * Verdict
              * @enum {string}
              */
-            verdict: "approved" | "changes_requested";
+            readonly verdict: "approved" | "changes_requested";
         };
         /**
          * FeedEntry
-         * @description An entry as the feed brings it, with the review and the mark as they are now.
+         * @description An entry as the feed brings it, with the item and the mark as they are now.
          */
-        FeedEntry: {
-            actor: components["schemas"]["Actor"];
+        readonly FeedEntry: {
+            readonly actor: components["schemas"]["Actor"];
             /** @description The mark it is about, on the newest revision it was looked for in; none if removed. */
-            annotation_now?: components["schemas"]["Annotation"] | null;
+            readonly annotation_now?: components["schemas"]["Annotation"] | null;
             /** At */
-            at: string;
+            readonly at: string;
             /** Body */
-            body: {
-                [key: string]: string | number | boolean | null;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
             };
             /** Hash */
-            hash: string;
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
+            readonly item_now?: components["schemas"]["Review"] | null;
             /** Kind */
-            kind: string;
+            readonly kind: string;
             /** Prev */
-            prev: string;
-            /** Review */
-            review: string | null;
-            review_now?: components["schemas"]["Review"] | null;
-            /** Revision */
-            revision: number | null;
+            readonly prev: string;
             /** Seq */
-            seq: number;
+            readonly seq: number;
             /** Shown Sha256 */
-            shown_sha256: string | null;
+            readonly shown_sha256: string | null;
             /**
              * Title
-             * @description The title of the revision it is about.
+             * @description What the version that it is about is called.
              */
-            title?: string | null;
+            readonly title?: string | null;
         };
         /**
          * Heading
          * @description A line of the table of contents.
          */
-        Heading: {
+        readonly Heading: {
             /** Id */
-            id: string;
+            readonly id: string;
             /** Level */
-            level: number;
+            readonly level: number;
             /** Text */
-            text: string;
+            readonly text: string;
+        };
+        /**
+         * Hello
+         * @description The first event of every feed, sent again when the problems have changed.
+         */
+        readonly Hello: {
+            /**
+             * Problems
+             * @description What is wrong with the hub's files, in sentences.
+             */
+            readonly problems: readonly string[];
+            /**
+             * Seq
+             * @description The number of the newest entry.
+             */
+            readonly seq: number;
+            /** Version */
+            readonly version: string;
         };
         /**
          * Hint
          * @description A doubtful candidate for a mark whose words are gone.
          */
-        Hint: {
-            place: components["schemas"]["Place"];
+        readonly Hint: {
+            readonly place: components["schemas"]["Place"];
             /** Quote */
-            quote: string;
+            readonly quote: string;
         };
         /**
          * HubStatus
          * @description How the hub does.
          */
-        HubStatus: {
+        readonly HubStatus: {
             /**
              * Desks
              * @description Desk pages that are open.
              */
-            desks: number;
+            readonly desks: number;
             /**
              * Mcp Clients
              * @description MCP clients over HTTP: with a request open, or one in the last five minutes.
              */
-            mcp_clients: number;
+            readonly mcp_clients: number;
             /**
              * Open
              * @description Reviews without an answer.
              */
-            open: number;
+            readonly open: number;
             /** Pid */
-            pid: number;
+            readonly pid: number;
             /** Port */
-            port: number;
+            readonly port: number;
             /**
              * Problems
              * @description What is wrong with the files of the data folder, in words.
              */
-            problems: string[];
+            readonly problems: readonly string[];
             /** Started At */
-            started_at: string;
+            readonly started_at: string;
             /** Version */
-            version: string;
+            readonly version: string;
             /**
              * Waiting
              * @description Agents that wait right now.
              */
-            waiting: number;
+            readonly waiting: number;
         };
         /**
          * Image
          * @description A picture that goes with a mark.
          */
-        Image: {
+        readonly Image: {
             /**
              * Media Type
              * @default
              */
-            media_type: string;
+            readonly media_type: string;
             /** Name */
-            name: string;
+            readonly name: string;
             /** Sha256 */
-            sha256: string;
+            readonly sha256: string;
         };
         /**
          * ImageGiven
          * @description An image's bytes in base 64.
          */
-        ImageGiven: {
+        readonly ImageGiven: {
             /**
              * Data
              * Format: base64
              */
-            data: string;
+            readonly data: string;
             /** Name */
-            name: string;
+            readonly name: string;
+        };
+        /**
+         * ItemKind
+         * @description The kinds of items; `any_item.py` has the values of each.
+         * @enum {string}
+         */
+        readonly ItemKind: "review";
+        /**
+         * ItemVersion
+         * @description One version of an item; an item is what waits for a person, of whatever kind.
+         */
+        readonly ItemVersion: {
+            /** Id */
+            readonly id: string;
+            readonly kind: components["schemas"]["ItemKind"];
+            /** Number */
+            readonly number: number;
         };
         /**
          * JournalPage
          * @description Entries, newest first.
          */
-        JournalPage: {
+        readonly JournalPage: {
             /** Entries */
-            entries: components["schemas"]["Entry"][];
+            readonly entries: readonly components["schemas"]["Entry"][];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * Label
          * @description A quick label of the person's own, and what it tells the agent.
          */
-        Label: {
+        readonly Label: {
             /** Label */
-            label: string;
+            readonly label: string;
             /**
              * Tip
              * @default
              */
-            tip: string;
+            readonly tip: string;
         };
         /**
          * LaunchCode
          * @description A one-time launch code.
          */
-        LaunchCode: {
+        readonly LaunchCode: {
             /** Code */
-            code: string;
+            readonly code: string;
         };
         /**
          * MarkDraft
          * @description A mark that is being written, but for the words of its comment.
          */
-        MarkDraft: {
+        readonly MarkDraft: {
             /**
              * Images
              * @default []
              */
-            images: components["schemas"]["Image"][];
-            kind: components["schemas"]["AnnotationKind"];
+            readonly images: readonly components["schemas"]["Image"][];
+            readonly kind: components["schemas"]["AnnotationKind"];
             /** Label */
-            label?: string | null;
-            place?: components["schemas"]["Place"] | null;
+            readonly label?: string | null;
+            readonly place?: components["schemas"]["Place"] | null;
             /**
              * Quote
              * @default
              */
-            quote: string;
+            readonly quote: string;
             /**
              * Text
              * @default
              */
-            text: string;
+            readonly text: string;
             /** Tip */
-            tip?: string | null;
+            readonly tip?: string | null;
         };
         /**
          * MarkDraftKept
          * @description A mark that is being written, as it is kept; the slot is the mark's id.
          */
-        MarkDraftKept: {
-            mark: components["schemas"]["MarkDraft"] | null;
+        readonly MarkDraftKept: {
+            readonly mark: components["schemas"]["MarkDraft"] | null;
             /** Revision */
-            revision: number;
+            readonly revision: number;
             /** Saved At */
-            saved_at: string;
+            readonly saved_at: string;
             /** Slot */
-            slot: string;
+            readonly slot: string;
             /** Text */
-            text: string;
+            readonly text: string;
             /** Version */
-            version: number;
+            readonly version: number;
         };
         /**
          * Mode
          * @description A way in which an agent goes on after an approval, as its own prompt offers it.
          */
-        Mode: {
+        readonly Mode: {
             /** Id */
-            id: string;
+            readonly id: string;
             /** Name */
-            name: string;
+            readonly name: string;
             /**
              * What
              * @description What it means, in the person's words.
              */
-            what: string;
+            readonly what: string;
         };
         /**
          * NotesDelivery
          * @description How far the notes of an approval have come.
          * @enum {string}
          */
-        NotesDelivery: "pending" | "delivered";
+        readonly NotesDelivery: "pending" | "delivered";
         /**
          * PageAnnotation
          * @description An annotation as it stands in the file; `status` is the one that counts.
          */
-        PageAnnotation: {
+        readonly PageAnnotation: {
             /** Addressedat */
-            addressedAt?: string | null;
+            readonly addressedAt?: string | null;
             /** Also */
-            also?: components["schemas"]["PageElement"][] | null;
+            readonly also?: readonly components["schemas"]["PageElement"][] | null;
             /** Createdat */
-            createdAt: string;
-            elementSelector?: components["schemas"]["PageElement"] | null;
+            readonly createdAt: string;
+            readonly elementSelector?: components["schemas"]["PageElement"] | null;
             /** Id */
-            id: string;
+            readonly id: string;
             /** Inprogressat */
-            inProgressAt?: string | null;
+            readonly inProgressAt?: string | null;
             /** Note */
-            note: string;
+            readonly note: string;
             /** Pagetitle */
-            pageTitle: string;
+            readonly pageTitle: string;
             /** Pageurl */
-            pageUrl: string;
+            readonly pageUrl: string;
             /** Picture */
-            picture?: string | null;
+            readonly picture?: string | null;
             /** Replacedtext */
-            replacedText?: string | null;
+            readonly replacedText?: string | null;
             /** Replies */
-            replies?: components["schemas"]["PageReply"][] | null;
+            readonly replies?: readonly components["schemas"]["PageReply"][] | null;
             /** Selectedtext */
-            selectedText?: string | null;
-            source?: components["schemas"]["PageSource"] | null;
+            readonly selectedText?: string | null;
+            readonly source?: components["schemas"]["PageSource"] | null;
             /**
              * Status
              * @enum {string}
              */
-            status: "open" | "in_progress" | "addressed";
+            readonly status: "open" | "in_progress" | "addressed";
             /**
              * Type
              * @enum {string}
              */
-            type: "text" | "element";
+            readonly type: "text" | "element";
             /** Updatedat */
-            updatedAt: string;
+            readonly updatedAt: string;
         } & {
-            [key: string]: unknown;
+            readonly [key: string]: unknown;
         };
         /**
          * PageAnnotationChange
          * @description What to change of an annotation.
          */
-        PageAnnotationChange: {
+        readonly PageAnnotationChange: {
             /** Note */
-            note?: string | null;
-            reply?: components["schemas"]["PageReplyGiven"] | null;
+            readonly note?: string | null;
+            readonly reply?: components["schemas"]["PageReplyGiven"] | null;
             /** Status */
-            status?: ("open" | "in_progress" | "addressed") | null;
+            readonly status?: ("open" | "in_progress" | "addressed") | null;
         } & {
-            [key: string]: unknown;
+            readonly [key: string]: unknown;
         };
         /**
          * PageAnnotationNow
          * @description An annotation as it is now.
          */
-        PageAnnotationNow: {
-            annotation: components["schemas"]["PageAnnotation"];
+        readonly PageAnnotationNow: {
+            readonly annotation: components["schemas"]["PageAnnotation"];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * PageDone
          * @description It is done.
          */
-        PageDone: {
+        readonly PageDone: {
             /**
              * Ok
              * @default true
              * @constant
              */
-            ok: true;
+            readonly ok: true;
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * PageElement
          * @description Which element is meant.
          */
-        PageElement: {
+        readonly PageElement: {
             /**
              * Attributes
              * @default {}
              */
-            attributes: {
-                [key: string]: string;
+            readonly attributes: {
+                readonly [key: string]: string;
             };
             /**
              * Cssselector
              * @default
              */
-            cssSelector: string;
+            readonly cssSelector: string;
             /**
              * Description
              * @default
              */
-            description: string;
+            readonly description: string;
             /**
              * Outerhtmlpreview
              * @default
              */
-            outerHtmlPreview: string;
+            readonly outerHtmlPreview: string;
             /**
              * Tagname
              * @default
              */
-            tagName: string;
+            readonly tagName: string;
             /**
              * Xpath
              * @default
              */
-            xpath: string;
+            readonly xpath: string;
         } & {
-            [key: string]: unknown;
+            readonly [key: string]: unknown;
         };
         /**
          * PageKeptAs
          * @description Where the file is now that was set aside.
          */
-        PageKeptAs: {
+        readonly PageKeptAs: {
             /** Kept As */
-            kept_as: string;
+            readonly kept_as: string;
         };
         /**
          * PageMarkdown
          * @description The export.
          */
-        PageMarkdown: {
+        readonly PageMarkdown: {
             /** Markdown */
-            markdown: string;
+            readonly markdown: string;
         };
         /**
          * PageNote
          * @description A note on a whole page as it stands in the file.
          */
-        PageNote: {
+        readonly PageNote: {
             /** Createdat */
-            createdAt: string;
+            readonly createdAt: string;
             /** Id */
-            id: string;
+            readonly id: string;
             /** Note */
-            note: string;
+            readonly note: string;
             /** Pagetitle */
-            pageTitle: string;
+            readonly pageTitle: string;
             /** Pageurl */
-            pageUrl: string;
+            readonly pageUrl: string;
             /** Updatedat */
-            updatedAt: string;
+            readonly updatedAt: string;
         } & {
-            [key: string]: unknown;
+            readonly [key: string]: unknown;
         };
         /**
          * PageNoteChange
          * @description What to change of a note.
          */
-        PageNoteChange: {
+        readonly PageNoteChange: {
             /** Note */
-            note: string;
+            readonly note: string;
         };
         /**
          * PageNoteGiven
          * @description A note on a whole page.
          */
-        PageNoteGiven: {
+        readonly PageNoteGiven: {
             /** Note */
-            note: string;
+            readonly note: string;
             /**
              * Pagetitle
              * @default
              */
-            pageTitle: string;
+            readonly pageTitle: string;
             /** Pageurl */
-            pageUrl: string;
+            readonly pageUrl: string;
         };
         /**
          * PageNoteNow
          * @description A note as it is now.
          */
-        PageNoteNow: {
-            page_note: components["schemas"]["PageNote"];
+        readonly PageNoteNow: {
+            readonly page_note: components["schemas"]["PageNote"];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * PageProblem
          * @description An entry of the file that cannot be shown; it stays where it is.
          */
-        PageProblem: {
+        readonly PageProblem: {
             /** Index */
-            index: number;
+            readonly index: number;
             /** Where */
-            where: string;
+            readonly where: string;
             /** Why */
-            why: string;
+            readonly why: string;
         };
         /**
          * PageReply
          * @description A word to an annotation; without a role it is the agent's.
          */
-        PageReply: {
+        readonly PageReply: {
             /**
              * Createdat
              * @default
              */
-            createdAt: string;
+            readonly createdAt: string;
             /** Message */
-            message: string;
+            readonly message: string;
             /** Role */
-            role?: ("agent" | "reviewer") | null;
+            readonly role?: ("agent" | "reviewer") | null;
         };
         /**
          * PageReplyGiven
          * @description A word to an annotation.
          */
-        PageReplyGiven: {
+        readonly PageReplyGiven: {
             /** Message */
-            message: string;
+            readonly message: string;
         };
         /**
          * PageSite
          * @description A site whose pages are reviewed.
          */
-        PageSite: {
+        readonly PageSite: {
             /** Address */
-            address: string | null;
+            readonly address: string | null;
             /** Addressed */
-            addressed: number;
+            readonly addressed: number;
             /**
              * Changed At
              * @description When an entry of the file was changed last.
              */
-            changed_at: string | null;
+            readonly changed_at: string | null;
             /** Id */
-            id: string;
+            readonly id: string;
             /** In Progress */
-            in_progress: number;
+            readonly in_progress: number;
             /** Name */
-            name: string;
+            readonly name: string;
             /** Notes */
-            notes: number;
+            readonly notes: number;
             /** Open */
-            open: number;
+            readonly open: number;
             /**
              * Problem
              * @description Why the file cannot be read, if so.
              */
-            problem: string | null;
+            readonly problem: string | null;
             /** Root */
-            root: string;
+            readonly root: string;
             /** Storage */
-            storage: string;
+            readonly storage: string;
         };
         /**
          * PageSiteDetail
          * @description A site and all that its file holds.
          */
-        PageSiteDetail: {
+        readonly PageSiteDetail: {
             /** Annotations */
-            annotations: components["schemas"]["PageAnnotation"][];
+            readonly annotations: readonly components["schemas"]["PageAnnotation"][];
             /**
              * Broken
              * @description Why the file cannot be read, if so; then the lists are empty.
              */
-            broken: string | null;
+            readonly broken: string | null;
             /** Fingerprint */
-            fingerprint: string;
+            readonly fingerprint: string;
             /** Page Notes */
-            page_notes: components["schemas"]["PageNote"][];
+            readonly page_notes: readonly components["schemas"]["PageNote"][];
             /** Problems */
-            problems: components["schemas"]["PageProblem"][];
+            readonly problems: readonly components["schemas"]["PageProblem"][];
             /** Seq */
-            seq: number;
-            site: components["schemas"]["PageSite"];
+            readonly seq: number;
+            readonly site: components["schemas"]["PageSite"];
         };
         /**
          * PageSiteList
          * @description All sites.
          */
-        PageSiteList: {
+        readonly PageSiteList: {
             /** Seq */
-            seq: number;
+            readonly seq: number;
             /** Sites */
-            sites: components["schemas"]["PageSite"][];
+            readonly sites: readonly components["schemas"]["PageSite"][];
         };
         /**
          * PageSource
          * @description Where a piece of a page comes from, as its dev server says.
          */
-        PageSource: {
+        readonly PageSource: {
             /** Column */
-            column?: number | null;
+            readonly column?: number | null;
             /** Component */
-            component?: string | null;
+            readonly component?: string | null;
             /** File */
-            file: string;
+            readonly file: string;
             /** Line */
-            line?: number | null;
+            readonly line?: number | null;
         };
         /**
          * Place
          * @description A piece of a document, from a character of a block up to before one of the same or a later block.
          */
-        Place: {
+        readonly Place: {
             /** End */
-            end: number;
+            readonly end: number;
             /** End Block */
-            end_block: string;
+            readonly end_block: string;
             /**
              * Start
              * @description In UTF-16 units of the block's own text.
              */
-            start: number;
+            readonly start: number;
             /** Start Block */
-            start_block: string;
+            readonly start_block: string;
         };
         /**
          * Problem
          * @description Every answer that is an error.
          */
-        Problem: {
-            error: components["schemas"]["Fault"];
+        readonly Problem: {
+            readonly error: components["schemas"]["Fault"];
         };
         /**
          * Reason
          * @description Why a revision was withdrawn.
          * @enum {string}
          */
-        Reason: "asked_again" | "answered_in_terminal";
+        readonly Reason: "asked_again" | "answered_in_terminal";
         /**
          * Review
          * @description A review as lists show it: the state of its latest revision.
          */
-        Review: {
+        readonly Review: {
             /** Agent */
-            agent: string;
+            readonly agent: string;
             /** Agent Name */
-            agent_name: string;
+            readonly agent_name: string;
             /** Branch */
-            branch: string | null;
+            readonly branch: string | null;
             /** Decided At */
-            decided_at: string | null;
+            readonly decided_at: string | null;
             /** Delivered Ms */
-            delivered_ms: number | null;
-            delivery: components["schemas"]["Delivery"];
+            readonly delivered_ms: number | null;
+            readonly delivery: components["schemas"]["Delivery"];
             /** Expires At */
-            expires_at: string | null;
+            readonly expires_at: string | null;
             /**
              * File
              * @description The file the document lives in, below the workspace where it is there.
              */
-            file: string | null;
+            readonly file: string | null;
             /** Id */
-            id: string;
+            readonly id: string;
+            /**
+             * Item Kind
+             * @default review
+             * @constant
+             */
+            readonly item_kind: "review";
+            readonly kind: components["schemas"]["ReviewKind"];
             /**
              * Marks
              * @description How many marks went with the verdict.
              */
-            marks: number;
+            readonly marks: number;
             /**
              * Mode
              * @description The one that was chosen with an approval.
              */
-            mode: string | null;
+            readonly mode: string | null;
             /**
              * Modes
              * @description In which the agent can go on after an approval; the usual one first.
              */
-            modes: components["schemas"]["Mode"][];
+            readonly modes: readonly components["schemas"]["Mode"][];
             /** Notes */
-            notes: string | null;
-            notes_delivery: components["schemas"]["NotesDelivery"] | null;
+            readonly notes: string | null;
+            readonly notes_delivery: components["schemas"]["NotesDelivery"] | null;
             /** Notes Reason */
-            notes_reason: string | null;
+            readonly notes_reason: string | null;
             /** Opened At */
-            opened_at: string;
-            reason: components["schemas"]["Reason"] | null;
+            readonly opened_at: string;
+            readonly reason: components["schemas"]["Reason"] | null;
             /** Revision */
-            revision: number;
+            readonly revision: number;
             /** Revisions */
-            revisions: number;
+            readonly revisions: number;
             /** Seen */
-            seen: boolean;
+            readonly seen: boolean;
             /** Sha256 */
-            sha256: string;
+            readonly sha256: string;
             /**
              * Status
              * @enum {string}
              */
-            status: "open" | "decided";
+            readonly status: "open" | "decided";
             /** Takes Notes */
-            takes_notes: boolean;
+            readonly takes_notes: boolean;
             /** Title */
-            title: string;
-            verdict: components["schemas"]["Verdict"] | null;
-            /**
-             * What
-             * @description What the agent submits: plan, document.
-             */
-            what: string;
+            readonly title: string;
+            readonly verdict: components["schemas"]["Verdict"] | null;
             /** Workspace */
-            workspace: string;
+            readonly workspace: string;
             /** Workspace Name */
-            workspace_name: string;
+            readonly workspace_name: string;
         };
+        /**
+         * ReviewKind
+         * @description What is reviewed: a fact of what was submitted, not of who submitted it.
+         * @enum {string}
+         */
+        readonly ReviewKind: "plan" | "document";
         /**
          * ReviewList
          * @description Reviews, and the sequence number from which the feed goes on.
          */
-        ReviewList: {
+        readonly ReviewList: {
             /** Reviews */
-            reviews: components["schemas"]["Review"][];
+            readonly reviews: readonly components["schemas"]["Review"][];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * ReviewNow
          * @description A review after a change.
          */
-        ReviewNow: {
-            review: components["schemas"]["Review"];
+        readonly ReviewNow: {
+            readonly review: components["schemas"]["Review"];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * ReviewState
          * @description Everything about one review but its document.
          */
-        ReviewState: {
-            draft: components["schemas"]["Draft"] | null;
+        readonly ReviewState: {
+            readonly draft: components["schemas"]["Draft"] | null;
             /** Mark Drafts */
-            mark_drafts: components["schemas"]["MarkDraftKept"][];
-            review: components["schemas"]["Review"];
+            readonly mark_drafts: readonly components["schemas"]["MarkDraftKept"][];
+            readonly review: components["schemas"]["Review"];
             /** Revisions */
-            revisions: components["schemas"]["Revision"][];
+            readonly revisions: readonly components["schemas"]["Revision"][];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * ReviewWhole
          * @description Everything about one review.
          */
-        ReviewWhole: {
+        readonly ReviewWhole: {
             /**
              * Annotations
              * @description The marks as they stand on the newest revision.
              */
-            annotations: components["schemas"]["Annotation"][];
-            document: components["schemas"]["WholeDocument"];
-            draft: components["schemas"]["Draft"] | null;
+            readonly annotations: readonly components["schemas"]["Annotation"][];
+            readonly document: components["schemas"]["WholeDocument"];
+            readonly draft: components["schemas"]["Draft"] | null;
             /** Mark Drafts */
-            mark_drafts: components["schemas"]["MarkDraftKept"][];
-            review: components["schemas"]["Review"];
+            readonly mark_drafts: readonly components["schemas"]["MarkDraftKept"][];
+            readonly review: components["schemas"]["Review"];
             /** Revisions */
-            revisions: components["schemas"]["Revision"][];
+            readonly revisions: readonly components["schemas"]["Revision"][];
             /** Seq */
-            seq: number;
+            readonly seq: number;
         };
         /**
          * Revision
          * @description One revision of a review and what became of it.
          */
-        Revision: {
+        readonly Revision: {
             /** Decided At */
-            decided_at: string | null;
+            readonly decided_at: string | null;
             /** Delivered Ms */
-            delivered_ms: number | null;
-            delivery: components["schemas"]["Delivery"];
+            readonly delivered_ms: number | null;
+            readonly delivery: components["schemas"]["Delivery"];
             /** Expires At */
-            expires_at: string | null;
+            readonly expires_at: string | null;
             /** Marks */
-            marks: number;
+            readonly marks: number;
             /** Notes */
-            notes: string | null;
+            readonly notes: string | null;
             /** Number */
-            number: number;
+            readonly number: number;
             /** Opened At */
-            opened_at: string;
-            reason: components["schemas"]["Reason"] | null;
+            readonly opened_at: string;
+            readonly reason: components["schemas"]["Reason"] | null;
             /** Sha256 */
-            sha256: string;
+            readonly sha256: string;
             /**
              * Status
              * @enum {string}
              */
-            status: "open" | "decided";
+            readonly status: "open" | "decided";
             /** Title */
-            title: string;
-            verdict: components["schemas"]["Verdict"] | null;
+            readonly title: string;
+            readonly verdict: components["schemas"]["Verdict"] | null;
         };
         /**
          * RevisionSeen
          * @description Which revision was before the person's eyes.
          */
-        RevisionSeen: {
+        readonly RevisionSeen: {
             /** Revision */
-            revision: number;
+            readonly revision: number;
         };
         /**
          * Session
          * @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others.
          */
-        Session: {
+        readonly Session: {
             /** Open Command */
-            open_command: string;
+            readonly open_command: string;
             /** Seq */
-            seq: number;
-            settings: components["schemas"]["Settings"];
+            readonly seq: number;
+            readonly settings: components["schemas"]["Settings"];
             /** Sign In */
-            sign_in: string;
+            readonly sign_in: string;
             /** Version */
-            version: string;
+            readonly version: string;
         };
         /**
          * Settings
          * @description The desk's settings.
          */
-        Settings: {
+        readonly Settings: {
             /** Labels */
-            labels: components["schemas"]["Label"][];
+            readonly labels: readonly components["schemas"]["Label"][];
             /** Single Keys */
-            single_keys: boolean;
-            theme: components["schemas"]["Theme"];
+            readonly single_keys: boolean;
+            readonly theme: components["schemas"]["Theme"];
         };
         /**
          * SettingsChange
          * @description The settings to change.
          */
-        SettingsChange: {
+        readonly SettingsChange: {
             /** Labels */
-            labels?: components["schemas"]["Label"][] | null;
+            readonly labels?: readonly components["schemas"]["Label"][] | null;
             /** Single Keys */
-            single_keys?: boolean | null;
-            theme?: components["schemas"]["Theme"] | null;
+            readonly single_keys?: boolean | null;
+            readonly theme?: components["schemas"]["Theme"] | null;
         };
         /**
          * SignedIn
          * @description The browser's token, for the header `Authorization: Bearer`.
          */
-        SignedIn: {
+        readonly SignedIn: {
             /** Token */
-            token: string;
+            readonly token: string;
         };
         /**
          * Theme
          * @description Light, dark, or as the system has it.
          * @enum {string}
          */
-        Theme: "system" | "light" | "dark";
+        readonly Theme: "system" | "light" | "dark";
         /**
          * UnshownCount
          * @description How many such pieces of one kind there are.
          */
-        UnshownCount: {
+        readonly UnshownCount: {
             /** Count */
-            count: number;
+            readonly count: number;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "link_address" | "link_title" | "link_label" | "definition" | "footnote" | "picture" | "picture_data" | "code_label" | "attribute" | "cell" | "comment" | "words";
+            readonly kind: "link_address" | "link_title" | "link_label" | "definition" | "footnote" | "picture" | "picture_data" | "code_label" | "attribute" | "cell" | "comment" | "words";
         };
         /**
          * UnshownItem
          * @description A piece of the source with words that the page does not show, as it is written there.
          */
-        UnshownItem: {
+        readonly UnshownItem: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "link_address" | "link_title" | "link_label" | "definition" | "footnote" | "picture" | "picture_data" | "code_label" | "attribute" | "cell" | "comment" | "words";
+            readonly kind: "link_address" | "link_title" | "link_label" | "definition" | "footnote" | "picture" | "picture_data" | "code_label" | "attribute" | "cell" | "comment" | "words";
             /** Line */
-            line: number;
+            readonly line: number;
             /** Text */
-            text: string;
+            readonly text: string;
         };
         /**
          * UnshownWords
          * @description What the source says and the page does not: all of it counted, the first 500 pieces told.
          */
-        UnshownWords: {
+        readonly UnshownWords: {
             /** Counts */
-            counts: components["schemas"]["UnshownCount"][];
+            readonly counts: readonly components["schemas"]["UnshownCount"][];
             /** Items */
-            items: components["schemas"]["UnshownItem"][];
+            readonly items: readonly components["schemas"]["UnshownItem"][];
         };
         /**
          * Verdict
          * @description How a revision can end.
          * @enum {string}
          */
-        Verdict: "approved" | "changes_requested" | "expired" | "withdrawn";
+        readonly Verdict: "approved" | "changes_requested" | "expired" | "withdrawn";
         /**
          * VerdictGiven
          * @description What a person decides; the digests say which text they have read, and which words for the agent.
          */
-        VerdictGiven: {
+        readonly VerdictGiven: {
             /**
              * Annotations
              * @default []
              */
-            annotations: string[];
+            readonly annotations: readonly string[];
             /** Feedback Sha256 */
-            feedback_sha256?: string | null;
+            readonly feedback_sha256?: string | null;
             /**
              * Mode
              * @description The id of the mode in which the agent goes on after an approval.
              */
-            mode?: string | null;
+            readonly mode?: string | null;
             /** Notes */
-            notes?: string | null;
+            readonly notes?: string | null;
             /** Revision */
-            revision?: number | null;
+            readonly revision?: number | null;
             /** Shown Sha256 */
-            shown_sha256?: string | null;
+            readonly shown_sha256?: string | null;
             /**
              * Verdict
              * @enum {string}
              */
-            verdict: "approved" | "changes_requested";
+            readonly verdict: "approved" | "changes_requested";
         };
         /**
          * WholeDocument
          * @description A document as it is shown, whole.
          */
-        WholeDocument: {
+        readonly WholeDocument: {
             /** Blocks */
-            blocks: components["schemas"]["Block"][];
+            readonly blocks: readonly components["schemas"]["Block"][];
             /** Html */
-            html: string;
+            readonly html: string;
             /** Sha256 */
-            sha256: string;
+            readonly sha256: string;
         };
     };
     responses: never;
@@ -2057,10 +1372,13 @@ export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type Heading = components['schemas']['Heading'];
+export type Hello = components['schemas']['Hello'];
 export type Hint = components['schemas']['Hint'];
 export type HubStatus = components['schemas']['HubStatus'];
 export type Image = components['schemas']['Image'];
 export type ImageGiven = components['schemas']['ImageGiven'];
+export type ItemKind = components['schemas']['ItemKind'];
+export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
@@ -2090,6 +1408,7 @@ export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];
 export type Reason = components['schemas']['Reason'];
 export type Review = components['schemas']['Review'];
+export type ReviewKind = components['schemas']['ReviewKind'];
 export type ReviewList = components['schemas']['ReviewList'];
 export type ReviewNow = components['schemas']['ReviewNow'];
 export type ReviewState = components['schemas']['ReviewState'];
@@ -2108,4054 +1427,54 @@ export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
-export interface operations {
-    follow_api_feed_get: {
-        parameters: {
-            query?: {
-                since?: number | null;
-            };
-            header?: {
-                "last-event-id"?: string | null;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeedEntry"];
-                    "text/event-stream": unknown;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_api_images_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImageGiven"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Image"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Too Many Requests */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_api_images__sha256__get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sha256: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/gif": string;
-                    "image/jpeg": string;
-                    "image/png": string;
-                    "image/webp": string;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_journal_api_journal_get: {
-        parameters: {
-            query?: {
-                before?: number;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JournalPage"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_sites_api_pages_sites_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageSiteList"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_site_api_pages_sites__site__get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageSiteDetail"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    forget_api_pages_sites__site__delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageDone"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    remove_annotation_api_pages_sites__site__annotations__annotation_id__delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageDone"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_annotation_api_pages_sites__site__annotations__annotation_id__patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PageAnnotationChange"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageAnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_export_api_pages_sites__site__export_get: {
-        parameters: {
-            query?: {
-                status?: string;
-            };
-            header?: never;
-            path: {
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageMarkdown"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_note_api_pages_sites__site__page_notes_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PageNoteGiven"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageNoteNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    remove_note_api_pages_sites__site__page_notes__note_id__delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                note_id: string;
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageDone"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_note_api_pages_sites__site__page_notes__note_id__patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                note_id: string;
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PageNoteChange"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageNoteNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_aside_api_pages_sites__site__set_aside_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                site: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PageKeptAs"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Internal Server Error */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_reviews_api_reviews_get: {
-        parameters: {
-            query?: {
-                before?: string | null;
-                limit?: number;
-                q?: string;
-                status?: ("open" | "decided") | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewList"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_review_api_reviews__review_id__get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewWhole"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_annotations_api_reviews__review_id__annotations_get: {
-        parameters: {
-            query?: {
-                revision?: number | null;
-            };
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationList"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_api_reviews__review_id__annotations__annotation_id__put: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnnotationGiven"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    remove_api_reviews__review_id__annotations__annotation_id__delete: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_api_reviews__review_id__annotations__annotation_id__patch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnnotationChange"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    address_api_reviews__review_id__annotations__annotation_id__address_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    keep_api_reviews__review_id__annotations__annotation_id__keep_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnnotationKeep"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    reopen_api_reviews__review_id__annotations__annotation_id__reopen_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    restore_api_reviews__review_id__annotations__annotation_id__restore_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    unkeep_api_reviews__review_id__annotations__annotation_id__unkeep_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                annotation_id: string;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AnnotationUnkeep"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AnnotationNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_comparison_api_reviews__review_id__comparison_get: {
-        parameters: {
-            query: {
-                new: number;
-                old: number;
-                slice?: number;
-                view?: "inline" | "side" | "source" | "source_whole";
-            };
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ComparisonSlice"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    keep_draft_api_reviews__review_id__draft_put: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DraftKept"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DraftSaved"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_feedback_api_reviews__review_id__feedback_get: {
-        parameters: {
-            query?: {
-                revision?: number | null;
-            };
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Feedback"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    preview_feedback_api_reviews__review_id__feedback_preview_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FeedbackAsked"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Feedback"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_document_api_reviews__review_id__revisions__number__document_get: {
-        parameters: {
-            query?: {
-                slice?: number;
-            };
-            header?: never;
-            path: {
-                number: number;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentSlice"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_slices_api_reviews__review_id__revisions__number__slices_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                number: number;
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentSlice"];
-                    "application/x-ndjson": unknown;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    see_api_reviews__review_id__seen_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RevisionSeen"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_source_api_reviews__review_id__source_get: {
-        parameters: {
-            query?: {
-                revision?: number | null;
-            };
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_state_api_reviews__review_id__state_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewState"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    decide_api_reviews__review_id__verdict_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                review_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VerdictGiven"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReviewNow"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    session_api_session_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Session"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    read_settings_api_settings_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Settings"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_settings_api_settings_put: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SettingsChange"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Settings"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sign_in_api_sign_in_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LaunchCode"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignedIn"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    sign_out_api_sign_out_post: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    status_api_status_get: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HubStatus"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-}
+export type operations = Record<string, never>;
+export const ENTRY_KINDS = [
+  "review_opened",
+  "revision_added",
+  "review_seen",
+  "review_decided",
+  "review_expired",
+  "review_withdrawn",
+  "answer_delivered",
+  "answer_received",
+  "notes_delivered",
+  "other_text_approved",
+  "agent_left",
+  "agent_returned",
+  "annotation_added",
+  "annotation_changed",
+  "annotation_removed",
+  "annotation_restored",
+  "annotation_kept",
+  "annotation_unkept",
+  "annotation_addressed",
+  "annotation_reopened",
+  "marks_carried",
+  "image_added",
+  "plan_missing",
+  "settings_changed",
+  "signed_in",
+  "signed_out",
+  "hub_started",
+  "hub_stopped",
+  "journal_cut",
+  "page_site_added",
+  "page_site_returned",
+  "page_site_forgotten",
+  "page_change_intended",
+  "page_change_dropped",
+  "page_annotation_added",
+  "page_annotation_changed",
+  "page_annotation_replied",
+  "page_annotation_removed",
+  "page_note_added",
+  "page_note_changed",
+  "page_note_removed",
+  "page_file_changed",
+  "page_file_broken",
+  "page_file_set_aside",
+  "entry_unreadable",
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** An entry of a kind that this page knows. */
+export type KnownEntry = FeedEntry & { kind: EntryKind };

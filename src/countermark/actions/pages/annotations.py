@@ -14,7 +14,7 @@ from pathlib import Path
 from countermark.actions.desk import Desk
 from countermark.actions.page_rooms import PageRoom, Pieces, Render
 from countermark.actions.pages.following import PageChange, changes, reconcile, reconcile_all, wait_for
-from countermark.actions.pages.repeats import note_words, patch_of, place_of
+from countermark.actions.pages.repeats import note_words, patch_of, place_request
 from countermark.actions.pages.sites import STORAGE, SiteNow, find_site, forget, register, room_of, site, sites
 from countermark.actions.pages.writing import Edit, Outcome, carry_out, catch_up, put_aside
 from countermark.model.actors import Actor
@@ -31,19 +31,45 @@ from countermark.model.pages.journal import (
     PageNoteRemoved,
 )
 from countermark.model.pages.sources import with_own_source
-from countermark.model.pages.writes import Asked
+from countermark.model.pages.writes import RepeatedRequest
 
 GONE = "It was made before, and has been removed since."
 
 __all__ = [
-    "STORAGE", "PageChange", "Pieces", "Render", "SiteNow", "add_annotation", "add_note", "address",
-    "change_annotation", "change_note", "changes", "find_site", "fingerprint", "forget", "look_at", "look_round",
-    "read", "reconcile", "reconcile_all", "register", "remove_annotation", "remove_note", "reply", "set_aside",
-    "set_in_progress", "shown", "site", "sites", "update_target", "wait_for",
+    "STORAGE",
+    "PageChange",
+    "Pieces",
+    "Render",
+    "SiteNow",
+    "add_annotation",
+    "add_note",
+    "address",
+    "cached_view",
+    "change_annotation",
+    "change_note",
+    "changes",
+    "find_site",
+    "fingerprint",
+    "forget",
+    "look_at",
+    "look_round",
+    "read_site",
+    "reconcile",
+    "reconcile_all",
+    "register",
+    "remove_annotation",
+    "remove_note",
+    "reply",
+    "set_aside",
+    "set_in_progress",
+    "site",
+    "sites",
+    "update_target",
+    "wait_for",
 ]  # fmt: skip
 
 
-async def read(desk: Desk, site_id: str) -> PageStore:
+async def read_site(desk: Desk, site_id: str) -> PageStore:
     """The file as it is now."""
     return await read_in(desk, await room_of(desk, site_id))
 
@@ -66,7 +92,7 @@ async def fingerprint(desk: Desk, site_id: str) -> str:
     return room.fingerprint(await read_in(desk, room))
 
 
-async def shown(desk: Desk, site_id: str, name: str, make: Render) -> bytes:
+async def cached_view(desk: Desk, site_id: str, name: str, make: Render) -> bytes:
     """What a door makes of the file, made once for each of its states; `name` says which of its pictures it is."""
     room = await room_of(desk, site_id)
     store = await read_in(desk, room)
@@ -101,7 +127,7 @@ async def add_annotation(
     told = model.new_annotation(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
     root = (await room_of(desk, site_id)).site.root
     made = with_own_source(told, roots=(root, await desk.pages.think(lambda: os.path.realpath(root))))
-    asked = place_of(made)
+    asked = place_request(made)
     edit = Edit(PageAnnotationAdded.kind, "annotations", made.id, lambda store: store.with_annotation(made), asked)
     outcome = await carried_out(desk, site_id, edit, by=by, write=write)
     done = outcome.after
@@ -191,7 +217,7 @@ async def update_target(
 async def add_note(desk: Desk, site_id: str, wish: object, *, by: Actor, write: str | None = None) -> PageNote:
     """A new note on a whole page."""
     made = model.new_note(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
-    edit = Edit(PageNoteAdded.kind, "pageNotes", made.id, lambda store: store.with_note(made), place_of(made))
+    edit = Edit(PageNoteAdded.kind, "pageNotes", made.id, lambda store: store.with_note(made), place_request(made))
     outcome = await carried_out(desk, site_id, edit, by=by, write=write)
     done = outcome.after
     if not isinstance(done, PageNote):
@@ -228,14 +254,14 @@ async def set_aside(desk: Desk, site_id: str, *, by: Actor) -> Path:
 
 async def work_on(
     desk: Desk, site_id: str, annotation_id: str, work: Callable[[PageAnnotation], PageAnnotation], *, kind: str,
-    by: Actor, write: str | None = None, asked: Asked | None = None,
+    by: Actor, write: str | None = None, asked: RepeatedRequest | None = None,
 ) -> PageAnnotation:  # fmt: skip
     """Change one annotation."""
 
     def apply(store: PageStore) -> PageStore:
         return store.with_annotation(work(store.annotation(annotation_id)))
 
-    edit = Edit(kind, "annotations", annotation_id, apply, asked or Asked())
+    edit = Edit(kind, "annotations", annotation_id, apply, asked or RepeatedRequest())
     return (await edited(desk, site_id, edit, by=by, write=write)).annotation(annotation_id)
 
 

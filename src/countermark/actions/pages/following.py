@@ -77,7 +77,7 @@ async def wait_for(
     async def look() -> PageStore | None:
         store = await desk.pages.think(room.read)
         fresh = since is None or room.fingerprint(store) != since
-        return store if fresh and (not (statuses or page_url) or wanted(store, statuses, page_url)) else None
+        return store if fresh and (not (statuses or page_url) or has_wanted(store, statuses, page_url)) else None
 
     head = desk.feed.head  # taken before the look, so that nothing falls between looking and following
     with suppress(TimeoutError):
@@ -90,7 +90,7 @@ async def wait_for(
     return None
 
 
-def wanted(store: PageStore, statuses: Collection[PageStatus], page_url: str | None) -> bool:
+def has_wanted(store: PageStore, statuses: Collection[PageStatus], page_url: str | None) -> bool:
     """Whether there is an annotation of these statuses (any, if none is named) on this page (any, if None)."""
     return any(
         (not statuses or each.status in statuses) and page_url in (None, each.page_url) for each in store.annotations

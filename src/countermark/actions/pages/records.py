@@ -21,13 +21,13 @@ from countermark.model.pages.journal import (
     PageNoteAdded,
     PageNoteRemoved,
 )
-from countermark.model.pages.raw import listed
+from countermark.model.pages.raw import list_in
 from countermark.model.pages.sites import KnownEntry
 
 KINDS: Mapping[str, type[AboutSite]] = {kind.kind: kind for kind in PAGE_HAPPENINGS}
 ADDITIONS = {PageAnnotationAdded.kind, PageNoteAdded.kind}
 REMOVALS = {PageAnnotationRemoved.kind, PageNoteRemoved.kind}
-Entry = PageAnnotation | PageNote
+PageEntryValue = PageAnnotation | PageNote
 PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 LONGEST_ID = 200
@@ -40,7 +40,7 @@ LONGEST_TOLD = 200
 
 
 @dataclass(frozen=True)
-class Differences:
+class FileDifferences:
     """What is not as the journal knows it: names of entries."""
 
     added: tuple[str, ...]
@@ -61,7 +61,7 @@ def name_of(where: Where, entry_id: str) -> str:
     return f"{kind}#{hashlib.sha256(entry_id.encode('utf-8', 'surrogatepass')).hexdigest()[:40]}"
 
 
-def digest_of(entry: Entry | None) -> str | None:
+def digest_of(entry: PageEntryValue | None) -> str | None:
     """What tells one state of an entry from another."""
     if entry is None:
         return None
@@ -72,15 +72,15 @@ def digest_of(entry: Entry | None) -> str | None:
     return hashlib.sha256(content).hexdigest()[:32]
 
 
-def entries_of(store: PageStore) -> dict[str, Entry]:
+def entries_of(store: PageStore) -> dict[str, PageEntryValue]:
     """All entries by their names."""
-    found: dict[str, Entry] = {name_of("annotations", each.id): each for each in store.annotations}
+    found: dict[str, PageEntryValue] = {name_of("annotations", each.id): each for each in store.annotations}
     return found | {name_of("pageNotes", each.id): each for each in store.notes}
 
 
-def entry_in(store: PageStore, where: Where, entry_id: str) -> Entry | None:
+def entry_in(store: PageStore, where: Where, entry_id: str) -> PageEntryValue | None:
     """An entry, if it is there."""
-    entries: Sequence[Entry] = store.annotations if where == "annotations" else store.notes
+    entries: Sequence[PageEntryValue] = store.annotations if where == "annotations" else store.notes
     return next((each for each in entries if each.raw["id"] == entry_id), None)
 
 
@@ -89,22 +89,22 @@ def digests(store: PageStore) -> dict[str, str]:
     return {name: digest_of(each) or "" for name, each in entries_of(store).items()}
 
 
-def differences(known: Mapping[str, str], now: Mapping[str, str]) -> Differences:
+def differences(known: Mapping[str, str], now: Mapping[str, str]) -> FileDifferences:
     """What has come, changed and gone."""
-    return Differences(
+    return FileDifferences(
         added=tuple(name for name in now if name not in known),
         changed=tuple(name for name, digest in now.items() if known.get(name, digest) != digest),
         removed=tuple(name for name in known if name not in now),
     )
 
 
-def known_after(site: str, found: Differences, now: Mapping[str, str]) -> list[KnownEntry]:
+def known_after(site: str, found: FileDifferences, now: Mapping[str, str]) -> list[KnownEntry]:
     """What the store is to remember."""
     fresh = [KnownEntry(site, name, now[name]) for name in (*found.added, *found.changed)]
     return [*fresh, *(KnownEntry(site, name, None) for name in found.removed)]
 
 
-def file_changed(site: str, store: PageStore, found: Differences, fingerprint: str) -> PageFileChanged:
+def file_changed(site: str, store: PageStore, found: FileDifferences, fingerprint: str) -> PageFileChanged:
     """The entry about what somebody else has done to a file."""
     entries = entries_of(store)
     told: list[dict[str, str]] = []
@@ -117,7 +117,7 @@ def file_changed(site: str, store: PageStore, found: Differences, fingerprint: s
     )  # fmt: skip
 
 
-def told_of(name: str, entry: Entry | None) -> dict[str, str]:
+def told_of(name: str, entry: PageEntryValue | None) -> dict[str, str]:
     """An entry that somebody else has changed, in short; of a removed one only its name is left."""
     what = "annotation" if name.startswith("a") else "note"
     if entry is None:
@@ -130,8 +130,8 @@ def told_of(name: str, entry: Entry | None) -> dict[str, str]:
 
 
 def change_of(
-    kind: str, site: str, *, before: Entry | None, after: Entry | None, fingerprint: str, write: str | None,
-    intent: int | None,
+    kind: str, site: str, *, before: PageEntryValue | None, after: PageEntryValue | None, fingerprint: str,
+    write: str | None, intent: int | None,
 ) -> PageEntryChange:  # fmt: skip
     """The entry about one annotation or note: as it is now, or as it was when it is removed.
 
@@ -151,11 +151,11 @@ def change_of(
     return cast("PageEntryChange", told(**base))  # type: ignore[arg-type]  # the fields of these classes, by name
 
 
-def before_reply(entry: Entry | None) -> Entry | None:
+def before_reply(entry: PageEntryValue | None) -> PageEntryValue | None:
     """An entry that was just changed, without the reply that the change has brought, if it has brought one."""
     if not isinstance(entry, PageAnnotation) or not entry.replies or entry.replies[-1].created_at != entry.updated_at:
         return entry
-    return PageAnnotation({**entry.raw, "replies": listed(entry.raw, "replies")[:-1]})
+    return PageAnnotation({**entry.raw, "replies": list_in(entry.raw, "replies")[:-1]})
 
 
 def of_annotation(entry: PageAnnotation, *, replied: bool) -> dict[str, str | None]:

@@ -19,7 +19,7 @@ from countermark.actions.pages.records import (
     LONGEST_PAGE,
     LONGEST_QUOTE,
     LONGEST_REPLY,
-    Entry,
+    PageEntryValue,
     cut,
 )
 from countermark.model import journal
@@ -27,7 +27,7 @@ from countermark.model.errors import Conflict
 from countermark.model.pages.annotations import PageAnnotation
 from countermark.model.pages.journal import PageEntryChange
 from countermark.model.pages.raw import fields, word
-from countermark.model.pages.writes import Asked, Written
+from countermark.model.pages.writes import RepeatedRequest, Written
 
 LOOKED_THROUGH = 2000  # entries of the journal; whoever asks again does so soon
 LONGEST = {"page": LONGEST_PAGE, "quote": LONGEST_QUOTE, "note": LONGEST_NOTE, "reply": LONGEST_REPLY}
@@ -63,7 +63,7 @@ def written(kind: str, body: Mapping[str, object], *, digest: str | None) -> Wri
     return Written(kind, str(body["entry"]), told, digest)
 
 
-def note_write(room: PageRoom, change: PageEntryChange, asked: Asked) -> None:
+def note_write(room: PageRoom, change: PageEntryChange, asked: RepeatedRequest) -> None:
     """Remember a write that is made; the oldest is forgotten."""
     if change.write is None or room.writes is None:  # then the journal is asked, once somebody wants to know
         return
@@ -72,7 +72,7 @@ def note_write(room: PageRoom, change: PageEntryChange, asked: Asked) -> None:
         room.writes.pop(next(iter(room.writes)))
 
 
-def check_same(made: Written, *, kind: str, entry: str, asked: Asked, now: Entry | None) -> None:
+def check_same(made: Written, *, kind: str, entry: str, asked: RepeatedRequest, now: PageEntryValue | None) -> None:
     """Raise `Conflict` for a request that is not the one of this name; `now` is the entry as the file has it."""
     adds = kind in ADDITIONS  # its id is new each time
     same = made.kind == kind and (adds or made.entry == cut(entry, LONGEST_ID))
@@ -80,17 +80,17 @@ def check_same(made: Written, *, kind: str, entry: str, asked: Asked, now: Entry
         raise Conflict(TAKEN, hint=NEW_NAME)
 
 
-def is_repeated(made: Written, asked: Asked, *, now: Entry | None, place_tells: bool) -> bool:
+def is_repeated(made: Written, asked: RepeatedRequest, *, now: PageEntryValue | None, place_tells: bool) -> bool:
     """Whether the same is asked for again; of what an earlier hub has made, the journal and the file tell."""
     if made.digest is not None:
         return made.digest == asked.digest
     unmoved = place_tells and now is not None and now.created_at == now.updated_at
-    if unmoved and now is not None and place_of(now).digest != asked.digest:
+    if unmoved and now is not None and place_request(now).digest != asked.digest:
         return False
     return all(says(made, name, value, now) for name, value in asked.told.items())
 
 
-def says(made: Written, name: str, value: str, now: Entry | None) -> bool:
+def says(made: Written, name: str, value: str, now: PageEntryValue | None) -> bool:
     """Whether a write has said this; of long words the journal has only the beginning, the file all."""
     longest = LONGEST.get(name, LONGEST_ID)
     return made.told.get(name) == cut(value, longest) and (len(value) <= longest or value in words_in(now))
@@ -102,7 +102,7 @@ def note_words(room: PageRoom, name: str | None, note: str) -> None:
         room.writes[name] = replace(made, told={**made.told, "note": cut(note, LONGEST_NOTE)})
 
 
-def words_in(entry: Entry | None) -> list[str]:
+def words_in(entry: PageEntryValue | None) -> list[str]:
     """Everything that is said in an entry."""
     if not isinstance(entry, PageAnnotation):
         return [] if entry is None else [entry.note, entry.page_url]
@@ -115,24 +115,26 @@ def is_reworded(made: Written, note: str) -> bool:
     return len(note) > LONGEST_NOTE or made.told.get("note") != cut(note, LONGEST_NOTE)
 
 
-def place_of(entry: Entry) -> Asked:
+def place_request(entry: PageEntryValue) -> RepeatedRequest:
     """What an addition asks for: its words may be others when it is sent again, its place may not."""
     if not isinstance(entry, PageAnnotation):
-        return Asked({"page": entry.page_url}, digest_of([entry.page_url]))
+        return RepeatedRequest({"page": entry.page_url}, digest_of([entry.page_url]))
     if entry.type == "text":
         place: list[object] = [entry.selected_text, dict(entry.range)]
     else:
         place = [word(entry.selector, "cssSelector"), word(entry.selector, "xpath")]
     quote = entry.selected_text if entry.type == "text" else word(entry.selector, "description")
     told = {"page": entry.page_url, "type": entry.type, "quote": quote}
-    return Asked(told, digest_of([entry.page_url, entry.type, *place]))
+    return RepeatedRequest(told, digest_of([entry.page_url, entry.type, *place]))
 
 
-def patch_of(patch: object, *names: str) -> Asked:
+def patch_of(patch: object, *names: str) -> RepeatedRequest:
     """What a change asks for; `names` are those of its parts that the journal tells."""
     given = patch if isinstance(patch, dict) else {}
     said = {**given, "reply": fields(given, "reply").get("message")}
-    return Asked({name: value for name in names if isinstance(value := said.get(name), str)}, digest_of(patch))
+    return RepeatedRequest(
+        {name: value for name in names if isinstance(value := said.get(name), str)}, digest_of(patch)
+    )
 
 
 def digest_of(asked: object) -> str:

@@ -40,13 +40,13 @@ from countermark.model.pages.journal import (
     PageFileSetAside,
 )
 from countermark.model.pages.sites import KnownEntry, PageSite, Pending
-from countermark.model.pages.writes import Asked, Written
+from countermark.model.pages.writes import RepeatedRequest, Written
 from countermark.store.base import Value
 
 logger = logging.getLogger(__name__)
 
 LONGEST_WHY = 500
-Found = PageAnnotation | PageNote | None
+EntryValue = PageAnnotation | PageNote | None
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,17 @@ class Edit:
     where: Where
     entry: str
     apply: Callable[[PageStore], PageStore]
-    asked: Asked = field(default_factory=Asked)  # what must be alike when it is sent again under its name
+    asked: RepeatedRequest = field(
+        default_factory=RepeatedRequest
+    )  # what must be alike when it is sent again under its name
 
 
 @dataclass(frozen=True)
 class Outcome:
     """How an entry was before and after."""
 
-    before: Found
-    after: Found
+    before: EntryValue
+    after: EntryValue
     store: PageStore
     repeats: Written | None = None  # nothing was done: this write of the same name was made before
 
@@ -130,7 +132,7 @@ async def intend(desk: Desk, room: PageRoom, edit: Edit, planned: Outcome, *, by
         change.save(site, PageChangeIntended(site.id, entry=entry, intends=edit.kind, before=before, after=after))
         return site
 
-    room.site = await desk.change(by, work, ring=False)
+    room.site = await desk.change(by, work, wakes=False)
 
 
 async def drop(desk: Desk, room: PageRoom, *, why: str) -> None:
@@ -239,7 +241,7 @@ async def settle(desk: Desk, room: PageRoom, store: PageStore) -> None:
     values: list[Value] = [site, KnownEntry(site.id, name, pending.after)]
     await desk.change(by, lambda change: change.save_all(values, told))
     room.site, room.known = site, after
-    note_write(room, told, Asked())
+    note_write(room, told, RepeatedRequest())
 
 
 async def known_of(desk: Desk, room: PageRoom) -> dict[str, str]:

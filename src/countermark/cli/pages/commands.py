@@ -15,7 +15,7 @@ def pages(chosen: argparse.Namespace) -> int:
     """Serves the site with the review overlay in its pages until Ctrl-C."""
     try:
         wishes = _wishes(chosen)
-        serving.run(wishes, ready=lambda address: _greet(wishes, address, opened=chosen.open), say=_say)
+        serving.run_proxy(wishes, ready=lambda address: _greet(wishes, address, opened=chosen.open), say=_say)
     except CannotServe as error:
         raise Failure(str(error), error.do) from error
     return DONE

@@ -39,7 +39,7 @@ def demo_pages(folder: str | None, *, printed: bool) -> int:
         agents.append(DemoAgent(root, root / STORAGE, known=known, say=say, idle=idle))
 
     try:
-        serving.run(wishes, ready=ready, say=say)
+        serving.run_proxy(wishes, ready=ready, say=say)
     except CannotServe as error:
         raise Failure(str(error), error.do) from error
     finally:

@@ -23,7 +23,7 @@ LOOK_SECONDS = 50.0
 PAUSE_SECONDS = 2.0  # between two steps, so that the page shows each of them
 A_SCRIPT = "I am the script of the demo and have no model: I take a note for the words that should stand there."
 Say = Callable[[str], None]
-Known = Mapping[str, str]  # annotations by their ids, with the time of their last change
+KnownChanges = Mapping[str, str]  # annotations by their ids, with the time of their last change
 
 
 class CannotDo(Exception):
@@ -33,7 +33,7 @@ class CannotDo(Exception):
 class DemoAgent:
     """Works in a thread of its own until it is closed."""
 
-    def __init__(self, root: Path, storage: Path, *, known: Known, say: Say, idle: float | None) -> None:
+    def __init__(self, root: Path, storage: Path, *, known: KnownChanges, say: Say, idle: float | None) -> None:
         self._root = root
         self._known = known  # taken before anybody could write: a quick person is faster than our first question
         self._say = say

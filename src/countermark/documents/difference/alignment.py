@@ -1,7 +1,4 @@
-"""Which words of one text are which of another: a longest common subsequence with a stated choice among equals.
-
-Portable: web/src/anchors has the same, line by line.
-"""
+"""Which words of one text are which of another: a longest common subsequence with a stated choice among equals."""
 
 from bisect import bisect_left
 from collections import Counter

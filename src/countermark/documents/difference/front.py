@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from countermark.documents.difference.tree import Node, Tree, plain
 
-Entry = tuple[Node, Node]  # a key and its value
+FrontEntry = tuple[Node, Node]  # a key and its value
 
 
 def pair_front_matter(old: Tree, new: Tree) -> None:
@@ -17,7 +17,7 @@ def pair_front_matter(old: Tree, new: Tree) -> None:
                 _bind(known[text], entry)
 
 
-def _entries(tree: Tree) -> list[Entry]:
+def _entries(tree: Tree) -> list[FrontEntry]:
     """The keys and values, if the document has front matter."""
     first = tree.root.children[0] if tree.root.children else None
     if first is None or first.tag != "dl" or ' class="front-matter"' not in first.attributes:
@@ -25,9 +25,9 @@ def _entries(tree: Tree) -> list[Entry]:
     return list(zip(first.children[::2], first.children[1::2], strict=False))
 
 
-def _once(tree: Tree, entries: Iterable[Entry], part: int) -> dict[str, Entry]:
+def _once(tree: Tree, entries: Iterable[FrontEntry], part: int) -> dict[str, FrontEntry]:
     """The entries without a partner by their key or value; those that say the same as another are left out."""
-    found: dict[str, Entry | None] = {}
+    found: dict[str, FrontEntry | None] = {}
     for entry in entries:
         if entry[0].partner is None:
             text = plain(tree.html[entry[part].inner : entry[part].close])
@@ -35,7 +35,7 @@ def _once(tree: Tree, entries: Iterable[Entry], part: int) -> dict[str, Entry]:
     return {text: entry for text, entry in found.items() if entry is not None}
 
 
-def _bind(old: Entry, new: Entry) -> None:
+def _bind(old: FrontEntry, new: FrontEntry) -> None:
     for a, b in zip(old, new, strict=True):
         if a.leaf and b.leaf:
             a.partner, b.partner = b, a

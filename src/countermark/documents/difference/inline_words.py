@@ -33,7 +33,7 @@ NUMBER = re.compile(r"\d+(?:\.\d+)*")
 BLANK = re.compile(r"\s")
 
 
-class Change(NamedTuple):
+class WordChange(NamedTuple):
     """Words old[i1:i2] that became new[j1:j2]; one of the two may be empty."""
 
     i1: int
@@ -42,11 +42,11 @@ class Change(NamedTuple):
     j2: int
 
 
-NOTHING = Change(0, 0, 0, 0)
+NOTHING = WordChange(0, 0, 0, 0)
 
 
 @dataclass(slots=True)
-class Words:
+class PlacedWords:
     """Words in pieces of one HTML: what they say, and where they stand."""
 
     html: str
@@ -112,18 +112,18 @@ def _follow(path: list[str], tag: str, *, closing: bool) -> None:
         path.reverse()
 
 
-def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+def changes(old: Sequence[str], new: Sequence[str]) -> list[WordChange]:
     """What to take away and put in, in order, as a person would like to read it."""
-    settled: list[Change] = []
+    settled: list[WordChange] = []
     for each in _raw(old, new):
         settled.append(_settled(each, old, new, before=settled[-1] if settled else NOTHING))
     found = merged(settled, old)
     if len(found) > 1 and not survives(found, old, new):
-        return [Change(0, len(old), 0, len(new))]
+        return [WordChange(0, len(old), 0, len(new))]
     return found
 
 
-def survives(found: Sequence[Change], old: Sequence[str], new: Sequence[str]) -> bool:
+def survives(found: Sequence[WordChange], old: Sequence[str], new: Sequence[str]) -> bool:
     """Is enough left for the reader to see the old sentence in the new one?"""
     count = word_count if len(old) + len(new) <= WORDS_TOLD_FROM_SIGNS else len
     was, now = count(old), count(new)
@@ -136,20 +136,20 @@ def word_count(keys: Sequence[str]) -> int:
     return sum(LETTERS.search(key) is not None for key in keys)
 
 
-def merged(found: Sequence[Change], old: Sequence[str]) -> list[Change]:
+def merged(found: Sequence[WordChange], old: Sequence[str]) -> list[WordChange]:
     """Swaps with hardly a word between them made into one."""
-    out: list[Change] = []
+    out: list[WordChange] = []
     for each in found:
         if out and _swap(out[-1]) and _swap(each):
             between = old[out[-1].i2 : each.i1]
             if len(between) < 2 * SWAPS_APART and word_count(between) < SWAPS_APART:
-                out[-1] = Change(out[-1].i1, each.i2, out[-1].j1, each.j2)
+                out[-1] = WordChange(out[-1].i1, each.i2, out[-1].j1, each.j2)
                 continue
         out.append(each)
     return out
 
 
-def _settled(change: Change, old: Sequence[str], new: Sequence[str], *, before: Change) -> Change:
+def _settled(change: WordChange, old: Sequence[str], new: Sequence[str], *, before: WordChange) -> WordChange:
     """A run of words put in or taken out may begin at several places; it should be a sentence if it can.
 
     It stays behind the change before it.
@@ -160,17 +160,17 @@ def _settled(change: Change, old: Sequence[str], new: Sequence[str], *, before: 
     keys, start, end = (old, i1, i2) if i1 < i2 else (new, j1, j2)
     for back in range(min(i1 - before.i2, j1 - before.j2, SLIDES) + 1):
         if keys[end - back - 1] in SENTENCE_ENDS or start == back:
-            return Change(i1 - back, i2 - back, j1 - back, j2 - back)
+            return WordChange(i1 - back, i2 - back, j1 - back, j2 - back)
         if start == back or keys[start - back - 1] != keys[end - back - 1]:
             break
     return change
 
 
-def _swap(change: Change) -> bool:
+def _swap(change: WordChange) -> bool:
     return change.i1 < change.i2 and change.j1 < change.j2
 
 
-def _raw(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+def _raw(old: Sequence[str], new: Sequence[str]) -> list[WordChange]:
     """The differences: equal ends first, then a longest common subsequence, in large texts between landmarks."""
     head, shorter = 0, min(len(old), len(new))
     while head < shorter and old[head] == new[head]:
@@ -180,18 +180,18 @@ def _raw(old: Sequence[str], new: Sequence[str]) -> list[Change]:
         tail += 1
     i2, j2 = len(old) - tail, len(new) - tail
     if i2 - head == 0 or j2 - head == 0:
-        return [Change(head, i2, head, j2)] if head < i2 or head < j2 else []
+        return [WordChange(head, i2, head, j2)] if head < i2 or head < j2 else []
     if (i2 - head) * (j2 - head) <= CELLS_AT_MOST:
-        return _gap(old, new, Change(head, i2, head, j2))
-    return landmarks(old, new, Change(head, i2, head, j2))
+        return _gap(old, new, WordChange(head, i2, head, j2))
+    return landmarks(old, new, WordChange(head, i2, head, j2))
 
 
-def _gap(old: Sequence[str], new: Sequence[str], gap: Change) -> list[Change]:
+def _gap(old: Sequence[str], new: Sequence[str], gap: WordChange) -> list[WordChange]:
     i, j = gap.i1, gap.j1
     if gap.i1 == gap.i2 or gap.j1 == gap.j2 or (gap.i2 - i) * (gap.j2 - j) > CELLS_AT_MOST:
         return [gap]
     return [
-        Change(i + each.src_start, i + each.src_end, j + each.dest_start, j + each.dest_end)
+        WordChange(i + each.src_start, i + each.src_end, j + each.dest_start, j + each.dest_end)
         for each in _joined(Indel.opcodes(old[i : gap.i2], new[j : gap.j2]))
     ]
 
@@ -216,11 +216,11 @@ def _joined(opcodes: object) -> list[_Step]:
     return out
 
 
-def landmarks(old: Sequence[str], new: Sequence[str], whole: Change) -> list[Change]:
+def landmarks(old: Sequence[str], new: Sequence[str], whole: WordChange) -> list[WordChange]:
     """Runs of words that both have once cut the rest into gaps that can be compared."""
     was, now = old[whole.i1 : whole.i2], new[whole.j1 : whole.j2]
     blocks = matching_blocks(_shingles(was), _shingles(now))
-    out: list[Change] = []
+    out: list[WordChange] = []
     i, j = whole.i1, whole.j1
     for start, at, size in blocks[:-1]:  # the last is a dummy
         words = size + SHINGLE - 1
@@ -228,10 +228,10 @@ def landmarks(old: Sequence[str], new: Sequence[str], whole: Change) -> list[Cha
         if skipped < words:
             i2, j2 = whole.i1 + start + skipped, whole.j1 + at + skipped
             if i < i2 or j < j2:
-                out += _gap(old, new, Change(i, i2, j, j2))
+                out += _gap(old, new, WordChange(i, i2, j, j2))
             i, j = i2 + words - skipped, j2 + words - skipped
     if i < whole.i2 or j < whole.j2:
-        out += _gap(old, new, Change(i, whole.i2, j, whole.j2))
+        out += _gap(old, new, WordChange(i, whole.i2, j, whole.j2))
     return out
 
 

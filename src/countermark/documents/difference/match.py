@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from countermark.documents.difference.front import pair_front_matter
-from countermark.documents.difference.inline_words import Words, word_count
+from countermark.documents.difference.inline_words import PlacedWords, word_count
 from countermark.documents.difference.order import in_order
 from countermark.documents.difference.rows import pair_rows
 from countermark.documents.difference.tree import CELLS, Node, Tree, own_html, plain
@@ -170,7 +170,7 @@ def _take(tree: Tree, begin: Node, step: int, wanted: dict[str, int], into: list
 
 def _bag(tree: Tree, node: Node) -> dict[str, int]:
     """The words of a leaf, counted."""
-    words = Words(plain(own_html(tree.html, node)))
+    words = PlacedWords(plain(own_html(tree.html, node)))
     words.read(0, len(words.html))
     bag: dict[str, int] = {}
     for key in words.keys:

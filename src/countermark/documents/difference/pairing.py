@@ -4,12 +4,15 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
 
 from countermark.documents.difference.alignment import subsequence
 from countermark.documents.difference.patience import matching_blocks
-from countermark.documents.markdown.bearings import NEAR, Bearings
+from countermark.documents.markdown.bearings import NEAR, Bearings, nearness
 from countermark.documents.markdown.passages import Passages
 from countermark.documents.markdown.words import LETTERS
 
@@ -28,8 +31,7 @@ NEIGHBOUR = 3.0  # nearness that one direct neighbour gives
 FIRST_LETTER, FIRST_SIGN = 0x10000, 0x100000  # words become characters from here on, far from surrogates
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """An old unit and what has become of it; numbers of units."""
 
     old: int
@@ -76,11 +78,14 @@ class Pairer:
         old, new = self.old, self.new
         i = j = 0
         for start, other, size in matching_blocks(old.texts, new.texts):
-            for x, y in subsequence(_hashes(old, i, start), _hashes(new, j, other)):
-                self.take(i + x, j + y, 1.0)
-            for at in range(size):
-                self.take(start + at, other + at, 1.0)
+            if i < start and j < other:
+                for x, y in subsequence(_hashes(old, i, start), _hashes(new, j, other)):
+                    self.take(i + x, j + y, 1.0)
             i, j = start + size, other + size
+            was, now = range(start, i), range(other, j)
+            self.to.update(zip(was, now, strict=True))
+            self.back.update(zip(now, was, strict=True))
+            self.similarity.update(dict.fromkeys(was, 1.0))
 
     def moved(self) -> None:
         """Equal units that are left. Of several, those whose neighbours agree come first."""
@@ -88,6 +93,7 @@ class Pairer:
         for j, unit in enumerate(self.new.worded):
             if j not in self.back:
                 left.setdefault(unit.hash, []).append(j)
+        around, nearness_of = cache(self.new.neighbours), cache(nearness)  # repeated sections ask for few, and often
         ranked: list[tuple[float, int, int]] = []
         for i, unit in enumerate(self.old.worded):
             if i in self.to or unit.hash not in left:
@@ -95,7 +101,7 @@ class Pairer:
             neighbours = self.old.neighbours(i)
             telling = _telling(unit.words)
             for j in left[unit.hash][:SHORTLIST]:
-                near = self.new.nearness(j, neighbours)
+                near = nearness_of(around(j), neighbours)
                 if telling or near >= NEIGHBOUR:
                     ranked.append((-near - (self.old.texts[i] == self.new.texts[j]), i, j))
         for _, i, j in sorted(ranked):
@@ -155,17 +161,16 @@ class Pairer:
 
     def pairing(self) -> Pairing:
         """All that was found."""
-        moved = _crossing(self.to)
-        pairs = (Pair(i, j, self._same(i, j), i in moved, self.similarity[i]) for j, i in sorted(self.back.items()))
+        moved, similarity, old, new = _crossing(self.to), self.similarity, self.old, self.new
+        pairs: list[Pair] = []
+        for j, i in sorted(self.back.items()):
+            same = old.texts[i] == new.texts[j] or old.worded[i].hash == new.worded[j].hash
+            pairs.append(Pair(i, j, same, i in moved, similarity[i]))
         return Pairing(
             tuple(pairs),
             tuple(i for i in range(len(self.old.texts)) if i not in self.to),
             tuple(j for j in range(len(self.new.texts)) if j not in self.back),
         )
-
-    def _same(self, i: int, j: int) -> bool:
-        a, b = self.old.worded[i], self.new.worded[j]
-        return a.text == b.text or a.hash == b.hash
 
 
 def _hashes(bearings: Bearings, first: int, behind: int) -> list[str]:
@@ -229,6 +234,8 @@ def _shared(one: str, other: str) -> int:
 
 def _crossing(to: dict[int, int]) -> set[int]:
     """The old units that changed their place: all but a longest run that keeps its order."""
+    if all(to[i] < to[j] for i, j in pairwise(sorted(to))):
+        return set()
     tails: list[int] = []  # of the runs of each length the least new unit that ends one
     ends: list[int] = []  # and its old unit
     before: dict[int, int] = {}

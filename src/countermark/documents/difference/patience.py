@@ -52,6 +52,8 @@ def _narrowed(old: Sequence[Hashable], new: Sequence[Hashable], gap: Gap, runs: 
         old_end, new_end = old_end - 1, new_end - 1
     if old_end < gap.old_end:
         runs.append(Run(old_end, new_end, gap.old_end - old_end))
+    if old_end - i < 2 > new_end - j:  # nothing is left, or two entries that differ
+        return []
     row = list(_rows(old[i:old_end], new[j:new_end]))
     inner: list[Gap] = []
     first, behind = i, j

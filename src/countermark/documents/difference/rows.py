@@ -51,7 +51,7 @@ def cell_texts(tree: Tree, row: Node) -> list[str]:
     return [plain(tree.html[cell.inner : cell.close]).strip() for cell in row.children]
 
 
-class Columns:
+class ColumnPairs:
     """Which old column is which new one, for every pair of tables."""
 
     def __init__(self, old: Tree, new: Tree) -> None:

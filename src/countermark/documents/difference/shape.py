@@ -8,7 +8,7 @@ from typing import NamedTuple
 from countermark.documents.difference.match import LISTS, Match
 from countermark.documents.difference.numbers import count, number_of, start_of
 from countermark.documents.difference.places import Places
-from countermark.documents.difference.rows import Columns, cell_texts
+from countermark.documents.difference.rows import ColumnPairs, cell_texts
 from countermark.documents.difference.tree import Node, Tree, own_html, plain
 
 KINDS = {"ul": "a bullet list", "ol": "a numbered list"}
@@ -36,7 +36,7 @@ class Reshaped:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Surroundings:
     """What a leaf stands in."""
 
     level: int = 0  # of lists
@@ -44,7 +44,7 @@ class Standing:
     order: tuple[str, ...] = ()  # of both, from the outside in
 
 
-NOWHERE = Standing()
+NOWHERE = Surroundings()
 
 
 class Step(NamedTuple):
@@ -63,10 +63,10 @@ class Standings:
     """What all elements of two trees stand in; each is looked at once, and what is equal is one object."""
 
     def __init__(self) -> None:
-        self._known: dict[int, Standing] = {}
-        self._same: dict[Standing, Standing] = {NOWHERE: NOWHERE}
+        self._known: dict[int, Surroundings] = {}
+        self._same: dict[Surroundings, Surroundings] = {NOWHERE: NOWHERE}
 
-    def of(self, leaf: Node) -> Standing:
+    def of(self, leaf: Node) -> Surroundings:
         """What stands around a leaf."""
         known = self._known.get(id(leaf.parent))
         if known is not None:
@@ -83,7 +83,7 @@ class Standings:
         return known
 
 
-def _within(holder: Node, around: Standing) -> Standing:
+def _within(holder: Node, around: Surroundings) -> Surroundings:
     """What stands around the children of an element."""
     if holder.tag in LISTS:
         listed = holder.parent is None or holder.parent.tag != "section"  # the footnotes are a list of nobody's making
@@ -157,7 +157,7 @@ def _partner(leaf: Node) -> Node:
     return leaf.partner
 
 
-def _step(old: Standing, new: Standing) -> Step:
+def _step(old: Surroundings, new: Surroundings) -> Step:
     """What is different. Entering a list at any level is one step."""
     levels = new.level - old.level if old.level and new.level else 100 * (bool(new.level) - bool(old.level))
     came, went = Counter(new.frames) - Counter(old.frames), Counter(old.frames) - Counter(new.frames)
@@ -186,12 +186,12 @@ def _frames(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[str]:
         yield "now one quote further out" if frame == "quote" and now[frame] else f"no longer {FRAMES[frame]}"
 
 
-def _is_turned(old: Standing, new: Standing) -> bool:
+def _is_turned(old: Surroundings, new: Surroundings) -> bool:
     """Does it stand in the same things in another order?"""
     return old.order != new.order and old.level == new.level and Counter(old.frames) == Counter(new.frames)
 
 
-def _turned(old: Standing, new: Standing) -> Iterator[str]:
+def _turned(old: Surroundings, new: Surroundings) -> Iterator[str]:
     if _is_turned(old, new):
         yield "now " + " in ".join(NESTED[name] for name in reversed(new.order))
 
@@ -265,7 +265,7 @@ def _relisted_items(items: list[tuple[Node, Node, Node]]) -> Iterator[Reshaped]:
 
 def _realigned(match: Match) -> Iterator[Reshaped]:
     """Tables of which columns are aligned otherwise, by the first row that both have."""
-    columns = Columns(match.old, match.new)
+    columns = ColumnPairs(match.old, match.new)
     seen: set[int] = set()
     for b in match.new.leaves:
         if b.tag != "tr" or b.partner is None:
@@ -287,7 +287,7 @@ def _table(row: Node) -> Node:
     return around if around is not None and around.tag == "div" else here
 
 
-def _alignments(columns: Columns, a: Node, b: Node) -> str:
+def _alignments(columns: ColumnPairs, a: Node, b: Node) -> str:
     by_kind: defaultdict[str, list[int]] = defaultdict(list)
     for i, j in columns.of(a, b):
         now = _alignment(b.children[j])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from html import escape
 
-from countermark.documents.difference.inline_words import Change, Words, changes
+from countermark.documents.difference.inline_words import PlacedWords, WordChange, changes
 from countermark.documents.difference.lines import Step, aligned
 from countermark.documents.difference.pen import END_FRESH, FRESH
 from countermark.documents.markdown import odd
@@ -77,12 +77,12 @@ def _differing(old: list[str], new: list[str], step: Step) -> Iterator[str]:
 
 def _changed(old: str, new: str) -> str:
     """Both lines as one, the words that differ marked."""
-    was, now = Words(escape(old, quote=False)), Words(escape(new, quote=False))
+    was, now = PlacedWords(escape(old, quote=False)), PlacedWords(escape(new, quote=False))
     was.read_code(0, len(was.html))
     now.read_code(0, len(now.html))
     pieces: list[str] = []
     at = 0
-    for change in [*changes(was.keys, now.keys), Change(0, 0, len(now.keys), len(now.keys))]:
+    for change in [*changes(was.keys, now.keys), WordChange(0, 0, len(now.keys), len(now.keys))]:
         begin = now.starts[change.j1] if change.j1 < len(now.keys) else len(now.html)
         pieces.append(now.html[at:begin])
         at = begin

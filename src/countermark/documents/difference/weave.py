@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from countermark.documents.difference.inline_words import Change, Words, changes, word_count
+from countermark.documents.difference.inline_words import PlacedWords, WordChange, changes, word_count
 from countermark.documents.difference.lines import aligned
 from countermark.documents.difference.match import Bond, Match
 from countermark.documents.difference.pen import BLOCK, CLOSES, END_FRESH, FRESH, WORDS, Pen, foreign, gone, quiet
-from countermark.documents.difference.rows import Columns
+from countermark.documents.difference.rows import ColumnPairs
 from countermark.documents.difference.tree import HEADING, Node, own_html, plain, runs
 from countermark.documents.markdown.words import SINGLE
 
@@ -39,7 +39,7 @@ class Weave:
         self._match = match
         self._old, self._new = old, new
         self._apart = apart
-        self._columns = Columns(match.old, match.new)
+        self._columns = ColumnPairs(match.old, match.new)
 
     def bond(self, bond: Bond) -> Said:
         """Mark what changed between these leaves."""
@@ -58,7 +58,7 @@ class Weave:
         return own_html(self._old.html, a) != own_html(self._new.html, b)
 
     def _prose(self, bond: Bond, said: Said) -> None:
-        was, now = Words(self._old.html), Words(self._new.html)
+        was, now = PlacedWords(self._old.html), PlacedWords(self._new.html)
         for words, nodes in ((was, bond.old), (now, bond.new)):
             for node in nodes:
                 for start, end in runs(node):
@@ -68,11 +68,11 @@ class Weave:
             now.forget_number()
         self._words(was, now, bond.new[0].inner, said)
 
-    def _words(self, was: Words, now: Words, empty_at: int, said: Said) -> None:
+    def _words(self, was: PlacedWords, now: PlacedWords, empty_at: int, said: Said) -> None:
         """Mark the differences of two texts; `empty_at` is where removed words go if no new one is there."""
         self._mark(was, now, changes(was.keys, now.keys), empty_at, said)
 
-    def _mark(self, was: Words, now: Words, found: Iterable[Change], empty_at: int, said: Said) -> None:
+    def _mark(self, was: PlacedWords, now: PlacedWords, found: Iterable[WordChange], empty_at: int, said: Said) -> None:
         for change in found:
             said.places += 1
             said.removed += word_count(was.keys[change.i1 : change.i2])
@@ -82,7 +82,7 @@ class Weave:
             if change.j1 < change.j2:
                 self._fresh(now, change)
 
-    def _fresh(self, now: Words, change: Change) -> None:
+    def _fresh(self, now: PlacedWords, change: WordChange) -> None:
         begin = change.j1
         for at in range(change.j1 + 1, change.j2 + 1):
             if at == change.j2 or "<" in now.gap(at):
@@ -90,7 +90,7 @@ class Weave:
                 self._new.put(now.ends[at - 1], END_FRESH, CLOSES)
                 begin = at
 
-    def _removed(self, was: Words, now: Words, change: Change, empty_at: int) -> None:
+    def _removed(self, was: PlacedWords, now: PlacedWords, change: WordChange, empty_at: int) -> None:
         if self._apart:
             self._old.enclose(was.starts[change.i1], was.ends[change.i2 - 1], '<del class="was">', END_WAS)
             return
@@ -136,7 +136,7 @@ class Weave:
 
     def _cell(self, a: Node, b: Node, said: Said) -> None:
         if not a.children and not b.children:
-            was, now = Words(self._old.html), Words(self._new.html)
+            was, now = PlacedWords(self._old.html), PlacedWords(self._new.html)
             was.read(a.inner, a.close)
             now.read(b.inner, b.close)
             self._words(was, now, b.inner, said)
@@ -159,7 +159,7 @@ class Weave:
         for step in aligned(was.texts, now.texts):
             old, new = _line(was, step.old), _line(now, step.new)
             found = [] if step.same else changes(old.keys, new.keys)
-            if found == [Change(0, len(old.keys), 0, len(new.keys))]:  # gone, new, or hardly the same line
+            if found == [WordChange(0, len(old.keys), 0, len(new.keys))]:  # gone, new, or hardly the same line
                 removed += [step.old] * (step.old >= 0)
                 added += [step.new] * (step.new >= 0)
                 continue
@@ -187,9 +187,9 @@ class Weave:
         said.added += sum(text_words(now.texts[line]) for line in added)
 
 
-def _line(lines: "Lines", number: int) -> Words:
+def _line(lines: "Lines", number: int) -> PlacedWords:
     """The words of a line; none for a line that is not there."""
-    words = Words(lines.html)
+    words = PlacedWords(lines.html)
     if number >= 0:
         words.read_code(*lines.spans[number])
     return words
@@ -217,6 +217,6 @@ def words_in(html: str, node: Node) -> int:
 
 def text_words(text: str) -> int:
     """How many words a text has."""
-    words = Words(text.replace("<", " "))
+    words = PlacedWords(text.replace("<", " "))
     words.read(0, len(words.html))
     return word_count(words.keys)

@@ -16,7 +16,7 @@ ID = re.compile(r' id="[^"]*"')
 
 
 @dataclass(slots=True)
-class Draft:
+class BlockDraft:
     """A block whose id and lines are not known yet."""
 
     kind: BlockKind
@@ -36,7 +36,7 @@ class Frame:
 
     tag: str
     close: str
-    draft: Draft | None = None
+    draft: BlockDraft | None = None
     stray: bool = False  # we opened it around words that stood by themselves
     bare: bool = False  # words directly inside it stand by themselves
     level: int = 0  # of a heading
@@ -53,7 +53,7 @@ class Cutter:
     def __init__(self) -> None:
         self.pieces: list[str] = []
         self.stack: list[Frame] = []
-        self.drafts: list[Draft] = []
+        self.drafts: list[BlockDraft] = []
         self.cuts: list[int] = [0]
         self.size = 0
 
@@ -141,7 +141,7 @@ class Cutter:
             )
         )
 
-    def _finished(self, draft: Draft, name: str) -> Block:
+    def _finished(self, draft: BlockDraft, name: str) -> Block:
         self.pieces[draft.at] = f'{draft.head} data-block="{name}" data-lines="{draft.start}-{draft.end}"{draft.tail}'
         for at in draft.continued_at:
             head = _continued(ID.sub("", draft.head))

@@ -4,7 +4,7 @@ import re
 from urllib.parse import unquote
 
 from countermark.documents.markdown.blocks import Heading
-from countermark.documents.markdown.cutting import Draft
+from countermark.documents.markdown.cutting import BlockDraft
 
 DEEPEST_IN_CONTENTS = 4
 NOT_IN_SLUG = re.compile(r"[^\w\- ]")
@@ -20,7 +20,7 @@ class Headings:
         self.slugs: dict[str, int] = {}  # each with how often it was asked for
         self.links: list[tuple[int, str, str]] = []
 
-    def add(self, draft: Draft, *, level: int) -> None:
+    def add(self, draft: BlockDraft, *, level: int) -> None:
         """Give a heading its HTML id, and a place in the contents."""
         text = " ".join(draft.text.split())
         slug = self._free_slug(text)

@@ -10,7 +10,7 @@ from collections.abc import Set as AbstractSet
 from itertools import accumulate
 
 from countermark.documents.markdown.blocks import Block, UnshownKind
-from countermark.documents.markdown.hidden_places import EMPTY, LEAD, Place
+from countermark.documents.markdown.hidden_places import EMPTY, LEAD, HiddenPlace
 
 PIPE = re.compile(r"(?<!\\)\|")
 BEFORE_ROW = re.compile(LEAD)
@@ -23,25 +23,25 @@ GOES_ON = re.compile(r"[ \t>]{4}")
 
 def places(
     rows: Sequence[str], blocks: Sequence[Block], unowned: Sequence[bool], coded: AbstractSet[int]
-) -> Iterator[Place]:
+) -> Iterator[HiddenPlace]:
     """The places of a source that has these lines; `unowned` tells of each of them (from 1) whether no block has it."""
     starts = list(accumulate((len(row) + 1 for row in rows), initial=0))
     for line, at, kind in (*_comments(rows, blocks), *_cells(rows, blocks), *_left_out(rows, blocks, unowned)):
         if line not in coded:
-            yield Place(starts[line - 1] + at, starts[line - 1] + len(rows[line - 1]), kind)
+            yield HiddenPlace(starts[line - 1] + at, starts[line - 1] + len(rows[line - 1]), kind)
 
 
-Found = tuple[int, int, UnshownKind]  # the line from 1, and from where in it
+UnshownAt = tuple[int, int, UnshownKind]  # the line from 1, and from where in it
 
 
-def _comments(rows: Sequence[str], blocks: Sequence[Block]) -> Iterator[Found]:
+def _comments(rows: Sequence[str], blocks: Sequence[Block]) -> Iterator[UnshownAt]:
     if blocks and blocks[0].kind == "front_matter":
         for line in range(blocks[0].start_line, blocks[0].end_line + 1):
             if rows[line - 1].startswith("#") and rows[line - 1].strip("# \t"):
                 yield line, 0, "comment"
 
 
-def _cells(rows: Sequence[str], blocks: Sequence[Block]) -> Iterator[Found]:
+def _cells(rows: Sequence[str], blocks: Sequence[Block]) -> Iterator[UnshownAt]:
     """Where the cells begin that a table has no columns for."""
     columns: dict[int, int] = {}
     for block in blocks:
@@ -59,7 +59,7 @@ def _cells(rows: Sequence[str], blocks: Sequence[Block]) -> Iterator[Found]:
             yield line, pipes[last], "cell"
 
 
-def _left_out(rows: Sequence[str], blocks: Sequence[Block], unowned: Sequence[bool]) -> Iterator[Found]:
+def _left_out(rows: Sequence[str], blocks: Sequence[Block], unowned: Sequence[bool]) -> Iterator[UnshownAt]:
     """Footnotes that nothing refers to, whole; and how definitions go on."""
     used = {block.start_line for block in blocks if block.kind == "footnote"}
     inside: UnshownKind | None = None

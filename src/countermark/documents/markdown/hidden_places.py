@@ -53,7 +53,7 @@ MARKS = re.compile(r"[]|<]|```|~~~|\A---")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class HiddenPlace:
     """From where to where in the source; without a kind where the page says the same in its own way."""
 
     start: int
@@ -61,9 +61,9 @@ class Place:
     kind: UnshownKind | None
 
 
-def places(source: str, coded: AbstractSet[int]) -> list[Place]:
+def places(source: str, coded: AbstractSet[int]) -> list[HiddenPlace]:
     """All places, in order; none on the lines of code."""
-    found: list[Place] = []
+    found: list[HiddenPlace] = []
     line, counted, end = 1, 0, 0
     for start, match in _matches(source):
         if start < end:  # inside of the one before it
@@ -81,33 +81,36 @@ def _matches(source: str) -> Iterator[tuple[int, re.Match[str]]]:
     return merge(lines, ((match.start(), match) for match in INSIDE.finditer(source)), key=itemgetter(0))
 
 
-def _places_at_beginning(match: re.Match[str]) -> list[Place]:
+def _places_at_beginning(match: re.Match[str]) -> list[HiddenPlace]:
     """These were found in a text with one character more before it."""
     if match["fence"] is None:
         kind: UnshownKind | None = "definition" if match["definition"] is not None else None
         start, end = match.span("number" if kind is None else "definition")
-        return [Place(start - 1, end - 1, kind)]
+        return [HiddenPlace(start - 1, end - 1, kind)]
     (start, middle), end = match.span("language"), match.end("info")
     known = match["language"].lower() in LABELS
-    return [Place(start - 1, middle - 1, None if known else "code_label"), Place(middle - 1, end - 1, "code_label")]
+    return [
+        HiddenPlace(start - 1, middle - 1, None if known else "code_label"),
+        HiddenPlace(middle - 1, end - 1, "code_label"),
+    ]
 
 
-def _places_inside(match: re.Match[str]) -> list[Place]:
+def _places_inside(match: re.Match[str]) -> list[HiddenPlace]:
     if match["code"] is not None:
         return []
-    named = [Place(*match.span(kind), kind) for kind in NAMED if match[kind]]
+    named = [HiddenPlace(*match.span(kind), kind) for kind in NAMED if match[kind]]
     if match["link_label"]:
         start, end = match.span("link_label")
-        named.append(Place(start - 1, end + 1, "link_label"))
+        named.append(HiddenPlace(start - 1, end + 1, "link_label"))
     if match["picture_title"]:
-        named.append(Place(*match.span("picture_title"), "link_title"))
+        named.append(HiddenPlace(*match.span("picture_title"), "link_title"))
     if match["attribute"] and not match["attribute"].strip(BLANK):
         named = []
     if match["footnote"]:
         start, end = match.span("footnote")
         kind: UnshownKind | None = None if NUMBERED.fullmatch(match["footnote"]) else "footnote"
-        named = [Place(start - AROUND_FOOTNOTE[0], end + AROUND_FOOTNOTE[1], kind)]
-    simple = [Place(*match.span(name), None) for name in SIMPLE if match[name]]
+        named = [HiddenPlace(start - AROUND_FOOTNOTE[0], end + AROUND_FOOTNOTE[1], kind)]
+    simple = [HiddenPlace(*match.span(name), None) for name in SIMPLE if match[name]]
     if match["tag"] and match["tag"].lower() not in TAGS:
         simple = []  # a word of the agent's
     return named + simple

@@ -14,9 +14,8 @@ from countermark.documents.markdown.sanitise import may_have_tags, sanitise, shi
 from countermark.documents.markdown.unshown import unshown
 from countermark.documents.markdown.weaver import Weaver
 
-__all__ = ["RENDERER_VERSION", "Block", "BlockKind", "Document", "Heading", "render"]
+__all__ = ["Block", "BlockKind", "Document", "Heading", "render"]
 
-RENDERER_VERSION = 3  # goes up when the same text renders otherwise than before
 EXTENSIONS = (
     "alerts", "footnotes", "math_code", "math_dollars", "strikethrough", "table", "tasklist",
 )  # fmt: skip

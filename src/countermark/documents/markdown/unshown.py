@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from countermark.documents.markdown import entities, hidden_lines, hidden_places
 from countermark.documents.markdown.blocks import Block, Unshown, UnshownKind
 from countermark.documents.markdown.counted import RUN, counted, words_of
-from countermark.documents.markdown.hidden_places import Place
+from countermark.documents.markdown.hidden_places import HiddenPlace
 from countermark.documents.markdown.regions import NOWHERE, Region, Regions
 from countermark.documents.markdown.said import Said
 
@@ -45,7 +45,7 @@ class _Word:
 class _Candidate:
     """A place that may be hidden."""
 
-    place: Place
+    place: HiddenPlace
     region: Region
     words: Sequence[str]
 
@@ -134,7 +134,7 @@ class _Search:
         self.left_to_read -= len(said)
         return self.source[it.place.start : it.place.end].strip(BLANK) in said
 
-    def _words(self, places: Sequence[Place]) -> Iterator[_Word]:
+    def _words(self, places: Sequence[HiddenPlace]) -> Iterator[_Word]:
         """The missing words that stand in none of these places."""
         line, starts = 1, [place.start for place in places]
         ends = self.regions.starts
@@ -167,7 +167,7 @@ class _Search:
                     others.append(word)
         return rows + [word.line for word in others if self.short[word.word] > 0]
 
-    def _item(self, place: Place, kind: UnshownKind) -> Unshown:
+    def _item(self, place: HiddenPlace, kind: UnshownKind) -> Unshown:
         text = self.source[place.start : place.end]
         line = self.regions.line(place.start + len(text) - len(text.lstrip()))
         return Unshown(kind, line, (self.regions.row(line) if kind == "cell" else text).strip())
@@ -179,7 +179,7 @@ class _Search:
         return "cell" if "|" in row else "words"
 
 
-def _outer(lines: Sequence[Place], places: Sequence[Place]) -> list[Place]:
+def _outer(lines: Sequence[HiddenPlace], places: Sequence[HiddenPlace]) -> list[HiddenPlace]:
     """The lines, and those of the places that begin in none of them; in order."""
     if not lines:
         return list(places)
@@ -189,6 +189,6 @@ def _outer(lines: Sequence[Place], places: Sequence[Place]) -> list[Place]:
     )
 
 
-def _covers(places: Sequence[Place], starts: Sequence[int], at: int) -> bool:
+def _covers(places: Sequence[HiddenPlace], starts: Sequence[int], at: int) -> bool:
     number = bisect_right(starts, at) - 1
     return number >= 0 and at < places[number].end

@@ -9,7 +9,7 @@ from typing import Final, Literal, assert_never
 from countermark.documents.markdown import code as colouring
 from countermark.documents.markdown import entities, odd
 from countermark.documents.markdown.blocks import Block, BlockKind, Heading
-from countermark.documents.markdown.cutting import Cutter, Draft, Frame
+from countermark.documents.markdown.cutting import BlockDraft, Cutter, Frame
 from countermark.documents.markdown.headings import Headings
 from countermark.documents.markdown.said import Said
 
@@ -63,7 +63,7 @@ class Weaver:
         self.speakers: list[int] = []  # the numbers of the open blocks
         self.adrift: set[int] = set()  # those of all blocks that had no lines of their own
         self.origin: Origin = "text"
-        self.unplaced: list[Draft] = []  # blocks of raw HTML, which has no lines of its own
+        self.unplaced: list[BlockDraft] = []  # blocks of raw HTML, which has no lines of its own
         self.task: str | None = None  # a task's box that waits for the first words of its item
         self.item_begins = False
         self.in_code = 0
@@ -198,7 +198,7 @@ class Weaver:
         if frame.draft is not None:
             self.end_block(frame, frame.draft)
 
-    def end_block(self, frame: Frame, draft: Draft) -> None:
+    def end_block(self, frame: Frame, draft: BlockDraft) -> None:
         """Everything in the block has been said."""
         self.speakers.pop()
         self.turns.append((len(self.words), self.speakers[-1] if self.speakers else -1))
@@ -236,7 +236,7 @@ class Weaver:
         """Open an element that a mark can stand on; `head` is its opening tag without the end."""
         self.end_stray()
         self.cutter.make_room()
-        draft = Draft(kind, head)
+        draft = BlockDraft(kind, head)
         frame = Frame(
             tag,
             close="</div>" if stray else f"</{tag}>",
@@ -255,7 +255,7 @@ class Weaver:
         self.turns.append((len(self.words), self.speakers[-1]))
         self.cutter.push(frame)
 
-    def place(self, draft: Draft, position: str | None) -> None:
+    def place(self, draft: BlockDraft, position: str | None) -> None:
         """Give the block the lines that comrak says, or remember that somebody must find them."""
         if position is None:
             self.unplaced.append(draft)
@@ -277,7 +277,7 @@ class Weaver:
 
     def front_matter(self, pairs: tuple[tuple[str, str], ...]) -> None:
         """The pairs before the document, shown quietly."""
-        draft = Draft("front_matter", '<dl class="front-matter"', start=1, end=self.offset)
+        draft = BlockDraft("front_matter", '<dl class="front-matter"', start=1, end=self.offset)
         self.push_block(Frame("dl", close="</dl>", draft=draft))
         for pair in pairs:
             for tag, words in zip(("dt", "dd"), pair, strict=True):

@@ -1,7 +1,4 @@
-"""Text as words that can be compared: the normal form in which anchors look at a document.
-
-Portable: web/src/anchors has the same, line by line. Nothing here depends on a library or on the order of a dict.
-"""
+"""Text as words that can be compared: the normal form in which anchors look at a document."""
 
 import re
 from dataclasses import dataclass

@@ -9,7 +9,7 @@ from countermark.documents.difference.pairing import Pair, Pairing, pair
 from countermark.documents.markdown.passages import Passages
 from countermark.documents.markdown.words import LETTERS
 from countermark.documents.marks.sought import Landing, Sought, landing, place_of, reads
-from countermark.model.anchors import BlockAnchor, Found, Place
+from countermark.model.places import Found, Place
 
 SURVIVES = 0.4  # of the marked words must be left
 ERRORS = 0.3  # share of a quote that may differ where it is looked for by itself
@@ -68,9 +68,7 @@ class Carrier:
         return Found("there" if same else "changed", found_place, None, whole[1] / weight)
 
     def _sought(self, at: int, start: int, end: int) -> Sought:
-        unit = self.old.units[at]
-        anchor = BlockAnchor(unit.block, unit.kind, "", "", None, 0, 0, 1, 1, (), (), None)
-        return Sought(anchor, self.a.worded[at], start, end)
+        return Sought(self.a.worded[at], start, end)
 
     def _landed(self, sought: Sought, at: int) -> tuple[Landing | None, int]:
         """Where a piece of a unit is now, and the weight of its words that are left."""

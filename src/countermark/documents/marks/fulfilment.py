@@ -12,7 +12,7 @@ from countermark.documents.markdown.rendering import render
 from countermark.documents.markdown.words import LETTERS, split
 from countermark.documents.marks.carrying import Carrier
 from countermark.documents.marks.sought import Landing, place_of
-from countermark.model.anchors import Found, Place
+from countermark.model.places import Found, Place
 
 Asked = Literal["deletion", "insertion", "replacement"]
 

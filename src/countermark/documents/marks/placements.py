@@ -8,8 +8,8 @@ from countermark.documents.markdown.packed import PackedDocument
 from countermark.documents.markdown.passages import Passages, passages
 from countermark.documents.marks.carrying import Carrier
 from countermark.documents.marks.fulfilment import Asked, Done, Fulfilment
-from countermark.model.anchors import Found, Place
 from countermark.model.annotations import Annotation, AnnotationKind, Fate, Ground, Placement, on_the_whole
+from countermark.model.places import Found, Place
 
 
 @dataclass(frozen=True)

@@ -1,32 +1,21 @@
-"""One end of an anchor as it is looked for, and where it has been found.
-
-Portable: web/src/anchors has the same, line by line.
-"""
+"""A marked piece of a unit as it is looked for in another revision, and where it has been found."""
 
 from dataclasses import dataclass
 from functools import cached_property
 
 from countermark.documents.difference.alignment import total
 from countermark.documents.markdown.passages import Passages
-from countermark.documents.markdown.words import LETTERS, Worded, utf16
-from countermark.model.anchors import BlockAnchor, Place
-
-TELLING = 4  # letters
+from countermark.documents.markdown.words import Worded, utf16
+from countermark.model.places import Place
 
 
 @dataclass(frozen=True)
 class Sought:
-    """A block as it was, and the piece of it that was marked, in code points (TypeScript: UTF-16 units)."""
+    """A block as it was, and the piece of it that was marked, in code points."""
 
-    anchor: BlockAnchor
-    old: Worded  # the whole block, or a window of it
+    old: Worded
     start: int  # of the piece in `old`
     end: int
-
-    @property
-    def whole(self) -> bool:
-        """Is all of the block known?"""
-        return self.anchor.text_at is None
 
     @cached_property
     def piece(self) -> tuple[int, int]:
@@ -37,16 +26,6 @@ class Sought:
     def weight(self) -> int:
         """Of the marked words."""
         return total(self.old.words[self.piece[0] : self.piece[1]])
-
-    @cached_property
-    def block_weight(self) -> int:
-        """Of all known words of the block."""
-        return total(self.old.words)
-
-    @cached_property
-    def telling(self) -> bool:
-        """Does the block say enough to be known by its words alone?"""
-        return total([word for word in self.old.words if LETTERS.search(word)]) >= TELLING
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from urllib.parse import unquote
 from starlette.types import ASGIApp, Scope
 
 from countermark.http_api.guards import hosts
-from countermark.http_api.guards.edge import SAFE_METHODS, Edge, check_method, is_api, values_of
+from countermark.http_api.guards.edge import SAFE_METHODS, GuardedApp, check_method, is_api, values_of
 from countermark.http_api.guards.limits import agent_limit, browser_limit, person_limit
-from countermark.http_api.guards.refusals import NoSuchPath, NotJson, OriginRefused, UpgradeRefused
+from countermark.http_api.guards.refusals import ContentTypeRefused, NoSuchPath, OriginRefused, UpgradeRefused
 from countermark.model.errors import NotSignedIn
 
 JSON = re.compile(rb'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE)
@@ -45,7 +45,7 @@ class Gate(Protocol):
         ...
 
 
-class BrowserGuard(Edge):
+class BrowserGuard(GuardedApp):
     """The TCP side: everything that a page, a browser or another program on this machine might send."""
 
     kind = "browser"
@@ -89,7 +89,7 @@ class BrowserGuard(Edge):
         return None if bearer is None else await self._gate.who(bearer[1].decode("ascii"))
 
 
-class SocketGuard(Edge):
+class SocketGuard(GuardedApp):
     """A unix socket's side: our own programs, which name our own host and send no browser's headers."""
 
     allowed_hosts = frozenset({b"countermark", b"localhost"})
@@ -143,9 +143,9 @@ def check_content_type(scope: Scope) -> None:
     """A change is JSON and says so: a page of another origin cannot send that without asking first."""
     types = values_of(scope, b"content-type")
     if len(types) != 1 or not JSON.fullmatch(types[0]):
-        raise NotJson
+        raise ContentTypeRefused
     if values_of(scope, b"content-encoding"):
-        raise NotJson("A compressed body is not taken.", hint="Send the JSON as it is.")
+        raise ContentTypeRefused("A compressed body is not taken.", hint="Send the JSON as it is.")
 
 
 def check_origin(scope: Scope, *, host: bytes) -> None:

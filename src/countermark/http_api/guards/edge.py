@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from countermark.http_api.guards.errors import JSON_TYPE, UNFORESEEN, body_of, internal_body, status_of
+from countermark.http_api.guards.errors import JSON_TYPE, UNFORESEEN, internal_body, refusal_body, status_of
 from countermark.http_api.guards.limits import BODY_SECONDS, announced_body, read_body
 from countermark.http_api.guards.refusals import BadRequest, MethodRefused
 from countermark.http_api.guards.response_headers import HeaderList, Kind, protected
@@ -18,7 +18,7 @@ SAFE_METHODS = frozenset({"GET", "HEAD"})
 IMAGE = re.compile(r"/api/images/[0-9a-f]{64}")
 
 
-class Answer:
+class EdgeResponse:
     """One response on its way out: adds the headers, and knows whether it has begun."""
 
     def __init__(self, scope: Scope, send: Send, *, kind: Kind, methods: str) -> None:
@@ -61,7 +61,7 @@ class Answer:
 
     def body_of(self, error: CountermarkError) -> bytes:
         """An error in the shape of this door."""
-        return body_of(error)
+        return refusal_body(error)
 
     def internal_body(self) -> bytes:
         """An error nobody foresaw in the shape of this door."""
@@ -73,7 +73,7 @@ class Answer:
         await self.send({"type": "http.response.body", "body": body})
 
 
-class Edge:
+class GuardedApp:
     """An ASGI app around a door's app; each door says in `admit` what it refuses."""
 
     kind: Kind
@@ -88,9 +88,9 @@ class Edge:
         """Raise what is wrong with this request, or return."""
         raise NotImplementedError
 
-    def answer(self, scope: Scope, send: Send) -> Answer:
+    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
         """The response of this door."""
-        return Answer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
+        return EdgeResponse(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def take_body(self, scope: Scope, receive: Receive) -> Receive | None:
         """The whole body within its limits, as a `receive` that hands it on; None if the client left."""

@@ -40,7 +40,7 @@ STATUS: Mapping[type[errors.CountermarkError], int] = {
     refusals.TooSlow: 408,
     refusals.BodyTooLarge: 413,
     refusals.TargetTooLong: 414,
-    refusals.NotJson: 415,
+    refusals.ContentTypeRefused: 415,
     refusals.HeadTooLarge: 431,
     refusals.CodingUnknown: 501,
     refusals.TooManyConnections: 503,
@@ -65,7 +65,7 @@ def error_body(code: str, message: str, *, hint: str, extra: Mapping[str, object
     return json.dumps({"error": error}, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def body_of(error: errors.CountermarkError) -> bytes:
+def refusal_body(error: errors.CountermarkError) -> bytes:
     """The error as the wire shows it; an error may carry more in an attribute `extra`."""
     extra = getattr(error, "extra", None)
     return error_body(error.code, str(error), hint=error.hint, extra=extra)
@@ -80,7 +80,7 @@ def internal_body() -> bytes:
     )
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def error_responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """How a router declares the errors that it may answer with."""
     return {status: {"model": Problem, "description": HTTPStatus(status).phrase} for status in statuses}
 
@@ -100,7 +100,7 @@ def _respond(status: int, body: bytes, *, headers: Mapping[str, str] | None = No
 
 async def _answer_ours(request: Request, error: Exception) -> Response:  # noqa: ARG001  Starlette passes both
     assert isinstance(error, errors.CountermarkError)
-    return _respond(status_of(error), body_of(error))
+    return _respond(status_of(error), refusal_body(error))
 
 
 async def _answer_unforeseen(request: Request, error: Exception) -> Response:  # noqa: ARG001
@@ -111,7 +111,7 @@ async def _answer_http(request: Request, error: Exception) -> Response:  # noqa:
     assert isinstance(error, HTTPException)
     known = {404: refusals.NoSuchPath, 405: refusals.MethodRefused, 400: refusals.BadBody}.get(error.status_code)
     if known is not None:
-        return _respond(error.status_code, body_of(known()), headers=error.headers)
+        return _respond(error.status_code, refusal_body(known()), headers=error.headers)
     phrase = HTTPStatus(error.status_code).phrase
     code = re.sub(r"\W+", "_", phrase.lower())
     body = error_body(code, str(error.detail)[:LONGEST_MESSAGE], hint=errors.BadInput.hint)
@@ -122,7 +122,7 @@ async def _answer_invalid(request: Request, error: Exception) -> Response:  # no
     assert isinstance(error, RequestValidationError)
     faults = list(error.errors())
     if any(fault.get("type") == "json_invalid" for fault in faults):
-        return _respond(400, body_of(refusals.BadBody()))
+        return _respond(400, refusal_body(refusals.BadBody()))
     fields = [{"field": _field(fault), "problem": _problem(fault)} for fault in faults[:MOST_FIELDS]]
     named = ", ".join(fault["field"] for fault in fields)
     body = error_body(

@@ -3,6 +3,7 @@
 import re
 from urllib.parse import unquote_to_bytes
 
+from countermark.doorbell import loopback
 from countermark.http_api.guards.refusals import BadHost, BadPath, BadRequest, HostRefused, WrongAuthority
 
 # host:port as RFC 9110 writes it, without user information; whether it is *ours* is a question of equality.
@@ -18,9 +19,9 @@ HTTP = b"http://"
 
 def own_hosts(port: int, names: frozenset[str]) -> frozenset[bytes]:
     """Every Host header this desk answers to; a configured name without a port gets the desk's own."""
-    loopback = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+    own = {f"{name}:{port}" for name in loopback.NAMES}
     configured = {name if re.search(r":\d+$", name) else f"{name}:{port}" for name in names}
-    return frozenset(name.encode("ascii") for name in loopback | configured)
+    return frozenset(name.encode("ascii") for name in own | configured)
 
 
 def the_host(headers: list[tuple[bytes, bytes]], *, allowed: frozenset[bytes]) -> bytes:

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.http_api.guards import hosts
 from countermark.http_api.guards.doors import Gate, SocketGuard, check_content_type, refuse_upgrade, settle_path
-from countermark.http_api.guards.edge import Answer, Edge, check_method, values_of
+from countermark.http_api.guards.edge import EdgeResponse, GuardedApp, check_method, values_of
 from countermark.http_api.guards.errors import UNFORESEEN, internal_body, status_of
 from countermark.http_api.guards.limits import HOOK_BYTES
 from countermark.http_api.guards.refusals import KeyRefused, NoSuchPath, OriginRefused
@@ -47,7 +47,7 @@ def mcp_limit(path: str) -> int:  # noqa: ARG001  one limit for all
     return HOOK_BYTES
 
 
-class McpAnswer(Answer):
+class McpAnswer(EdgeResponse):
     """Errors in the words of JSON-RPC, as clients of the protocol read them."""
 
     def headers(self, status: int, given: HeaderList) -> HeaderList:
@@ -68,7 +68,7 @@ def rpc_error(code: int, message: str, data: dict[str, str]) -> bytes:
     return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
 
 
-class McpGuard(Edge):
+class McpGuard(GuardedApp):
     """The TCP side: Host as for browsers, no Origin or exactly our own, and the key."""
 
     kind = "browser"
@@ -80,7 +80,7 @@ class McpGuard(Edge):
         self._gate = gate
         self._key = key.encode("ascii")
 
-    def answer(self, scope: Scope, send: Send) -> Answer:
+    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
         return McpAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def admit(self, scope: Scope) -> None:
@@ -118,7 +118,7 @@ class McpSocketGuard(SocketGuard):
     body_limit = staticmethod(mcp_limit)
     routes = re.compile(r"/mcp/[0-9a-f]{20}")
 
-    def answer(self, scope: Scope, send: Send) -> Answer:
+    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
         return McpAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def admit(self, scope: Scope) -> None:

@@ -17,13 +17,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from countermark.http_api.guards.refusals import HostRefused, NotJson, OriginRefused, TokenRefused
+from countermark.doorbell.loopback import is_loopback_name
+from countermark.http_api.guards.refusals import ContentTypeRefused, HostRefused, OriginRefused, TokenRefused
 
 PREFIX = b"x-page-"
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN = frozenset({"same-origin", "none"})
 MODES_OF_FETCH = frozenset({"cors", "no-cors", "same-origin"})
-LOOPBACK = re.compile(r"(?:localhost|127\.(?:(?:0|[1-9][0-9]{0,2})\.){2}(?:0|[1-9][0-9]{0,2})|\[::1\])(?::[0-9]{1,5})?")
+WITH_PORT = re.compile(r"(?P<name>[^:]*|\[::1\])(?::(?P<port>[0-9]{1,5}))?")
 JSON = re.compile(r'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE)
 NAME_IT = 'Name the host in the settings of the dev server\'s review tool: hosts = ["{host}"].'
 RELOAD = "Reload the page."
@@ -65,7 +66,7 @@ def page_headers(headers: Iterable[tuple[bytes, bytes]]) -> Mapping[str, str]:
     return found
 
 
-def check(request: PageRequest, *, hosts: Iterable[str], token: str, script: bool = False) -> None:
+def check_page_request(request: PageRequest, *, hosts: Iterable[str], token: str, script: bool = False) -> None:
     """Let the request pass, or raise the refusal; `script` is the request for client.js, which brings the token."""
     host = check_host(request.headers, hosts=hosts)
     check_origin(request.headers, host=host)
@@ -78,7 +79,8 @@ def check(request: PageRequest, *, hosts: Iterable[str], token: str, script: boo
 def check_host(headers: Mapping[str, str], *, hosts: Iterable[str]) -> str:
     """The Host in lower case, if the site answers under it."""
     host = headers.get("host", "").lower()
-    if LOOPBACK.fullmatch(host) and in_range(host):
+    parts = WITH_PORT.fullmatch(host)
+    if parts is not None and is_loopback_name(parts["name"]) and int(parts["port"] or 0) <= 65535:
         return host
     allowed = {name.lower() for name in hosts}
     name, _, port = host.partition(":")
@@ -86,13 +88,6 @@ def check_host(headers: Mapping[str, str], *, hosts: Iterable[str]) -> str:
         return host
     shown = host if re.fullmatch(r"[a-z0-9.:-]{1,80}", host) else "…"
     raise HostRefused("Page review does not answer under this host name.", hint=NAME_IT.format(host=shown))
-
-
-def in_range(host: str) -> bool:
-    """Whether no number of a dotted address is over 255, and no port over 65535."""
-    name, _, port = host.rpartition(":") if not host.endswith("]") and ":" in host else (host, "", "")
-    numbers = [int(each) for each in name.split(".") if each.isdigit()]
-    return all(each <= 255 for each in numbers) and int(port or 0) <= 65535
 
 
 def check_origin(headers: Mapping[str, str], *, host: str) -> None:
@@ -111,7 +106,7 @@ def check_content_type(request: PageRequest) -> None:
     if kind is None and request.method == "DELETE" and not request.of_a_browser:
         return
     if kind is None or not JSON.fullmatch(kind):
-        raise NotJson
+        raise ContentTypeRefused
 
 
 def may(request: PageRequest, *, token: str) -> bool:

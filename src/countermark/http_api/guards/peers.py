@@ -51,6 +51,6 @@ def mac_uid(credentials: bytes) -> int | None:
     return uid if version == MAC_XUCRED_VERSION else None
 
 
-def is_ours(uid: int | None) -> bool:
+def is_own_user(uid: int | None) -> bool:
     """Whether a peer may speak at all: the same user, nobody else, root included. Unknown is no."""
     return uid is not None and uid == os.geteuid()

@@ -20,7 +20,7 @@ CountermarkError
     ├── TooSlow               head or body took longer than the limit (408)
     ├── BodyTooLarge          more bytes than the route takes (413)
     ├── TargetTooLong         a request line over the limit (414)
-    ├── NotJson               a change that is not application/json (415)
+    ├── ContentTypeRefused    a change that is not application/json (415)
     ├── HeadTooLarge          headers over the limit (431)
     ├── CodingUnknown         a Transfer-Encoding other than chunked (501)
     ├── TooManyConnections    every connection is busy (503)
@@ -162,7 +162,7 @@ class TargetTooLong(WireRefusal):
     hint = "Put long content into the body of a POST."
 
 
-class NotJson(WireRefusal):
+class ContentTypeRefused(WireRefusal):
     """A change must be sent as application/json."""
 
     code = "unsupported_media_type"

@@ -82,3 +82,13 @@ def _check_framing(headers: list[tuple[bytes, bytes]], *, version: bytes) -> Non
             raise CodingUnknown
         if name == b"transfer-encoding" and version == b"1.0":
             raise BadRequest("HTTP/1.0 has no chunks.")
+
+
+def body_length(head: bytes) -> int | None:
+    """How long the body behind a faultless head is; None for one in chunks, which ends by itself."""
+    for name, value in (_header(line) for line in head.split(b"\r\n")[1:]):
+        if name == b"content-length":
+            return int(value)
+        if name == b"transfer-encoding":
+            return None
+    return 0

@@ -6,17 +6,17 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from countermark.actions import annotations
-from countermark.actions.annotations import NEWEST, At, marks_on, standing_on
-from countermark.actions.desk import Desk, must
+from countermark.actions.annotations import NEWEST, At
+from countermark.actions.desk import Desk
+from countermark.actions.marks_shown import show_mark, show_marks
 from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import problems
+from countermark.http_api.guards.errors import error_responses
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.http_api.shapes import render_annotations as render
 from countermark.model.annotations import ID, Words
 from countermark.model.errors import AnnotationNewer, BadPlace
-from countermark.store.base import Reader
 
-router = APIRouter(prefix="/api/reviews/{review_id}/annotations", tags=["annotations"], responses=problems(404))
+router = APIRouter(prefix="/api/reviews/{review_id}/annotations", tags=["annotations"], responses=error_responses(404))
 
 ItsId = Annotated[str, Path(pattern=f"^{ID.pattern}$")]
 WORDS = ("kind", "words", "text", "label", "tip")
@@ -27,16 +27,11 @@ async def list_annotations(
     desk: TheDesk, review_id: str, revision: Annotated[wire.Number | None, Query()] = None
 ) -> Response:
     """The marks that were made on a revision or looked for in it, as they stand there; the newest if none is named."""
-
-    def read(reader: Reader) -> bytes:
-        number = must(reader.review(review_id)).latest.number if revision is None else revision
-        must(reader.revision(review_id, number))
-        return render.listed(marks_on(reader, review_id, number), seq=reader.head())
-
-    return Response(await desk.read(read), media_type="application/json")
+    marks = await show_marks(desk, review_id, revision, render=render.marks_json)
+    return Response(marks, media_type="application/json")
 
 
-@router.put("/{annotation_id}", responses=problems(409))
+@router.put("/{annotation_id}", responses=error_responses(409))
 async def add(
     desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId, given: wire.AnnotationGiven
 ) -> wire.AnnotationNow:
@@ -46,11 +41,11 @@ async def add(
     try:
         await annotations.add(desk, review_id, annotation_id, said, at, by=by)
     except AnnotationNewer as error:
-        raise told(error) from None
+        raise with_newest_mark(error) from None
     return await now(desk, review_id, annotation_id, revision=given.revision)
 
 
-@router.patch("/{annotation_id}", responses=problems(409))
+@router.patch("/{annotation_id}", responses=error_responses(409))
 async def change(
     desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId, given: wire.AnnotationChange
 ) -> wire.AnnotationNow:
@@ -60,7 +55,7 @@ async def change(
             desk, review_id, annotation_id, version=given.version, said=said_in(given), at=place_in(given), by=by
         )
     except AnnotationNewer as error:
-        raise told(error) from None
+        raise with_newest_mark(error) from None
     return await now(desk, review_id, annotation_id)
 
 
@@ -84,7 +79,7 @@ def place_in(given: wire.AnnotationChange) -> At | None:
     return At(given.revision, render.place(given.place), given.quote)
 
 
-@router.delete("/{annotation_id}", responses=problems(409))
+@router.delete("/{annotation_id}", responses=error_responses(409))
 async def remove(desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId) -> wire.AnnotationNow:
     """Take a mark back; 409 `already_decided` once it has gone to the agent."""
     await annotations.remove(desk, review_id, annotation_id, by=by)
@@ -98,7 +93,7 @@ async def restore(desk: TheDesk, by: ThePerson, review_id: str, annotation_id: I
     return await now(desk, review_id, annotation_id)
 
 
-@router.post("/{annotation_id}/keep", responses=problems(409))
+@router.post("/{annotation_id}/keep", responses=error_responses(409))
 async def keep(
     desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId, given: wire.AnnotationKeep
 ) -> wire.AnnotationNow:
@@ -108,7 +103,7 @@ async def keep(
     return await now(desk, review_id, annotation_id)
 
 
-@router.post("/{annotation_id}/unkeep", responses=problems(409))
+@router.post("/{annotation_id}/unkeep", responses=error_responses(409))
 async def unkeep(
     desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId, given: wire.AnnotationUnkeep
 ) -> wire.AnnotationNow:
@@ -117,14 +112,14 @@ async def unkeep(
     return await now(desk, review_id, annotation_id)
 
 
-@router.post("/{annotation_id}/address", responses=problems(409))
+@router.post("/{annotation_id}/address", responses=error_responses(409))
 async def address(desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId) -> wire.AnnotationNow:
     """What the mark asks for is done."""
     await annotations.address(desk, review_id, annotation_id, by=by)
     return await now(desk, review_id, annotation_id)
 
 
-@router.post("/{annotation_id}/reopen", responses=problems(409))
+@router.post("/{annotation_id}/reopen", responses=error_responses(409))
 async def reopen(desk: TheDesk, by: ThePerson, review_id: str, annotation_id: ItsId) -> wire.AnnotationNow:
     """What the mark asks for is not done after all."""
     await annotations.reopen(desk, review_id, annotation_id, by=by)
@@ -133,16 +128,11 @@ async def reopen(desk: TheDesk, by: ThePerson, review_id: str, annotation_id: It
 
 async def now(desk: Desk, review_id: str, annotation_id: str, *, revision: int = NEWEST) -> wire.AnnotationNow:
     """A mark as it stands now: on the newest revision, or on the one that the page shows."""
-
-    def read(reader: Reader) -> wire.AnnotationNow:
-        _, found = annotations.found(reader, review_id, annotation_id)
-        standing = standing_on(reader, found, revision)
-        return wire.AnnotationNow(annotation=render.annotation(standing), seq=reader.head())
-
-    return await desk.read(read)
+    standing, seq = await show_mark(desk, review_id, annotation_id, revision=revision)
+    return wire.AnnotationNow(annotation=render.annotation(standing), seq=seq)
 
 
-def told(error: AnnotationNewer) -> AnnotationNewer:
+def with_newest_mark(error: AnnotationNewer) -> AnnotationNewer:
     """The refusal with the mark as it is now; its place is that of its own revision."""
     error.extra = {"annotation": render.own(error.annotation).model_dump(mode="json")}
     return error

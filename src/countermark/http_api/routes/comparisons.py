@@ -7,7 +7,7 @@ from fastapi import APIRouter, Query
 
 from countermark.actions.comparisons import Compared, compared
 from countermark.http_api.context import TheDesk
-from countermark.http_api.guards.errors import problems
+from countermark.http_api.guards.errors import error_responses
 from countermark.http_api.shapes import render, wire
 from countermark.http_api.shapes.annotation_wire import Number
 from countermark.http_api.shapes.comparison_wire import ComparisonSlice, ComparisonSummary, View
@@ -15,7 +15,7 @@ from countermark.model.errors import NotFound
 
 TEXTS = ("inline", "side")  # the source shows all of itself
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=problems(404))
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
 
 
 @router.get("/{review_id}/comparison")

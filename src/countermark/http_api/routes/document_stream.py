@@ -11,11 +11,11 @@ from countermark.actions.desk import Desk, must
 from countermark.documents.markdown.beginning import Beginning
 from countermark.documents.markdown.packed import PackedDocument
 from countermark.http_api.context import TheDesk
-from countermark.http_api.guards.errors import body_of, problems
+from countermark.http_api.guards.errors import error_responses, refusal_body
 from countermark.http_api.shapes import annotation_wire, render, wire
 from countermark.model.errors import CountermarkError
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=problems(404))
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
 
 LINES = "application/x-ndjson"
 
@@ -41,7 +41,7 @@ async def lines(desk: Desk, sha256: str, first: Beginning | PackedDocument) -> A
         try:
             first = await documents.packed_of(desk, sha256)
         except CountermarkError as error:
-            yield body_of(error) + b"\n"
+            yield refusal_body(error) + b"\n"
             return
     for number in range(len(first.parts)):
         yield line(render.document_slice(first, number))

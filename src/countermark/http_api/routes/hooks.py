@@ -1,27 +1,29 @@
-"""The agents' side: a hook rings with its raw payload and waits for the answer."""
+"""The agents' side: a hook sends its raw payload and waits for the answer."""
 
 import asyncio
 import secrets
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
-from countermark.actions import reviews
-from countermark.actions.presence import Place
+from countermark.actions import items, reviews
 from countermark.actions.waiting import answer_to
 from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
-from countermark.agents.catalog import translator
+from countermark.agents.catalog import check_known, translator
+from countermark.first_completed import first_completed, tasks_of
 from countermark.http_api.context import Hub, TheHub
 from countermark.http_api.routes.held_line import hung_up
 from countermark.http_api.shapes import wire
 from countermark.model import actors
+from countermark.model.any_item import AnyAnswer
 from countermark.model.errors import BadInput, Busy
 from countermark.model.ids import is_key
-from countermark.model.reviews import CANARY, Evidence, Revision, Submission
+from countermark.model.items import ItemVersion
+from countermark.model.reviews import Evidence, Submission
 
 router = APIRouter(prefix="/api/hooks", tags=["hooks"])
 
@@ -31,7 +33,7 @@ MOST_HELD_BYTES = 256 * 1024 * 1024  # compressed: thousands of usual plans, or 
 
 
 @router.post("/{agent}", response_model=wire.HookAnswer)
-async def ring(
+async def ask(
     hub: TheHub, request: Request, agent: str, idempotency_key: Annotated[str | None, Header()] = None
 ) -> Response:
     """Take an agent's raw payload; the answer comes when there is one, on the same line."""
@@ -44,21 +46,20 @@ async def ring(
             if hub.held_bytes + len(payload) > MOST_HELD_BYTES:
                 raise Busy("The plans of the agents that wait fill the memory that is set aside for them.")
             wait = submission.wait_seconds or hub.wait_seconds(agent)
-            asked = replace(submission, agent=agent)
-            receipt = await reviews.open_review(hub.desk, asked, key=key, wait_seconds=wait, by=by)
-            if agent == CANARY:
-                await reviews.pass_canary(hub.desk, receipt)
+            named = replace(submission, agent=agent)
+            receipt = await reviews.open_review(hub.desk, named, key=key, wait_seconds=wait, by=by)
+            headers = {TOOK_OVER: "yes"} if receipt.took_over else {}
             # Many agents may wait with long plans, and for a long time.
             held = await asyncio.to_thread(zlib.compress, payload, 1)
-            return AnswerLater(hub, receipt, speaks, held)
+            return AnswerLater(hub, receipt.revision.version, speaks, held, headers=headers)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
                 return answer(HookReply())
-            reply = speaks.reply(payload, word.revision)
-            return answer(reply, review=word.revision.review_id, acknowledge=word.acknowledge)
-        case WithoutPlan() as asked:
-            await reviews.miss_plan(hub.desk, agent=agent, workspace=asked.workspace, session=asked.session, by=by)
+            reply = speaks.reply(payload, word.answer)
+            return answer(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
+        case WithoutPlan(_, workspace, conversation):
+            await reviews.miss_plan(hub.desk, agent=agent, workspace=workspace, conversation=conversation, by=by)
             return answer(
                 HookReply(stderr="countermark: there was no plan in the request; answer it in the terminal\n")
             )
@@ -69,21 +70,21 @@ async def ring(
 @router.post("/{agent}/acknowledgement")
 async def acknowledge(hub: TheHub, agent: str, given: wire.Acknowledgement) -> wire.Acknowledged:
     """The hook has written the answer out (delivered), or the agent has read it (received)."""
-    translator(agent)
-    known = await reviews.acknowledge(hub.desk, given.key, given.stage, by=actors.agent(agent))
-    return wire.Acknowledged(review=known.review_id, delivery=known.delivery)
+    check_known(agent)
+    version, delivery = await items.acknowledge(hub.desk, given.key, given.stage, by=actors.agent(agent))
+    return wire.Acknowledged(item=version.id, delivery=delivery)
 
 
 @router.post("/{agent}/goodbye")
 async def goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str]:
     """The hook was told to end before there was an answer."""
-    translator(agent)
-    await reviews.goodbye(hub.desk, given.key, by=actors.agent(agent))
+    check_known(agent)
+    await items.goodbye(hub.desk, given.key, by=actors.agent(agent))
     return {}
 
 
 def valid_key(given: str | None) -> str:
-    """The idempotency key; who sends none asks anew each time, and gets no answer that was given to another ring."""
+    """The idempotency key; who sends none asks anew each time, and gets no answer that was given to another."""
     if given is None:
         return secrets.token_hex(16)
     if not is_key(given):
@@ -94,15 +95,14 @@ def valid_key(given: str | None) -> str:
     return given
 
 
-def answer(reply: HookReply, *, review: str | None = None, acknowledge: bool = False) -> Response:
+def answer(reply: HookReply, *, item: str | None = None, acknowledge: bool = False) -> Response:
     """An answer that is known at once."""
-    return Response(answer_json(reply, review=review, acknowledge=acknowledge), media_type="application/json")
+    return Response(answer_json(reply, item=item, acknowledge=acknowledge), media_type="application/json")
 
 
-def answer_json(reply: HookReply, *, review: str | None, acknowledge: bool) -> str:
+def answer_json(reply: HookReply, *, item: str | None, acknowledge: bool) -> str:
     """What the hook program does, as JSON."""
-    told = wire.HookAnswer(review=review, acknowledge=acknowledge, **vars(reply))
-    return told.model_dump_json()
+    return wire.HookAnswer(item=item, acknowledge=acknowledge, **vars(reply)).model_dump_json()
 
 
 class AnswerLater(Response):
@@ -111,12 +111,12 @@ class AnswerLater(Response):
     A newline now and then keeps the line alive; it is white space in front of the JSON.
     """
 
-    def __init__(self, hub: Hub, receipt: reviews.Receipt, speaks: Translator, compressed: bytes) -> None:
-        super().__init__(media_type="application/json", headers={"countermark-review": receipt.review.id})
-        if receipt.took_over:
-            self.headers[TOOK_OVER] = "yes"
+    def __init__(
+        self, hub: Hub, version: ItemVersion, speaks: Translator, compressed: bytes, *, headers: Mapping[str, str]
+    ) -> None:
+        super().__init__(media_type="application/json", headers={"countermark-item": version.id, **headers})
         self._hub = hub
-        self._place: Place = (receipt.review.id, receipt.revision.number)
+        self._version = version
         self._speaks = speaks
         self._compressed = compressed
         self._told_all = False
@@ -130,25 +130,20 @@ class AnswerLater(Response):
             self._hub.held_bytes -= len(self._compressed)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._hub.desk.presence.holding(self._place):
+        with self._hub.desk.presence.holding(self._version):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": b"\n", "more_body": True})
-            answered = asyncio.ensure_future(answer_to(self._hub.desk, self._place))
-            ends = [asyncio.ensure_future(hung_up(receive)), asyncio.ensure_future(self._hub.closing.wait())]
-            try:
+            waiting = (answer_to(self._hub.desk, self._version), hung_up(receive), self._hub.closing.wait())
+            async with tasks_of(*waiting) as [answered, *ends]:
                 await self._hold(answered, ends, send)
-            finally:
-                for task in (answered, *ends):
-                    task.cancel()
-                await asyncio.gather(answered, *ends, return_exceptions=True)
             if self._hub.dismissed and not self._told_all:
                 await self._dismiss(send)
         if not self._told_all:
-            scope["state"]["hang_up"]()  # unfinished on purpose: the hook is to ring again
+            scope["state"]["hang_up"]()  # unfinished on purpose: the hook is to ask again
 
-    async def _hold(self, answered: asyncio.Future[Revision], ends: Sequence[asyncio.Future[Any]], send: Send) -> None:
+    async def _hold(self, answered: asyncio.Future[AnyAnswer], ends: Sequence[asyncio.Future[Any]], send: Send) -> None:
         while not any(end.done() for end in ends):
-            await asyncio.wait((answered, *ends), timeout=KEEP_ALIVE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+            await first_completed((answered, *ends), within=KEEP_ALIVE_SECONDS)
             if answered.done():
                 await self._finish(self._told(answered.result()), send)
                 return
@@ -157,13 +152,13 @@ class AnswerLater(Response):
     async def _dismiss(self, send: Send) -> None:
         """A person ends the hub: the agent goes on without us, and the desk will say so."""
         reply = self._speaks.dismissed(zlib.decompress(self._compressed))
-        await self._finish(answer_json(reply, review=self._place[0], acknowledge=False).encode(), send)
-        await reviews.leave(self._hub.desk, *self._place, said_goodbye=True, by=actors.THE_HUB)
+        await self._finish(answer_json(reply, item=self._version.id, acknowledge=False).encode(), send)
+        await items.leave(self._hub.desk, self._version, said_goodbye=True, by=actors.THE_HUB)
 
     async def _finish(self, body: bytes, send: Send) -> None:
         self._told_all = True
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    def _told(self, revision: Revision) -> bytes:
-        reply = self._speaks.reply(zlib.decompress(self._compressed), revision)
-        return answer_json(reply, review=revision.review_id, acknowledge=revision.decided_by_person).encode()
+    def _told(self, answer: AnyAnswer) -> bytes:
+        reply = self._speaks.reply(zlib.decompress(self._compressed), answer)
+        return answer_json(reply, item=answer.version.id, acknowledge=answer.by_person).encode()

@@ -30,7 +30,7 @@ NO_SUCH_PATH = page_error("Not found", code="not_found", hint="Look at the addre
 
 
 @dataclass(frozen=True)
-class Ask:
+class PageCall:
     """One request that has passed the guard."""
 
     hub: Hub
@@ -64,7 +64,7 @@ class Ask:
             raise BadBody("Invalid JSON") from None
 
 
-Route = Callable[[Ask], Awaitable[Response]]
+PageRoute = Callable[[PageCall], Awaitable[Response]]
 
 
 class PageApi:
@@ -81,13 +81,13 @@ class PageApi:
         route = self._route(method, [unquote(each) for each in state["below"].decode("latin-1").split("/")[1:]])
         query = query_of(scope["query_string"].decode("latin-1"))
         body = b"" if method == "GET" else await whole_body(receive)
-        ask = Ask(self._hub, state["site"], state["page_request"], query, body)
+        ask = PageCall(self._hub, state["site"], state["page_request"], query, body)
         answer = Response(NO_SUCH_PATH, status_code=404, media_type=JSON) if route is None else await route(ask)
         if isinstance(answer, PageEvents) and scope["method"] == "HEAD":
             answer = Response(headers={"content-type": answer.headers["content-type"]})
         await answer(scope, receive, send)
 
-    def _route(self, method: str, below: list[str]) -> Route | None:
+    def _route(self, method: str, below: list[str]) -> PageRoute | None:
         match method, below:
             case "GET", ["client.js"]:
                 return self._client
@@ -96,7 +96,7 @@ class PageApi:
             case _:
                 return None
 
-    async def _client(self, ask: Ask) -> Response:
+    async def _client(self, ask: PageCall) -> Response:
         known = ask.browser.headers.get("if-none-match")
         if "late" in ask.query:
             return self._late.answer(token=None, if_none_match=known)
@@ -111,7 +111,7 @@ def query_of(told: str) -> Mapping[str, list[str]]:
         raise BadRequest("The query has too many parts.") from None
 
 
-def route_of_entry(method: str, below: list[str]) -> Route | None:
+def route_of_entry(method: str, below: list[str]) -> PageRoute | None:
     """The route for one annotation or note."""
     match method, below:
         case "PATCH", ["annotations", entry]:
@@ -126,21 +126,21 @@ def route_of_entry(method: str, below: list[str]) -> Route | None:
             return None
 
 
-async def list_annotations(ask: Ask) -> Response:
+async def list_annotations(ask: PageCall) -> Response:
     """The whole store, its annotations filtered by page and its notes never."""
     page = ask.page
-    return await listed(ask, "annotations", lambda store, pieces: store_json(store, pieces, annotations_of=page))
+    return await list_response(ask, "annotations", lambda store, pieces: store_json(store, pieces, annotations_of=page))
 
 
-async def list_notes(ask: Ask) -> Response:
+async def list_notes(ask: PageCall) -> Response:
     """The mirror of it."""
     page = ask.page
-    return await listed(ask, "page-notes", lambda store, pieces: store_json(store, pieces, notes_of=page))
+    return await list_response(ask, "page-notes", lambda store, pieces: store_json(store, pieces, notes_of=page))
 
 
-async def listed(ask: Ask, name: str, make: pages.Render) -> Response:
+async def list_response(ask: PageCall, name: str, make: pages.Render) -> Response:
     """A picture of the store, which is kept until the file changes."""
-    return Response(await pages.shown(ask.hub.desk, ask.site, f"{name} {ask.page}", make), media_type=JSON)
+    return Response(await pages.cached_view(ask.hub.desk, ask.site, f"{name} {ask.page}", make), media_type=JSON)
 
 
 def store_json(store: PageStore, pieces: pages.Pieces, *, annotations_of: str = "", notes_of: str = "") -> bytes:
@@ -153,48 +153,48 @@ def store_json(store: PageStore, pieces: pages.Pieces, *, annotations_of: str = 
     return b'{"version":1,"annotations":[%s],"pageNotes":[%s]%s}' % (annotations, notes, more)
 
 
-async def add_annotation(ask: Ask) -> Response:
+async def add_annotation(ask: PageCall) -> Response:
     """A new annotation."""
     made = await pages.add_annotation(ask.hub.desk, ask.site, ask.wish, by=ask.by, write=ask.write)
-    return answer(made.shown, status=201)
+    return json_response(made.shown, status=201)
 
 
-async def change_annotation(ask: Ask, entry: str) -> Response:
+async def change_annotation(ask: PageCall, entry: str) -> Response:
     """An annotation in its newest form."""
     made = await pages.change_annotation(ask.hub.desk, ask.site, entry, ask.wish, by=ask.by, write=ask.write)
-    return answer(made.shown)
+    return json_response(made.shown)
 
 
-async def remove_annotation(ask: Ask, entry: str) -> Response:
+async def remove_annotation(ask: PageCall, entry: str) -> Response:
     """It is gone."""
     await pages.remove_annotation(ask.hub.desk, ask.site, entry, by=ask.by, write=ask.write)
-    return answer({"ok": True})
+    return json_response({"ok": True})
 
 
-async def add_note(ask: Ask) -> Response:
+async def add_note(ask: PageCall) -> Response:
     """A new note on a page."""
     made = await pages.add_note(ask.hub.desk, ask.site, ask.wish, by=ask.by, write=ask.write)
-    return answer(made.shown, status=201)
+    return json_response(made.shown, status=201)
 
 
-async def change_note(ask: Ask, entry: str) -> Response:
+async def change_note(ask: PageCall, entry: str) -> Response:
     """A note in its newest form."""
     made = await pages.change_note(ask.hub.desk, ask.site, entry, ask.wish, by=ask.by, write=ask.write)
-    return answer(made.shown)
+    return json_response(made.shown)
 
 
-async def remove_note(ask: Ask, entry: str) -> Response:
+async def remove_note(ask: PageCall, entry: str) -> Response:
     """It is gone."""
     await pages.remove_note(ask.hub.desk, ask.site, entry, by=ask.by, write=ask.write)
-    return answer({"ok": True})
+    return json_response({"ok": True})
 
 
-async def version(ask: Ask) -> Response:
+async def version(ask: PageCall) -> Response:
     """The fingerprint."""
-    return answer({"fingerprint": await pages.fingerprint(ask.hub.desk, ask.site)})
+    return json_response({"fingerprint": await pages.fingerprint(ask.hub.desk, ask.site)})
 
 
-async def markdown(ask: Ask) -> Response:
+async def markdown(ask: PageCall) -> Response:
     """The export; `?status=open,in_progress` leaves the others out."""
     wanted = statuses_in(ask.query.get("status", []))
     now = iso(ask.hub.desk.now())
@@ -202,7 +202,7 @@ async def markdown(ask: Ask) -> Response:
     def make(store: PageStore, _pieces: pages.Pieces) -> bytes:
         return export(store, now=now, statuses=wanted).encode("utf-8", "replace")
 
-    text = await pages.shown(ask.hub.desk, ask.site, f"export {now[:16]} {wanted}", make)  # it tells the minute
+    text = await pages.cached_view(ask.hub.desk, ask.site, f"export {now[:16]} {wanted}", make)  # it tells the minute
     return Response(text, headers={"content-type": MARKDOWN})
 
 
@@ -214,20 +214,20 @@ def statuses_in(given: list[str]) -> list[PageStatus] | None:
     return [status for status in STATUSES if status in named] or None
 
 
-async def events(ask: Ask) -> Response:
+async def events(ask: PageCall) -> Response:
     """What happens from now on, or after the event that was seen last."""
     return PageEvents(ask.hub, ask.site, last_event_id=ask.browser.headers.get("last-event-id"))
 
 
-async def set_aside(ask: Ask) -> Response:
+async def set_aside(ask: PageCall) -> Response:
     """Put a file that cannot be read out of the way: a choice in front of the page or at the desk."""
     if not ask.browser.of_a_browser:
         raise TokenRefused("Only a person can set the file aside.", hint="Use the page or the desk.")
     kept = await pages.set_aside(ask.hub.desk, ask.site, by=ask.by)
-    return answer({"kept_as": str(kept)})
+    return json_response({"kept_as": str(kept)})
 
 
-ROUTES: Mapping[tuple[str, ...], Route] = {
+ROUTES: Mapping[tuple[str, ...], PageRoute] = {
     ("GET", "annotations"): list_annotations, ("POST", "annotations"): add_annotation,
     ("GET", "page-notes"): list_notes, ("POST", "page-notes"): add_note,
     ("GET", "version"): version, ("GET", "export"): markdown, ("GET", "events"): events,
@@ -235,7 +235,7 @@ ROUTES: Mapping[tuple[str, ...], Route] = {
 }  # fmt: skip
 
 
-def answer(told: Mapping[str, object], *, status: int = 200) -> Response:
+def json_response(told: Mapping[str, object], *, status: int = 200) -> Response:
     """A small JSON answer."""
     return Response(json_of(told), status_code=status, media_type=JSON)
 

@@ -14,10 +14,10 @@ from countermark.actions.pages import annotations as pages
 from countermark.http_api.context import Hub
 from countermark.http_api.guards import hosts
 from countermark.http_api.guards.doors import SocketGuard, refuse_upgrade
-from countermark.http_api.guards.edge import Answer, Edge, values_of
+from countermark.http_api.guards.edge import EdgeResponse, GuardedApp, values_of
 from countermark.http_api.guards.errors import internal_body
 from countermark.http_api.guards.limits import MB, announced_body, body_within, check_json, handing_on, too_large
-from countermark.http_api.guards.pages import PageRequest, check, page_headers
+from countermark.http_api.guards.pages import PageRequest, check_page_request, page_headers
 from countermark.http_api.guards.refusals import OriginRefused, TooSlow, UnknownSite
 from countermark.http_api.guards.response_headers import HeaderList, protected
 from countermark.model.errors import CountermarkError
@@ -41,7 +41,7 @@ class PagesBeside:
         await chosen(scope, receive, send)
 
 
-class PageEdge(Edge):
+class PageEdge(GuardedApp):
     """What every request from a page passes, whatever it asks for."""
 
     kind = "agent"
@@ -63,10 +63,10 @@ class PageEdge(Edge):
             raise UnknownSite
         request = PageRequest(scope["method"], page_headers(scope["headers"]))
         token = self._hub.site_token(site.id)
-        check(request, hosts=site.hosts, token=token, script=request.reads and found[2] == SCRIPT)
+        check_page_request(request, hosts=site.hosts, token=token, script=request.reads and found[2] == SCRIPT)
         scope.setdefault("state", {}).update(page_request=request, site=site.id, below=found[2] or b"")
 
-    def answer(self, scope: Scope, send: Send) -> Answer:
+    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
         return PageAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def take_body(self, scope: Scope, receive: Receive) -> Receive | None:
@@ -87,7 +87,7 @@ class PageEdge(Edge):
         return handing_on(body, receive)
 
 
-class PageAnswer(Answer):
+class PageAnswer(EdgeResponse):
     """An answer to a page: errors in the page API's own shape, and for nobody but the page itself."""
 
     def headers(self, status: int, given: HeaderList) -> HeaderList:

@@ -10,16 +10,16 @@ from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
 from countermark.actions.pages.annotations import SiteNow
 from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import problems
+from countermark.http_api.guards.errors import error_responses
 from countermark.http_api.routes.page_api import json_of, statuses_in
 from countermark.http_api.shapes import page_wire as wire
-from countermark.http_api.shapes.render import plain
+from countermark.http_api.shapes.render import without_controls
 from countermark.model.actors import agent
 from countermark.model.pages.annotations import PageAnnotation, PageNote, iso
 from countermark.model.pages.export import export
 from countermark.model.pages.sites import SITE_ID, PageSite
 
-router = APIRouter(prefix="/api/pages/sites", tags=["pages"], responses=problems(400, 404, 500))
+router = APIRouter(prefix="/api/pages/sites", tags=["pages"], responses=error_responses(400, 404, 500))
 way_in = APIRouter(prefix="/pages/sites", tags=["pages"])
 
 SiteId = Annotated[str, Path(pattern=f"^{SITE_ID.pattern}$")]
@@ -99,7 +99,7 @@ async def remove_note(desk: TheDesk, by: ThePerson, site: SiteId, note_id: str) 
     return wire.PageDone(seq=desk.feed.head)
 
 
-@router.post("/{site}/set-aside", responses=problems(409))
+@router.post("/{site}/set-aside", responses=error_responses(409))
 async def set_aside(desk: TheDesk, by: ThePerson, site: SiteId) -> wire.PageKeptAs:
     """Put a file that cannot be read out of the way, so that an empty one begins; 409 for one that can be read."""
     return wire.PageKeptAs(kept_as=str(await pages.set_aside(desk, site, by=by)))
@@ -109,7 +109,7 @@ async def set_aside(desk: TheDesk, by: ThePerson, site: SiteId) -> wire.PageKept
 async def read_export(desk: TheDesk, site: SiteId, status: Annotated[str, Query(max_length=100)] = "") -> Response:
     """The annotations as Markdown for an agent; `status` names those that are wanted, with commas between them."""
     wanted = statuses_in([status])
-    store, at = await pages.read(desk, site), iso(desk.now())
+    store, at = await pages.read_site(desk, site), iso(desk.now())
     text = await desk.pages.think(lambda: export(store, now=at, statuses=wanted))
     return Response(json_of({"markdown": text}), media_type=JSON)
 
@@ -124,18 +124,20 @@ def summary(it: SiteNow) -> dict[str, object]:
     statuses = [each.status for each in it.store.annotations]
     entries: tuple[PageAnnotation | PageNote, ...] = (*it.store.annotations, *it.store.notes)
     return {
-        "id": it.site.id, "name": name_of(it.site), "root": plain(it.site.root), "storage": plain(it.site.storage),
+        "id": it.site.id, "name": site_name(it.site), "root": without_controls(it.site.root),
+        "storage": without_controls(it.site.storage),
         "address": it.site.address, "open": statuses.count("open"), "in_progress": statuses.count("in_progress"),
         "addressed": statuses.count("addressed"), "notes": len(it.store.notes), "problem": it.broken,
         "changed_at": max((each.updated_at for each in entries), default="") or None,
     }  # fmt: skip
 
 
-def name_of(site: PageSite) -> str:
+def site_name(site: PageSite) -> str:
     """What a person calls a site: its folder, and its file where that is not the usual one."""
     root, storage = PurePath(site.root), PurePath(site.storage)
     usual = storage.name == pages.STORAGE
-    return plain(root.name or str(root)) if usual else plain(f"{root.name or root} ({storage.name})")
+    folder = root.name or str(root)
+    return without_controls(folder if usual else f"{folder} ({storage.name})")
 
 
 def detail(it: SiteNow) -> dict[str, object]:

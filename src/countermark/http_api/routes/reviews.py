@@ -10,16 +10,17 @@ from countermark.actions.annotations import marks_on
 from countermark.actions.desk import must
 from countermark.agents.catalog import brand
 from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import problems
+from countermark.http_api.guards.errors import error_responses
 from countermark.http_api.shapes import annotation_wire, render, render_annotations, wire
 from countermark.http_api.shapes.times import iso
 from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import BadInput, DraftNewer, NotFound
 from countermark.model.feedback import feedback
+from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Review, Verdict
 from countermark.store.base import Reader, ReviewQuery
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=problems(404))
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
 
 PAGE = 100
 MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
@@ -118,26 +119,23 @@ async def read_feedback(desk: TheDesk, review_id: str, revision: annotation_wire
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
     wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
-    return told(feedback(wanted, what=brand(review.agent).what))
+    return feedback_with_digest(feedback(answer_about(review, wanted)))
 
 
-@router.post("/{review_id}/feedback-preview", responses=problems(409))
+@router.post("/{review_id}/feedback-preview", responses=error_responses(409))
 async def preview_feedback(desk: TheDesk, review_id: str, asked: wire.FeedbackAsked) -> wire.Feedback:
     """The very words that the agent would get with this verdict; nothing is changed."""
-    asked_by = must(await desk.read(lambda reader: reader.review(review_id))).agent
-    words = await verdicts.preview(
-        desk, review_id, Verdict(asked.verdict), notes=asked.notes, annotations=asked.annotations,
-        what=brand(asked_by).what,
-    )  # fmt: skip
-    return told(words)
+    verdict = Verdict(asked.verdict)
+    words = await verdicts.preview(desk, review_id, verdict, notes=asked.notes, annotations=asked.annotations)
+    return feedback_with_digest(words)
 
 
-def told(words: str) -> wire.Feedback:
+def feedback_with_digest(words: str) -> wire.Feedback:
     """Words for the agent with their digest."""
     return wire.Feedback(markdown=words, sha256=verdicts.sha256_of(words))
 
 
-@router.post("/{review_id}/verdict", responses=problems(409))
+@router.post("/{review_id}/verdict", responses=error_responses(409))
 async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
     """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
     asked_by = brand(must(await desk.read(lambda reader: reader.review(review_id))).agent)
@@ -146,7 +144,7 @@ async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.Verdi
     review = await reviews.decide(
         desk, review_id, Verdict(given.verdict), notes=given.notes, annotations=given.annotations,
         mode=given.mode, shown_sha256=given.shown_sha256, feedback_sha256=given.feedback_sha256,
-        revision=given.revision, what=asked_by.what, agent_reads_file=asked_by.reads_file, by=by,
+        revision=given.revision, by=by,
     )  # fmt: skip
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 
@@ -159,7 +157,7 @@ async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionS
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 
 
-@router.put("/{review_id}/draft", responses=problems(409))
+@router.put("/{review_id}/draft", responses=error_responses(409))
 async def keep_draft(desk: TheDesk, review_id: str, kept: annotation_wire.DraftKept) -> wire.DraftSaved:
     """Keep words as they are typed; 409 `draft_newer` brings the newer ones along."""
     kind = None if kept.kind is None else Verdict(kept.kind)

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from starlette.types import Receive, Scope, Send
 
 from countermark.http_api.guards.edge import SAFE_METHODS, is_api
-from countermark.http_api.guards.errors import JSON_TYPE, body_of
+from countermark.http_api.guards.errors import JSON_TYPE, refusal_body
 from countermark.http_api.guards.refusals import MethodRefused, NoSuchPath
 
 STATIC_FOLDER = Path(__file__).resolve().parents[2] / "static"
@@ -56,7 +56,7 @@ NOT_BUILT = """<!doctype html>
 
 
 @dataclass(frozen=True)
-class Part:
+class ReadyFile:
     """One file, ready to send."""
 
     content_type: str
@@ -80,10 +80,10 @@ class StaticFiles:
         if scope["type"] != "http":
             return
         if is_api(scope["path"]):
-            await _send(send, 404, body_of(NoSuchPath()), [], content_type=JSON_TYPE)
+            await _send(send, 404, refusal_body(NoSuchPath()), [], content_type=JSON_TYPE)
             return
         if scope["method"] not in SAFE_METHODS:
-            await _send(send, 405, body_of(MethodRefused()), [(b"allow", b"GET, HEAD")], content_type=JSON_TYPE)
+            await _send(send, 405, refusal_body(MethodRefused()), [(b"allow", b"GET, HEAD")], content_type=JSON_TYPE)
             return
         if not self._parts:  # a developer may build the page while the hub runs
             self._parts = read_parts(self._folder)
@@ -93,9 +93,9 @@ class StaticFiles:
         elif not self._parts and is_view(scope["path"]):
             await _send(send, 503, NOT_BUILT.encode(), [], content_type=TYPES[".html"])
         else:
-            await _send(send, 404, body_of(NoSuchPath()), [], content_type=JSON_TYPE)
+            await _send(send, 404, refusal_body(NoSuchPath()), [], content_type=JSON_TYPE)
 
-    def _part(self, path: str) -> Part | None:
+    def _part(self, path: str) -> ReadyFile | None:
         return self._parts.get(INDEX if is_view(path) else path)
 
 
@@ -104,9 +104,9 @@ def is_view(path: str) -> bool:
     return not PurePosixPath(path).suffix
 
 
-def read_parts(folder: Path) -> dict[str, Part]:
+def read_parts(folder: Path) -> dict[str, ReadyFile]:
     """Every file under the folder by the path it is asked for; links are not followed."""
-    found: dict[str, Part] = {}
+    found: dict[str, ReadyFile] = {}
     for parent, folders, names in os.walk(folder, followlinks=False):
         folders.sort()
         for file in sorted(Path(parent, name) for name in names):
@@ -115,11 +115,11 @@ def read_parts(folder: Path) -> dict[str, Part]:
     return found if INDEX in found else {}
 
 
-def read_part(file: Path, *, folder: Path) -> Part:
+def read_part(file: Path, *, folder: Path) -> ReadyFile:
     """One file with its packed form."""
     plain = file.read_bytes()
     hashed = ("/" + file.relative_to(folder).as_posix()).startswith(HASHED)
-    return Part(
+    return ReadyFile(
         content_type=TYPES.get(file.suffix, ANY_TYPE),
         cache=ONE_YEAR if hashed else ASK_EACH_TIME,
         plain=plain,
@@ -138,7 +138,7 @@ def _packed(file: Path, plain: bytes) -> bytes | None:
     return packed if len(packed) < len(plain) else None
 
 
-async def send_part(part: Part, *, scope: Scope, send: Send) -> None:
+async def send_part(part: ReadyFile, *, scope: Scope, send: Send) -> None:
     """Send a part, packed if the client can read that, or say that the one it has is still right."""
     packed = part.packed is not None and accepts_gzip(scope)
     etag = f'"{part.digest}{"-gz" if packed else ""}"'

@@ -48,6 +48,7 @@ async def verify(desk: TheDesk) -> wire.Verified:
     broken = verified.broken
     return wire.Verified(
         entries=verified.entries, broken_at=broken.seq if broken else None, why=broken.why if broken else None,
+        forgotten=list(verified.forgotten),
         problems=[*verified.cuts, *([] if fault is None else [fault])],
     )  # fmt: skip
 

@@ -12,7 +12,7 @@ AnnotationId = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
-def whole(text: str) -> str:
+def encodable(text: str) -> str:
     """Words that can be stored and sent. Raises `ValueError` for half a character pair."""
     try:
         text.encode()
@@ -21,7 +21,7 @@ def whole(text: str) -> str:
     return text
 
 
-Words = Annotated[str, AfterValidator(whole)]
+Words = Annotated[str, AfterValidator(encodable)]
 
 
 class Place(BaseModel):

@@ -1,6 +1,6 @@
 """The shapes of page review: what the desk's API gives and takes, and what a way in sends to bring its site."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -198,6 +198,3 @@ class PageMarkdown(BaseModel):
     """The export."""
 
     markdown: str
-
-
-Anything = dict[str, Any]  # a body whose parts are checked further in

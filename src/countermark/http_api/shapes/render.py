@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import chain, islice, zip_longest
+from typing import assert_never
 
 from countermark.agents.catalog import brand
 from countermark.documents.markdown.beginning import Beginning
@@ -14,6 +15,7 @@ from countermark.http_api.shapes import render_annotations, wire
 from countermark.http_api.shapes.times import iso, iso_or_none
 from countermark.model import drafts, journal, reviews
 from countermark.model.annotations import Standing
+from countermark.model.any_item import AnyItem
 
 MOST_UNSHOWN = 500  # of the places that a page does not show; the source has them all
 
@@ -22,10 +24,10 @@ def review(it: reviews.Review) -> wire.Review:
     """A review for lists."""
     named, latest = brand(it.agent), it.latest
     return wire.Review(
-        id=it.id, title=latest.title, agent=it.agent, agent_name=named.name, what=named.what,
-        workspace=plain(it.workspace), workspace_name=plain(last_part(it.workspace)),
-        file=None if it.path is None else plain(file_name(it.path, workspace=it.workspace)),
-        branch=None if it.branch is None else plain(it.branch),
+        id=it.id, title=latest.title, agent=it.agent, agent_name=named.name, kind=it.kind,
+        workspace=without_controls(it.workspace), workspace_name=without_controls(last_part(it.workspace)),
+        file=None if it.path is None else without_controls(file_name(it.path, workspace=it.workspace)),
+        branch=None if it.branch is None else without_controls(it.branch),
         status=status(latest), verdict=latest.verdict, reason=latest.reason,
         revision=latest.number, revisions=latest.number,
         opened_at=iso(latest.opened_at), expires_at=iso_or_none(latest.expires_at),
@@ -104,11 +106,21 @@ def entry(it: journal.Entry, *, title: str | None = None) -> wire.Entry:
     return wire.Entry.model_validate({**entry_fields(it), "title": title})
 
 
-def feed_entry(it: journal.Entry, *, now: reviews.Review | None, mark: Standing | None = None) -> wire.FeedEntry:
+def item(it: AnyItem) -> wire.Item:
+    """An item for the inbox."""
+    match it:
+        case reviews.Review():
+            return review(it)
+        case _:
+            assert_never(it)
+
+
+def feed_entry(it: journal.Entry, *, now: AnyItem | None, mark: Standing | None = None) -> wire.FeedEntry:
     """A line of the journal as the feed brings it."""
+    shown = item(now) if now else None
     fields = {
-        "title": now.latest.title if now else None,
-        "review_now": review(now) if now else None,
+        "title": shown.title if shown else None,
+        "item_now": shown,
         "annotation_now": render_annotations.annotation(mark) if mark else None,
     }
     return wire.FeedEntry.model_validate({**entry_fields(it), **fields})
@@ -116,8 +128,11 @@ def feed_entry(it: journal.Entry, *, now: reviews.Review | None, mark: Standing 
 
 def entry_fields(it: journal.Entry) -> dict[str, object]:
     """The fields of an entry as the wire names them."""
-    actor = wire.Actor(kind=it.actor.kind, id=it.actor.id)
-    return {**vars(it), "at": iso(it.at), "actor": actor, "body": dict(it.body)}
+    about = it.item and wire.ItemVersion(kind=it.item.kind, id=it.item.id, number=it.item.number)
+    return {
+        "seq": it.seq, "at": iso(it.at), "kind": it.kind, "actor": wire.Actor(kind=it.actor.kind, id=it.actor.id),
+        "item": about, "shown_sha256": it.shown_sha256, "body": dict(it.body), "prev": it.prev, "hash": it.hash,
+    }  # fmt: skip
 
 
 def status(it: reviews.Revision) -> wire.Status:
@@ -125,7 +140,7 @@ def status(it: reviews.Revision) -> wire.Status:
     return "open" if it.verdict is None else "decided"
 
 
-def plain(name: str) -> str:
+def without_controls(name: str) -> str:
     """A name that an agent or a folder has brought, with nothing in it that hides or reorders words of the desk."""
     return spelled(" ".join(name.splitlines()), code=True)
 

@@ -1,13 +1,12 @@
 """Marks and their drafts as the browser's wire shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.http_api.shapes.times import iso
 from countermark.model import annotations, drafts
-from countermark.model.anchors import Place
 from countermark.model.annotations import Fate, Standing
-from countermark.store.slices import in_slices
+from countermark.model.places import Place
 
 
 def annotation(it: Standing) -> wire.Annotation:
@@ -18,14 +17,14 @@ def annotation(it: Standing) -> wire.Annotation:
         kind=mark.kind, words=mark.words, text=mark.text, label=mark.label, tip=mark.tip,
         images=[wire.Image(**vars(each)) for each in mark.images], quote=it.quote, status=mark.status, sent=mark.sent,
         removed=mark.removed, version=mark.version, created_at=iso(mark.created_at), changed_at=iso(mark.changed_at),
-        place=place_of(ground.place), position=ground.position, lines=ground.lines, occurrence=ground.occurrence,
+        place=wire_place(ground.place), position=ground.position, lines=ground.lines, occurrence=ground.occurrence,
         fate=it.fate, reads_now=ground.quote if it.fate is Fate.CHANGED else None, hint=hint(it),
     )  # fmt: skip
 
 
-def listed(found: Sequence[Standing], *, seq: int) -> bytes:
-    """Marks as JSON, made in the thread that reads them, one by one: while a serialiser works, nobody else does."""
-    marks = b",".join(annotation(each).model_dump_json().encode() for each in in_slices(found))
+def marks_json(standings: Iterable[Standing], seq: int) -> bytes:
+    """Marks as JSON, one by one: while a serialiser works, nobody else does."""
+    marks = b",".join(annotation(each).model_dump_json().encode() for each in standings)
     return b'{"annotations":[%b],"seq":%d}' % (marks, seq)
 
 
@@ -41,7 +40,7 @@ def hint(it: Standing) -> wire.Hint | None:
     return wire.Hint(place=wire.Place(**vars(it.placement.hint)), quote=it.placement.hint_quote)
 
 
-def place_of(it: Place | None) -> wire.Place | None:
+def wire_place(it: Place | None) -> wire.Place | None:
     """A place on its way out."""
     return None if it is None else wire.Place(**vars(it))
 

@@ -9,7 +9,8 @@ from countermark.documents.markdown.blocks import UnshownKind
 from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, Label, MarkDraftKept, Number, Words
 from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
-from countermark.model.reviews import Delivery, NotesDelivery, Reason, Stage, Verdict
+from countermark.model.items import ItemKind
+from countermark.model.reviews import Delivery, NotesDelivery, Reason, ReviewKind, Stage, Verdict
 from countermark.model.settings import Theme
 
 Status = Literal["open", "decided"]
@@ -23,6 +24,8 @@ class Fault(BaseModel):
     code: str
     message: str
     hint: str
+    draft: "Draft | None" = Field(default=None, description="The newer draft, where an older one was refused.")
+    command: str | None = Field(default=None, description="What to type in a terminal, where that helps.")
 
 
 class Problem(BaseModel):
@@ -42,11 +45,12 @@ class Mode(BaseModel):
 class Review(BaseModel):
     """A review as lists show it: the state of its latest revision."""
 
+    item_kind: Literal["review"] = "review"
     id: str
     title: str
     agent: str
     agent_name: str
-    what: str = Field(description="What the agent submits: plan, document.")
+    kind: ReviewKind
     workspace: str
     workspace_name: str
     file: str | None = Field(description="The file the document lives in, below the workspace where it is there.")
@@ -70,6 +74,9 @@ class Review(BaseModel):
     marks: int = Field(description="How many marks went with the verdict.")
     modes: list[Mode] = Field(description="In which the agent can go on after an approval; the usual one first.")
     mode: str | None = Field(description="The one that was chosen with an approval.")
+
+
+Item = Review  # with a second kind: a union, discriminated by `item_kind`
 
 
 class Revision(BaseModel):
@@ -247,29 +254,44 @@ class Actor(BaseModel):
     id: str
 
 
+class ItemVersion(BaseModel):
+    """One version of an item; an item is what waits for a person, of whatever kind."""
+
+    kind: ItemKind
+    id: str
+    number: int
+
+
 class Entry(BaseModel):
-    """A line of the journal."""
+    """A line of the journal; a text of it that was forgotten is missing in the body."""
 
     seq: int
     at: str
     kind: str
     actor: Actor
-    review: str | None
-    revision: int | None
+    item: ItemVersion | None
     shown_sha256: str | None
     body: dict[str, str | int | bool | None]
     prev: str
     hash: str
-    title: str | None = Field(default=None, description="The title of the revision it is about.")
+    title: str | None = Field(default=None, description="What the version that it is about is called.")
 
 
 class FeedEntry(Entry):
-    """An entry as the feed brings it, with the review and the mark as they are now."""
+    """An entry as the feed brings it, with the item and the mark as they are now."""
 
-    review_now: Review | None = None
+    item_now: Item | None = None
     annotation_now: Annotation | None = Field(
         default=None, description="The mark it is about, on the newest revision it was looked for in; none if removed."
     )
+
+
+class Hello(BaseModel):
+    """The first event of every feed, sent again when the problems have changed."""
+
+    seq: int = Field(description="The number of the newest entry.")
+    version: str
+    problems: list[str] = Field(description="What is wrong with the hub's files, in sentences.")
 
 
 class JournalPage(BaseModel):
@@ -327,7 +349,7 @@ class Acknowledgement(BaseModel):
 class Acknowledged(BaseModel):
     """What the desk now shows."""
 
-    review: str
+    item: str
     delivery: Delivery
 
 
@@ -341,7 +363,7 @@ class Goodbye(BaseModel):
 class HookAnswer(BaseModel):
     """What the hook program does at the end."""
 
-    review: str | None
+    item: str | None
     stdout: str
     stderr: str
     exit_code: int
@@ -375,4 +397,5 @@ class Verified(BaseModel):
     entries: int
     broken_at: int | None
     why: str | None
+    forgotten: list[int] = Field(description="The numbers of the entries with a text that was forgotten.")
     problems: list[str] = Field(description="Entries that are known to be lost, and files that others have changed.")

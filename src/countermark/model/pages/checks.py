@@ -32,7 +32,7 @@ def refuse(message: str) -> NoReturn:
     raise PageWishRefused(message)
 
 
-def record(value: object, name: str) -> Fields:
+def json_object(value: object, name: str) -> Fields:
     """An object of JSON."""
     return value if isinstance(value, dict) else refuse(f"{name} must be an object")
 
@@ -67,7 +67,7 @@ def page(wish: Fields) -> dict[str, object]:
 
 def text_range(value: object) -> dict[str, object]:
     """Where a selection stands, as far as it is said."""
-    given = record(value, "range")
+    given = json_object(value, "range")
     found: dict[str, object] = {}
     for name, most in RANGE_WORDS.items():
         if name in given:
@@ -85,14 +85,14 @@ RANGE_WORDS |= {"selectedText": MOST_WORDS}
 
 def element(value: object, name: str = "elementSelector") -> dict[str, object]:
     """Which element is meant; it must be possible to look for it."""
-    given = record(value, name)
+    given = json_object(value, name)
     found: dict[str, object] = {
         part: text(given.get(part, ""), f"{name}.{part}", most=MOST_PART)
         for part in ("cssSelector", "xpath", "description", "tagName")
     }
     if not (str(found["cssSelector"]).strip() or str(found["xpath"]).strip()):
         refuse(f"{name} needs a non-empty cssSelector or xpath")
-    attributes = record(given.get("attributes", {}), f"{name}.attributes")
+    attributes = json_object(given.get("attributes", {}), f"{name}.attributes")
     found["attributes"] = {
         key: text(attributes[key], f"{name}.attributes.{key}", most=MOST_PART)
         for key in ATTRIBUTES
@@ -137,7 +137,7 @@ def selectors(value: object, name: str) -> list[object]:
 
 def source(value: object) -> dict[str, object]:
     """Where a piece of a page comes from, as the dev server says."""
-    given = record(value, "source")
+    given = json_object(value, "source")
     found: dict[str, object] = {"file": text(given.get("file"), "source.file", most=MOST_PART)}
     for name in ("line", "column"):
         if name in given:
@@ -166,7 +166,7 @@ def kind_of(encoded: str) -> str | None:
 
 def anchor(value: object) -> Fields:
     """Our own record of a place in a text: kept as it is, if it is no bigger than one can be."""
-    given = record(value, "anchor")
+    given = json_object(value, "anchor")
     if weight(given, levels=MOST_NESTED) > MOST_ANCHOR:
         refuse(f"anchor must be at most {size(MOST_ANCHOR)}, and at most {MOST_NESTED} levels deep")
     return given
@@ -208,9 +208,9 @@ def replaced_text(value: object) -> str | None:
     return text(value, "replacedText", most=MOST_WORDS)
 
 
-def reply(value: object) -> str:
+def reply_message(value: object) -> str:
     """What a reply says."""
-    return message(record(value, "reply").get("message"))
+    return message(json_object(value, "reply").get("message"))
 
 
 def message(value: object) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStatus, PageStore, Reply
-from countermark.model.pages.raw import Fields, listed, word
+from countermark.model.pages.raw import Fields, list_in, word
 
 HEADING = "# Inline Review — Copy Annotations"
 NOTHING = "No annotations or notes yet."
@@ -72,7 +72,7 @@ def item(annotation: PageAnnotation) -> str:
         first = element(annotation.selector)
     about = [f"{INDENT}{each}" for each in whereabouts(annotation.raw)]
     said = quote(annotation.note) if says(annotation.note) else []
-    answers = (each for one in annotation.replies for each in answer(one))
+    answers = (each for one in annotation.replies for each in reply_lines(one))
     return "\n".join([first + LABELS.get(annotation.status, ""), *about, *said, *answers])
 
 
@@ -91,9 +91,9 @@ def whereabouts(raw: Fields) -> Iterator[str]:
         component = word(source, "component")
         yield f"Source: {code(':'.join(place))}" + (f" in {code(component)}" if component else "")
     for name, words in (("frames", "In the frame"), ("shadow", "In the shadow root of")):
-        if steps := [code(each) for each in listed(raw, name) if isinstance(each, str)]:
+        if steps := [code(each) for each in list_in(raw, name) if isinstance(each, str)]:
             yield f"{words}: {' → '.join(steps)}"
-    for each in listed(raw, "also"):
+    for each in list_in(raw, "also"):
         if isinstance(each, dict):
             yield f"Also: {element(each)}"
     if word(raw, "picture"):
@@ -107,7 +107,7 @@ def is_place(source: Fields, part: str) -> bool:
     return isinstance(found, int) and not isinstance(found, bool) and line_known
 
 
-def answer(reply: Reply) -> list[str]:
+def reply_lines(reply: Reply) -> list[str]:
     """A reply in the same quote."""
     who = "Reviewer" if reply.role == "reviewer" else "Agent"
     first, *others = quote(reply.message)
@@ -122,12 +122,12 @@ def quote(text: str) -> list[str]:
 def bullet(note: str) -> str:
     """A note on a page: one point of a list; a longer one goes on in a quote."""
     first, *others = lines(note)
-    return "\n".join([f"- {plain(first)}", *(f"  > {each}" if each else "  >" for each in others)])
+    return "\n".join([f"- {plain_line(first)}", *(f"  > {each}" if each else "  >" for each in others)])
 
 
 def lines(text: str) -> Iterable[str]:
     """The lines of a text, whoever ends them."""
-    return [shown(each) for each in BREAK.split(text)]
+    return [with_visible_characters(each) for each in BREAK.split(text)]
 
 
 def own(words: str) -> str:
@@ -135,7 +135,7 @@ def own(words: str) -> str:
     return ROLE.sub(r"\1\\\2", words, count=1) if ROLE.match(words) else words
 
 
-def plain(words: str) -> str:
+def plain_line(words: str) -> str:
     """A line that begins no heading, rule, list, quote, fence, table or HTML where it stands."""
     start = words.lstrip(" \t")
     if numbered := NUMBER.match(start):
@@ -150,7 +150,7 @@ def says(text: str) -> bool:
 
 def line(text: str) -> str:
     """A text in one line."""
-    return shown(BREAKS.sub(" ", text))
+    return with_visible_characters(BREAKS.sub(" ", text))
 
 
 def stars(words: str) -> str:
@@ -166,7 +166,7 @@ def code(text: str) -> str:
     return f"{fence}{pad}{body}{pad}{fence}"
 
 
-def shown(text: str) -> str:
+def with_visible_characters(text: str) -> str:
     """A text with an escape for each character that nobody would see."""
     return UNSEEN.sub(lambda found: escape(ord(found.group())), text)
 

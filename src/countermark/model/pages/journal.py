@@ -66,6 +66,7 @@ class PageChangeDropped(AboutSite):
 class PageEntryChange(AboutSite):
     """Something that happened to one entry of a page file, as it is afterwards, long words cut."""
 
+    texts = frozenset({"note", "quote", "reply"})
     entry: str
     page: str
     note: str

@@ -49,7 +49,7 @@ def fields(raw: Fields, name: str) -> Fields:
     return found if isinstance(found, dict) else {}
 
 
-def listed(raw: Fields, name: str) -> list[object]:
+def list_in(raw: Fields, name: str) -> list[object]:
     """A list of an entry; empty where there is none."""
     found = raw.get(name)
     return found if isinstance(found, list) else []

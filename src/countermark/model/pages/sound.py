@@ -42,12 +42,14 @@ def is_anchor(value: object) -> bool:
 
 
 def is_block(value: object) -> bool:
-    """Whether it has the parts by which twins are told apart."""
+    """Whether it has the parts by which it is known again and twins are told apart."""
     if not isinstance(value, dict):
         return False
     lists = (value.get("neighbours"), value.get("section"))
-    numbers = (value.get("ordinal"), value.get("copies"))
-    return all(is_words(each) for each in lists) and all(type(each) is int for each in numbers)
+    numbers = [value.get(name) for name in ("ordinal", "copies", "offset", "length")]
+    texts = (value.get("hash"), value.get("text"))
+    whole = all(is_words(each) for each in lists) and all(isinstance(each, str) for each in texts)
+    return whole and all(type(each) is int for each in numbers)
 
 
 def is_words(value: object) -> bool:

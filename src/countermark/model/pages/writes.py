@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Asked:
+class RepeatedRequest:
     """What tells one request from another of the same kind about the same entry."""
 
     told: Mapping[str, str] = field(default_factory=dict)  # what the journal says of it, by its names and not cut
@@ -19,4 +19,4 @@ class Written:
     kind: str  # of the journal's entry about it
     entry: str  # the id in the page file
     told: Mapping[str, object]  # that entry's body: long words are cut
-    digest: str | None  # as in `Asked`; only the hub that has made the write knows it
+    digest: str | None  # as in `RepeatedRequest`; only the hub that has made the write knows it

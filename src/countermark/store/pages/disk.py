@@ -76,7 +76,8 @@ def identity_at(path: Path) -> Identity | None:
 def see(path: Path) -> Seen:
     """Read a file whole, at one moment. Raises OSError."""
     for tries in range(TORN):
-        time.sleep(min(tries, 1) * BREATH_S)
+        if tries:
+            time.sleep(BREATH_S)
         at = time.time_ns()
         try:
             descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)

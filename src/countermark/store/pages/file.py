@@ -49,7 +49,7 @@ HINTS = {
 
 
 @dataclass(frozen=True)
-class Known:
+class LastReading:
     """What was read last and what it means."""
 
     path: Path
@@ -74,7 +74,7 @@ class PageFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._known: Known | None = None
+        self._known: LastReading | None = None
         self._turn = threading.Lock()  # one thread at a time asks for the lock on disk
         self._swept = False
         self._others_at = -RECENTLY_S  # when somebody else's change was seen last
@@ -111,7 +111,7 @@ class PageFile:
                 if len(content) > disk.MOST_BYTES:
                     raise PageFileFailed(f"{path} would have more than 64 MB.", hint="Remove entries that are done.")
                 if written := disk.put(path, content, instead_of=seen):
-                    self._known = Known(path, written, after, "", time.monotonic())
+                    self._known = LastReading(path, written, after, "", time.monotonic())
                     self._linger()
                     if not self._is_undone(self._known, before):
                         return after
@@ -138,7 +138,7 @@ class PageFile:
         if time.monotonic() - self._others_at < RECENTLY_S:
             time.sleep(LINGER_S)
 
-    def _is_undone(self, ours: Known, before: PageStore) -> bool:
+    def _is_undone(self, ours: LastReading, before: PageStore) -> bool:
         """Whether a program that had read the file before us has replaced ours since: then ours comes after it."""
         try:
             if disk.identity_at(ours.path) == ours.seen.identity or ours.store is None:
@@ -177,7 +177,7 @@ class PageFile:
         copy = disk.keep_copy(path, known.seen.content) if keep_copy and known.seen.content else None
         raise PageFileBroken(str(path), known.why, copy=str(copy) if copy else None)
 
-    def _look(self, path: Path) -> Known:
+    def _look(self, path: Path) -> LastReading:
         """What is in the file at this moment, read only if it may have changed, understood only if it has."""
         known = self._known if self._known and self._known.path == path else None
         if known and known.seen.settled and disk.identity_at(path) == known.seen.identity:
@@ -215,15 +215,15 @@ def entries(store: PageStore) -> dict[tuple[str, str], object]:
     return found | {("pageNotes", each.id): each.raw for each in store.notes}
 
 
-def understood(path: Path, seen: Seen) -> Known:
+def understood(path: Path, seen: Seen) -> LastReading:
     """What a file means that was not seen before."""
     since = time.monotonic()
     if seen.identity is None:
-        return Known(path, seen, PageStore(), "", since)
+        return LastReading(path, seen, PageStore(), "", since)
     if seen.too_big:
         size = seen.identity[2] // MEGABYTE
-        return Known(path, seen, None, f"it has {size:,} MB, and no more than 64 MB are read", since)
+        return LastReading(path, seen, None, f"it has {size:,} MB, and no more than 64 MB are read", since)
     try:
-        return Known(path, seen, load(seen.content), "", since)
+        return LastReading(path, seen, load(seen.content), "", since)
     except Unreadable as error:
-        return Known(path, seen, None, str(error), since)
+        return LastReading(path, seen, None, str(error), since)

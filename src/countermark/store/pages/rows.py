@@ -5,18 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, select
+from sqlalchemy import ColumnElement, Row, and_, select
 
 from countermark.model.pages.sites import KnownEntry, PageSite, Pending
 from countermark.store import tables
+from countermark.store.readers.connected import Connected
 from countermark.store.rows import Columns, columns
 
 
-class PageReader:
-    """Reads sites through one connection."""
-
-    def __init__(self, connection: Connection) -> None:
-        self.connection = connection
+class PageReader(Connected):
+    """Reads sites."""
 
     def page_site(self, site_id: str) -> PageSite | None:
         row = self.connection.execute(select(tables.page_sites).where(tables.page_sites.c.id == site_id)).first()

@@ -1,7 +1,7 @@
 /** One line of the inbox: what it is, whose it is, how long it waits or has left. */
 import { now, slowNow } from "../../state/clock";
 import { countdownOf, itemWords, RING_FROM_MS } from "../../state/inbox";
-import type { Review } from "../../wire/types";
+import type { Review } from "../../wire/types.gen";
 import { CountdownClock } from "../../parts/countdown";
 import { Icon } from "../../parts/icon";
 
@@ -19,7 +19,7 @@ function clockFor(review: Review): number {
   return end - slow < RING_FROM_MS + 15_000 ? now.value : slow;
 }
 
-export function Item({ review, current, tabIndex, onOpen }: Props) {
+export function InboxItem({ review, current, tabIndex, onOpen }: Props) {
   const at = clockFor(review);
   const left = countdownOf(review, at);
   const fresh = !review.seen && review.status === "open";

@@ -3,9 +3,10 @@ import { rail, railIds } from "../../state/rail";
 import { waiting } from "../../state/reviews";
 import { active, shownReview, shownSite } from "../../state/panes";
 import { Icon, Seal, type Shape } from "../../parts/icon";
-import { chosenItem, openReview, openSite, run } from "../commands";
+import { chosenItem, run } from "../commands";
+import { openReview, openSite } from "../opening";
 import type { Command } from "../../state/keys";
-import { Item } from "./item";
+import { InboxItem } from "./item";
 import { SiteItem } from "./site_item";
 
 export function Rail() {
@@ -40,7 +41,7 @@ function Groups() {
           </h2>
           <ul>
             {group.items.map((review) => (
-              <Item
+              <InboxItem
                 key={review.id}
                 review={review}
                 current={review.id === current}

@@ -1,6 +1,6 @@
 /** The pages of a site, as a line of the inbox: what waits for the person comes first. */
-import { siteWords } from "../../state/pages";
-import type { PageSite } from "../../wire/page_types";
+import { siteWords } from "../../state/pages/sites";
+import type { PageSite } from "../../wire/types.gen";
 import { Icon } from "../../parts/icon";
 
 interface Props {

@@ -6,8 +6,8 @@ import { withdrawnWords } from "../../state/inbox";
 import { nameInPane, type Pane } from "../../state/panes";
 import { plural, tookWords, whenWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
-import type { Review } from "../../wire/types";
-import { openReview } from "../commands";
+import type { Review } from "../../wire/types.gen";
+import { openReview } from "../opening";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
 

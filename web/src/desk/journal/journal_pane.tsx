@@ -3,13 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
 import { addEntry, askedTimes, byDay, entries, everything, isDecision, loadEarlier, revisionKey, sentenceOf, wholeJournal, type Day } from "../../state/journal";
-import { siteIn, siteOf } from "../../state/pages";
+import { siteIn, siteOf } from "../../state/pages/sites";
 import { nameInPane, type Pane } from "../../state/panes";
 import { reviewOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
-import type { Entry, Review } from "../../wire/types";
-import { openReview, openSite } from "../commands";
+import type { KnownEntry, Review } from "../../wire/types.gen";
+import { openReview, openSite } from "../opening";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
 
@@ -95,23 +95,23 @@ function DayTable({ id, day }: { id: string; day: Day }) {
   );
 }
 
-function shapeOf(entry: Entry): Shape {
+function shapeOf(entry: KnownEntry): Shape {
   if (siteIn(entry) !== null) return "window";
-  return entry.review === null ? "settings" : "sheet";
+  return entry.item === null ? "settings" : "sheet";
 }
 
-function knownReview({ review, review_now }: Entry): Review | null {
-  return review === null ? null : (review_now ?? reviewOf(review));
+function knownReview({ item, item_now }: KnownEntry): Review | null {
+  return item === null ? null : (item_now ?? reviewOf(item.id));
 }
 
-function Line({ entry, asked_at }: { entry: Entry; asked_at: string | null }) {
+function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null }) {
   const { verb, about, who, hand, took_ms } = sentenceOf(entry, knownReview(entry), asked_at);
   const words = (
     <>
       <strong>{verb}</strong> <span>{about}</span>
     </>
   );
-  const { review } = entry;
+  const review = entry.item?.id ?? null;
   const site = siteIn(entry);
   const open = review !== null ? () => openReview(review) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
   return (

@@ -1,11 +1,11 @@
 /** What a person can do with an annotation or a page note: for its buttons and for the keys alike. */
 import { signal, type Signal } from "@preact/signals";
 import { announce } from "../../state/announce";
-import { EVERYTHING, type Filter, type PageGroup } from "../../state/page_filter";
-import { nameOfMark, type PageMark, type PageNote } from "../../state/page_entries";
-import { leave, takeBack } from "../../state/page_leaving";
-import { takeOut } from "../../state/page_review";
-import { begin, isUntouched, throwAway, type PageWords, type Purpose } from "../../state/page_words";
+import { EVERYTHING, type Filter, type PageGroup } from "../../state/pages/filter";
+import { nameOfMark, type PageMark, type PageNote } from "../../state/pages/entries";
+import { leave, takeBack } from "../../state/pages/leaving";
+import { takeOut } from "../../state/pages/review";
+import { begin, isUntouched, throwAway, type PageWords, type Purpose } from "../../state/pages/words";
 import { signalIn } from "../../state/signal_in";
 
 const filters = new Map<string, Signal<Filter>>();

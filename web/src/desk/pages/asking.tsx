@@ -12,7 +12,7 @@ interface Props {
   go: () => Promise<unknown>;
 }
 
-export function Asking({ asks, does, kind, question, go }: Props) {
+export function ConfirmedAct({ asks, does, kind, question, go }: Props) {
   const asked = useSignal(false);
   const busy = useSignal(false);
   const first = useRef<HTMLButtonElement>(null);

@@ -1,11 +1,12 @@
 /** One page of a site: its title, its notes, its annotations. */
-import { pageLink, shown } from "../../state/page_links";
-import type { PageNote } from "../../state/page_entries";
-import type { PageGroup } from "../../state/page_filter";
-import { leavingOf } from "../../state/page_leaving";
+import { pageLink, shown } from "../../state/pages/links";
+import type { PageNote } from "../../state/pages/entries";
+import type { PageGroup } from "../../state/pages/filter";
+import { leavingOf } from "../../state/pages/leaving";
 import * as acts from "./acts";
-import { Do, Gone, Row, When } from "./row";
-import { Writing } from "./writing";
+import { LinkButton } from "../../parts/link_button";
+import { Gone, AnnotationRow, When } from "./row";
+import { PageForm } from "./writing";
 
 interface Props {
   pane: string;
@@ -14,9 +15,9 @@ interface Props {
   group: PageGroup;
 }
 
-export const groupId = (pane: string, url: string) => `${pane}-page-${url}`;
+const groupId = (pane: string, url: string) => `${pane}-page-${url}`;
 
-export function Group({ pane, site, address, group }: Props) {
+export function PageGroupList({ pane, site, address, group }: Props) {
   const { url, title, notes, marks } = group;
   const link = pageLink(address, url);
   const heading = groupId(pane, url);
@@ -33,14 +34,14 @@ export function Group({ pane, site, address, group }: Props) {
         {notes.map((note) => (
           <WholeNote key={note.id} pane={pane} site={site} note={note} />
         ))}
-        <Writing pane={pane} site={site} purpose="note" about={url} />
+        <PageForm pane={pane} site={site} purpose="note" about={url} />
         <p class="deeds">
-          <Do words="Note on this page" cap="g" onClick={() => acts.noteOn(pane, site, group)} />
+          <LinkButton words="Note on this page" cap="g" onClick={() => acts.noteOn(pane, site, group)} />
         </p>
       </div>
       <ol class="rows">
         {marks.map((numbered) => (
-          <Row key={numbered.mark.id} pane={pane} site={site} numbered={numbered} />
+          <AnnotationRow key={numbered.mark.id} pane={pane} site={site} numbered={numbered} />
         ))}
       </ol>
     </section>
@@ -70,11 +71,11 @@ function WholeNote({ pane, site, note }: Omit<Props, "address" | "group"> & { no
             <span class="said">{shown(note.note)}</span>
             <When at={note.updated_at ?? note.created_at} />
             <span class="deeds">
-              <Do words="Edit" onClick={() => acts.editNote(pane, site, note)} />
-              <Do words="Delete" onClick={() => acts.removeNote(site, note)} />
+              <LinkButton words="Edit" onClick={() => acts.editNote(pane, site, note)} />
+              <LinkButton words="Delete" onClick={() => acts.removeNote(site, note)} />
             </span>
           </p>
-          <Writing pane={pane} site={site} purpose="edit_note" about={note.id} reads={note.note} />
+          <PageForm pane={pane} site={site} purpose="edit_note" about={note.id} reads={note.note} />
         </>
       ) : (
         <Gone pane={pane} leaving={going} />

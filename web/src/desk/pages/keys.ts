@@ -1,14 +1,14 @@
 /** The desk's keys, as a pane of pages understands them. */
 import { announce } from "../../state/announce";
-import type { PageMark } from "../../state/page_entries";
-import { groupByPage } from "../../state/page_filter";
-import { pageReview } from "../../state/page_review";
+import type { PageMark } from "../../state/pages/entries";
+import { groupByPage } from "../../state/pages/filter";
+import { pageReview } from "../../state/pages/review";
 import * as acts from "./acts";
 import type { PageOrder } from "./orders";
 
 const rowsIn = (pane: string) => [...document.querySelectorAll<HTMLElement>(`#${CSS.escape(pane)} .row`)];
 
-export function walk(pane: string, by: 1 | -1): void {
+function walk(pane: string, by: 1 | -1): void {
   const rows = rowsIn(pane);
   const chosen = acts.chosenIn(pane).peek();
   const here = rows.findIndex((row) => row.dataset["mark"] === chosen);

@@ -1,6 +1,6 @@
 /** What was marked: words with what stands around them, or an element, as a proof shows it. */
-import type { Marked, PageMark } from "../../state/page_entries";
-import { shown } from "../../state/page_links";
+import type { Marked, PageMark } from "../../state/pages/entries";
+import { shown } from "../../state/pages/links";
 
 /** So much of what stands around the words helps to find them; more of it would hide them. */
 const AROUND = 70;

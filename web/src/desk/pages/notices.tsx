@@ -1,11 +1,11 @@
 /** What must be said before anything else: the file cannot be read, a part of it cannot, words have lost their place. */
 import { announce } from "../../state/announce";
-import { shown } from "../../state/page_links";
-import { setAside, type PageReview } from "../../state/page_review";
-import { stranded, throwAway, wordsIn, type PageWords } from "../../state/page_words";
+import { shown } from "../../state/pages/links";
+import { setAside, type PageReview } from "../../state/pages/review";
+import { stranded, throwAway, wordsIn, type PageWords } from "../../state/pages/words";
 import { plural } from "../../state/words";
-import { Asking } from "./asking";
-import { Do } from "./row";
+import { ConfirmedAct } from "./asking";
+import { LinkButton } from "../../parts/link_button";
 
 export const Broken = ({ site, why }: { site: string; why: string }) => (
   <div class="trouble">
@@ -14,7 +14,7 @@ export const Broken = ({ site, why }: { site: string; why: string }) => (
       <p class="why">{shown(why)}</p>
     </div>
     <p>Mend it by hand or with git, and this page follows by itself. Until then nothing is written to it.</p>
-    <Asking
+    <ConfirmedAct
       kind="button"
       asks="Set aside and start anew …"
       does="Set it aside"
@@ -50,8 +50,8 @@ export function Stranded({ site, there }: { site: string; there: ReadonlySet<str
           <p>What you were writing about is no longer in the file{words.called === "" ? "" : <>: “{shown(words.called)}”</>}. Your words:</p>
           <p class="said">{shown(words.text)}</p>
           <p class="deeds always">
-            <Do words="Copy them" onClick={() => void copy(words)} />
-            <Do words="Throw away" onClick={() => throwAway(site, words)} />
+            <LinkButton words="Copy them" onClick={() => void copy(words)} />
+            <LinkButton words="Throw away" onClick={() => throwAway(site, words)} />
           </p>
         </div>
       ))}

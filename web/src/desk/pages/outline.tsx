@@ -1,8 +1,8 @@
 /** The pages of a site where a plan has its headings, and the line that says what of them is shown. */
 import { nameInPane } from "../../state/panes";
-import { shown } from "../../state/page_links";
-import type { Counts, PageGroup } from "../../state/page_filter";
-import type { PageStatus } from "../../wire/page_types";
+import { shown } from "../../state/pages/links";
+import type { Counts, PageGroup } from "../../state/pages/filter";
+import type { PageStatus } from "../../wire/pages";
 import { filterIn } from "./acts";
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   groups: readonly PageGroup[];
 }
 
-export function Outline({ pane, groups }: Props) {
+export function PagesOutline({ pane, groups }: Props) {
   const filter = filterIn(pane);
   const choose = (page: string | null) => (filter.value = { ...filter.peek(), page });
   return (

@@ -1,10 +1,10 @@
 /** All sites whose pages are reviewed, and how one becomes one. */
 import { Icon } from "../../parts/icon";
 import { slowNow } from "../../state/clock";
-import { sites, sitesKnown, siteWords } from "../../state/pages";
+import { sites, sitesKnown, siteWords } from "../../state/pages/sites";
 import { whenWords } from "../../state/words";
-import type { PageSite } from "../../wire/page_types";
-import { openSite } from "../commands";
+import type { PageSite } from "../../wire/types.gen";
+import { openSite } from "../opening";
 import { HowToBegin } from "./teaching";
 
 export function Overview() {

@@ -1,23 +1,23 @@
 /** The pages of a site: what was marked on them, what came of it, and what the person says to that. */
 import { useEffect, useMemo } from "preact/hooks";
 import { Tool } from "../../parts/tool";
-import type { PageMark, PageNote } from "../../state/page_entries";
-import { countsOf, filtered, groupByPage } from "../../state/page_filter";
-import { leaveWithTab } from "../../state/page_leaving";
-import { pageLink } from "../../state/page_links";
-import { copyMarkdown, followPages, forget, loadPages, pageReview, type PageReview } from "../../state/page_review";
-import { followOtherTabs } from "../../state/page_words";
-import { siteOf } from "../../state/pages";
+import type { PageMark, PageNote } from "../../state/pages/entries";
+import { countsOf, filtered, groupByPage } from "../../state/pages/filter";
+import { leaveWithTab } from "../../state/pages/leaving";
+import { pageLink } from "../../state/pages/links";
+import { copyMarkdown, followPages, forget, loadPages, pageReview, type PageReview } from "../../state/pages/review";
+import { followOtherTabs } from "../../state/pages/words";
+import { siteOf } from "../../state/pages/sites";
 import { showIn, type Pane } from "../../state/panes";
-import type { PageSite } from "../../wire/page_types";
+import type { PageSite } from "../../wire/types.gen";
 import { PaneHead } from "../panes/pane_head";
 import { takeOrders } from "./orders";
 import { filterIn } from "./acts";
-import { Asking } from "./asking";
-import { Group } from "./group";
+import { ConfirmedAct } from "./asking";
+import { PageGroupList } from "./group";
 import { obey } from "./keys";
 import { Broken, Problems, Stranded } from "./notices";
-import { FilterLine, Outline } from "./outline";
+import { FilterLine, PagesOutline } from "./outline";
 import { Overview } from "./overview";
 import { NothingMarked } from "./teaching";
 import "../../style/pages.css";
@@ -119,7 +119,7 @@ function Sheet({ pane, site, about, review }: SheetProps) {
   const address = about?.address ?? null;
   return (
     <div class="spread pages">
-      {groups.length > 1 ? <Outline pane={pane.id} groups={groups} /> : null}
+      {groups.length > 1 ? <PagesOutline pane={pane.id} groups={groups} /> : null}
       <div class="page">
         <h1>{about?.name ?? "Pages"}</h1>
         <Byline about={about} />
@@ -128,7 +128,7 @@ function Sheet({ pane, site, about, review }: SheetProps) {
         <Problems problems={problems} />
         {groups.length === 0 ? null : <FilterLine pane={pane.id} groups={groups} counts={countsOf(marks)} />}
         {shownGroups.map((group) => (
-          <Group key={group.url} pane={pane.id} site={site} address={address} group={group} />
+          <PageGroupList key={group.url} pane={pane.id} site={site} address={address} group={group} />
         ))}
         {groups.length === 0 && broken === null && about !== null ? <NothingMarked site={about} /> : null}
         {groups.length > 0 && shownGroups.length === 0 ? <p class="quiet">Nothing of that kind.</p> : null}
@@ -164,7 +164,7 @@ function Forget({ pane, site }: { pane: Pane; site: string }) {
   };
   return (
     <div class="forget">
-      <Asking kind="link" asks="Forget this site" does="Forget it" question="Take this site off the desk? Its file stays as it is." go={go} />
+      <ConfirmedAct kind="link" asks="Forget this site" does="Forget it" question="Take this site off the desk? Its file stays as it is." go={go} />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 /** One annotation: what was marked in the page's column, and in the margin the note, the thread and what can be done. */
-import type { ComponentChildren } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon";
+import { LinkButton } from "../../parts/link_button";
 import { slowNow } from "../../state/clock";
-import { nameOfMark, type PageMark, type Reply } from "../../state/page_entries";
-import type { NumberedMark } from "../../state/page_filter";
-import { leavingOf, type Leaving } from "../../state/page_leaving";
-import { shown } from "../../state/page_links";
-import { wordsIn } from "../../state/page_words";
+import { nameOfMark, type PageMark, type Reply } from "../../state/pages/entries";
+import type { NumberedMark } from "../../state/pages/filter";
+import { leavingOf, type Leaving } from "../../state/pages/leaving";
+import { shown } from "../../state/pages/links";
+import { wordsIn } from "../../state/pages/words";
 import { whenWords } from "../../state/words";
 import * as acts from "./acts";
 import { MarkedThing } from "./marked";
-import { Writing } from "./writing";
+import { PageForm } from "./writing";
 
 interface Props {
   pane: string;
@@ -38,7 +38,7 @@ function useFocusHandedOn(pane: string) {
 
 const CUT = 80;
 
-export function Row({ pane, site, numbered }: Props) {
+export function AnnotationRow({ pane, site, numbered }: Props) {
   const { mark, number } = numbered;
   const row = useFocusHandedOn(pane);
   const going = leavingOf(site, mark.id);
@@ -94,11 +94,11 @@ function Note({ pane, site, mark }: Omit<Props, "numbered"> & { mark: PageMark }
         {bare ? <span class="kind">without words</span> : <span class="said">{shown(mark.note)}</span>}
         <When at={mark.created_at} />
       </p>
-      <Writing pane={pane} site={site} purpose="edit" about={mark.id} reads={mark.note} />
+      <PageForm pane={pane} site={site} purpose="edit" about={mark.id} reads={mark.note} />
       {mark.replies.length === 0 ? null : <Thread replies={mark.replies} />}
       <Fate mark={mark} />
-      <Writing pane={pane} site={site} purpose="reopen" about={mark.id} />
-      <Writing pane={pane} site={site} purpose="reply" about={mark.id} />
+      <PageForm pane={pane} site={site} purpose="reopen" about={mark.id} />
+      <PageForm pane={pane} site={site} purpose="reply" about={mark.id} />
       {isBeingWritten(site, mark.id) ? null : <Deeds pane={pane} site={site} mark={mark} />}
     </>
   );
@@ -139,8 +139,8 @@ function Fate({ mark: { status, status_at } }: { mark: PageMark }) {
 }
 
 function Deeds({ pane, site, mark }: Omit<Props, "numbered"> & { mark: PageMark }) {
-  const reopen = <Do words="Reopen" cap="r" onClick={() => acts.reopen(pane, site, mark)} />;
-  const reply = <Do words="Reply" cap="c" onClick={() => acts.reply(pane, site, mark)} />;
+  const reopen = <LinkButton words="Reopen" cap="r" onClick={() => acts.reopen(pane, site, mark)} />;
+  const reply = <LinkButton words="Reply" cap="c" onClick={() => acts.reply(pane, site, mark)} />;
   if (mark.status === "addressed") {
     return (
       <p class="deeds answer">
@@ -163,20 +163,8 @@ function Deeds({ pane, site, mark }: Omit<Props, "numbered"> & { mark: PageMark 
   return (
     <p class="deeds">
       {reply}
-      <Do words="Edit" cap="e" onClick={() => acts.edit(pane, site, mark)} />
-      {mark.status === "open" ? <Do words="Delete" cap="⌫" onClick={() => acts.remove(site, mark)} /> : reopen}
+      <LinkButton words="Edit" cap="e" onClick={() => acts.edit(pane, site, mark)} />
+      {mark.status === "open" ? <LinkButton words="Delete" cap="⌫" onClick={() => acts.remove(site, mark)} /> : reopen}
     </p>
   );
 }
-
-interface DoProps {
-  words: ComponentChildren;
-  cap?: string;
-  onClick: () => void;
-}
-
-export const Do = ({ words, cap, onClick }: DoProps) => (
-  <button type="button" class="link" title={cap === undefined ? undefined : `Key: ${cap}`} onClick={onClick}>
-    {words}
-  </button>
-);

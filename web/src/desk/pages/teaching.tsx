@@ -1,6 +1,6 @@
 /** How reviewing pages begins, where there is nothing to review yet. */
-import type { PageSite } from "../../wire/page_types";
-import { pageLink } from "../../state/page_links";
+import type { PageSite } from "../../wire/types.gen";
+import { pageLink } from "../../state/pages/links";
 
 export const HowToBegin = () => (
   <dl class="begin">

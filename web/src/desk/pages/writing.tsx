@@ -1,9 +1,9 @@
 /** Where replies, notes and reasons are written; the words stay through every change of the file. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { ownKey } from "../../parts/caps";
-import { shown } from "../../state/page_links";
-import { sendWords } from "../../state/page_review";
-import { changeWords, throwAway, wordsFor, type PageWords, type Purpose } from "../../state/page_words";
+import { shown } from "../../state/pages/links";
+import { sendWords } from "../../state/pages/review";
+import { changeWords, throwAway, wordsFor, type PageWords, type Purpose } from "../../state/pages/words";
 import { focusRow, formId, leaveForm, wantsFocus } from "./acts";
 
 const ASKS: Record<Purpose, string> = {
@@ -24,7 +24,7 @@ interface Props {
   reads?: string;
 }
 
-export function Writing({ pane, site, purpose, about, reads }: Props) {
+export function PageForm({ pane, site, purpose, about, reads }: Props) {
   const words = wordsFor(site, purpose, about);
   return words === null ? null : <Form pane={pane} site={site} words={words} reads={reads} />;
 }

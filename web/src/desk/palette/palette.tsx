@@ -5,17 +5,18 @@ import { Caps, isMac } from "../../parts/caps";
 import { Dialog } from "../../parts/dialog";
 import { Icon } from "../../parts/icon";
 import { capsOf } from "../../state/keys";
-import { hitsFor, type Hit } from "../../state/palette";
-import { shortPath, sites } from "../../state/pages";
+import { hitsFor, type PaletteMatch } from "../../state/palette";
+import { shortPath, sites } from "../../state/pages/sites";
 import { inboxItems } from "../../state/reviews";
-import { openItem, run } from "../commands";
+import { run } from "../commands";
+import { openItem } from "../opening";
 
-function nameOf(hit: Hit): string {
+function nameOf(hit: PaletteMatch): string {
   if (hit.kind === "command") return hit.binding.command;
   return hit.kind === "site" ? hit.site.id : hit.review.id;
 }
 
-const idOf = (hit: Hit) => `hit-${nameOf(hit)}`;
+const idOf = (hit: PaletteMatch) => `hit-${nameOf(hit)}`;
 
 export function Palette({ onClose }: { onClose: () => void }) {
   const words = useSignal("");
@@ -25,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     if (chosen !== undefined) document.getElementById(idOf(chosen))?.scrollIntoView({ block: "nearest" });
   }, [at.value]);
-  const take = (hit: Hit) => {
+  const take = (hit: PaletteMatch) => {
     onClose();
     // The dialog gives the focus back first; the command may want it elsewhere.
     window.setTimeout(() => (hit.kind === "command" ? run(hit.binding.command) : openItem(nameOf(hit))));
@@ -68,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-function HitLine({ hit }: { hit: Hit }) {
+function HitLine({ hit }: { hit: PaletteMatch }) {
   if (hit.kind === "command") {
     return (
       <>

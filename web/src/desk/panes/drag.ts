@@ -15,7 +15,7 @@ export const target = signal<Target | null>(null);
 const FAR_ENOUGH_PX = 6;
 
 /** The edge that a point inside a place lies nearest to. */
-export function nearestEdge(x: number, y: number): Edge {
+function nearestEdge(x: number, y: number): Edge {
   const distances: [Edge, number][] = [["left", x], ["right", 1 - x], ["top", y], ["bottom", 1 - y]];
   distances.sort(([, one], [, other]) => one - other);
   return distances[0]?.[0] ?? "right";

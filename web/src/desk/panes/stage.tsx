@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { activate, activeId, panes, tree, type Pane, type View } from "../../state/panes";
 import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
 import { openCommand, problems, trouble } from "../../state/hub";
-import { siteOf, sites, sitesKnown } from "../../state/pages";
+import { siteOf, sites, sitesKnown } from "../../state/pages/sites";
 import { noneEver, reviewOf, waiting } from "../../state/reviews";
 import { capitalised, nounOf, plural, toldApart } from "../../state/words";
 import { later } from "../../parts/later";

@@ -1,11 +1,11 @@
 /** The desk's own line under the title: who wrote this, when, on which branch. */
 import { useMemo } from "preact/hooks";
 import { slowNow } from "../../state/clock";
-import { markDraftsOf } from "../../state/marking_drafts";
+import { markDraftsOf } from "../../state/drafts/marks";
 import { unsentMarks } from "../../state/annotations";
 import { saysMarking } from "../../state/teaching";
 import { whenWords } from "../../state/words";
-import type { Review, Revision } from "../../wire/types";
+import type { Review, Revision } from "../../wire/types.gen";
 
 interface Props {
   review: Review;

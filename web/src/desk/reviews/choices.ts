@@ -3,13 +3,14 @@ import { announce } from "../../state/announce";
 import type { Choice } from "../../state/bar_facts";
 import { deafen, deafness } from "../../state/cards";
 import { stopComparing } from "../../state/comparison";
-import { ask, backToRest, copyAsMarkdown, keepAndSend, loadReview, phaseOf, sendWish, sendWithout, startWriting, stepBack, tryAgain, type Outcome } from "../../state/decisions";
+import { ask, backToRest, copyAsMarkdown, keepAndSend, loadReview, phaseOf, sendWish, sendWithout, startWriting, stepBack, tryAgain, type SendOutcome } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
-import { wordsOf } from "../../state/drafts";
+import { wordsOf } from "../../state/drafts/answers";
 import { showIn, type Pane } from "../../state/panes";
 import { isQuestion, writingIn, type Wish } from "../../state/phases";
 import { openPreview, rereadPreview } from "../../state/preview";
-import { room, run } from "../commands";
+import { openDialog } from "../dialogs";
+import { openNext } from "../opening";
 
 /** How a choice was made. The chord keeps a comment elsewhere, so it asks about an answer and never gives one. */
 export type Hand = "letter" | "enter" | "click" | "chord";
@@ -35,7 +36,7 @@ function pointToQuestion(pane: Pane): void {
   announce("Enter answers the question, Esc goes back");
 }
 
-function sent(pane: Pane, id: string, choice: Choice): Promise<Outcome> | null {
+function sent(pane: Pane, id: string, choice: Choice): Promise<SendOutcome> | null {
   switch (choice) {
     case "send_approval":
       return sendWish(pane.id, id, true);
@@ -70,7 +71,7 @@ function prepare(pane: Pane, id: string, choice: Choice, hand: Hand): void {
     case "copy":
       return void copy(pane, id);
     case "next":
-      return run("next_waiting");
+      return openNext();
     case "show_newest":
     case "read_again":
       return showNewest(pane, id);
@@ -78,11 +79,11 @@ function prepare(pane: Pane, id: string, choice: Choice, hand: Hand): void {
 }
 
 /** The hub had other words than those that were read: the preview comes back with the new ones. */
-function showOtherWords(pane: Pane, id: string, outcome: Outcome): void {
+function showOtherWords(pane: Pane, id: string, outcome: SendOutcome): void {
   if (outcome !== "other_words") return;
   announce("Not sent: the words have changed since you read them");
   openPreview(pane.id, id);
-  room.value = "preview";
+  openDialog.value = "preview";
   void rereadPreview();
 }
 

@@ -11,7 +11,7 @@ import { ownKey } from "../../parts/caps";
 import { CountdownClock } from "../../parts/countdown";
 import { Icon, Seal } from "../../parts/icon";
 import { isTyping } from "../../parts/typing";
-import type { Review } from "../../wire/types";
+import type { Review } from "../../wire/types.gen";
 import { showPreview } from "../commands";
 import { choose } from "./choices";
 import { GoingOn } from "./going_on";

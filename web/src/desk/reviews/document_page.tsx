@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { render, type ComponentChildren } from "preact";
 import { nextTask } from "../../parts/next_task";
 import { loadDocument, type Page, type TextSource } from "../../state/documents";
-import type { DocumentSlice } from "../../wire/types";
+import type { DocumentSlice } from "../../wire/types.gen";
 import { enliven } from "./comparison/enliven";
 import { flash, moveTarget } from "./comparison/links";
 import { foldClicked, showWholeSource } from "./comparison/unfold";
 import { land } from "./landing";
-import { placeInSight, returnTo, type Place } from "./staying";
+import { placeInSight, returnTo, type ReadingPosition } from "./staying";
 
 interface Props {
   pane: string;
@@ -91,7 +91,7 @@ function clear(host: HTMLElement): void {
   scroll?.scrollTo(0, 0);
 }
 
-function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean, compared: boolean, read: Place | null): Page {
+function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean, compared: boolean, read: ReadingPosition | null): Page {
   let wanted = read;
   const passed = new Set<string>();
   const put = ({ html, slice }: DocumentSlice) => {
@@ -159,8 +159,8 @@ function chrome(): HTMLDivElement {
 /** What was read before the text is put in anew: the same place of the same revision is gone back to. */
 function usePlaceKept(name: string) {
   const last = useRef(name);
-  const wanted = useRef<Place | null>(null);
-  const before = (host: HTMLElement): Place | null => {
+  const wanted = useRef<ReadingPosition | null>(null);
+  const before = (host: HTMLElement): ReadingPosition | null => {
     const same = last.current === name;
     last.current = name;
     const place = wanted.current ?? placeInSight(host);

@@ -1,6 +1,6 @@
 /** The small choice beside Approve: in which mode the agent goes on. */
 import { chooseMode, modeFor } from "../../state/going_on";
-import type { Review } from "../../wire/types";
+import type { Review } from "../../wire/types.gen";
 
 export function GoingOn({ review }: { review: Review }) {
   const mode = modeFor(review);

@@ -1,7 +1,7 @@
 /** The margin: the person's words on the whole, of this revision and of the round before, and the notes of the marks. */
 import { later } from "../../parts/later";
 import { nameInPane } from "../../state/panes";
-import type { Revision } from "../../wire/types";
+import type { Revision } from "../../wire/types.gen";
 
 const MarginMarks = later(() => import("./marks/margin_marks").then((part) => part.MarginMarks));
 
@@ -18,15 +18,15 @@ export function Margin({ pane, review, history, number }: Props) {
   return (
     <aside class="margin" aria-label={nameInPane("Your notes", pane)}>
       <div class="rounds">
-        {here?.notes == null ? null : <Note kind="On the whole" words={here.notes} />}
-        {before?.notes == null ? null : <Note kind={`You on revision ${before.number}`} words={before.notes} />}
+        {here?.notes == null ? null : <RevisionNote kind="On the whole" words={here.notes} />}
+        {before?.notes == null ? null : <RevisionNote kind={`You on revision ${before.number}`} words={before.notes} />}
       </div>
       <MarginMarks pane={pane} review={review} revision={number} />
     </aside>
   );
 }
 
-const Note = ({ kind, words }: { kind: string; words: string }) => (
+const RevisionNote = ({ kind, words }: { kind: string; words: string }) => (
   <div class="note">
     <span class="kind">{kind}</span>
     <span class="said">{words}</span>

@@ -5,7 +5,7 @@ import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { markCounts } from "../../state/annotations";
 import { nameInPane } from "../../state/panes";
-import type { Heading } from "../../wire/types";
+import type { Heading } from "../../wire/types.gen";
 import { goTo } from "./document_page";
 
 const LONG = 40;
@@ -163,7 +163,7 @@ interface Props {
   whole: boolean;
 }
 
-export function Outline({ pane, toc, inserted, whole }: Props) {
+export function DocumentOutline({ pane, toc, inserted, whole }: Props) {
   const nav = useRef<HTMLElement>(null);
   const current = useSignal("");
   /** A heading that was asked for before its slice had come. */

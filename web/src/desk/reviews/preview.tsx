@@ -6,14 +6,14 @@ import { unsentMarks } from "../../state/annotations";
 import { announce } from "../../state/announce";
 import { cannotSend } from "../../state/bar_facts";
 import { ask } from "../../state/decisions";
-import { wordsOf } from "../../state/drafts";
+import { wordsOf } from "../../state/drafts/answers";
 import { factsIn } from "../../state/pane_bar";
 import { paneOf } from "../../state/panes";
 import { deafness } from "../../state/cards";
 import { closePreview, preview, previewAs, readPreview, type Preview } from "../../state/preview";
 import { reviewOf } from "../../state/reviews";
 import { capitalised } from "../../state/words";
-import type { PersonVerdict } from "../../wire/types";
+import type { PersonVerdict } from "../../wire/client";
 import "../../style/preview.css";
 
 const SETTLE_MS = 250;

@@ -9,7 +9,7 @@ import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
 import { nounOf } from "../../state/words";
 import { HubError } from "../../wire/client";
-import type { Heading, Review } from "../../wire/types";
+import type { Heading, Review } from "../../wire/types.gen";
 import { later } from "../../parts/later";
 import { Announced } from "../announced";
 import { Byline, MarkingHint } from "./byline";
@@ -19,9 +19,9 @@ import { DecisionBar } from "./decision_bar";
 import { DocumentPage } from "./document_page";
 import { endOnKey } from "./landing";
 import { Margin } from "./margin";
-import { Outline } from "./outline";
+import { DocumentOutline } from "./outline";
 import { useSeen } from "./seen";
-import { Writing } from "./writing";
+import { AnswerForm } from "./writing";
 
 const SummaryLine = later(() => import("./comparison/lines").then((part) => part.SummaryLine));
 const Strip = later(() => import("./marks/strip").then((part) => part.Strip));
@@ -109,9 +109,9 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   const current = history.find(({ number }) => number === revision) ?? null;
   return (
     <>
-      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.what}`} onKeyDown={endOnKey}>
+      <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.kind}`} onKeyDown={endOnKey}>
         <div class={`spread ${compared?.comparing.view.replace("_", " ") ?? ""}`}>
-          <Outline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
+          <DocumentOutline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">
             <DocumentPage
               pane={pane.id}
@@ -132,7 +132,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
                   ) : (
                     <SummaryLine comparing={compared.comparing} />
                   )}
-                  {own?.isSource ? <SourceLine what={review.what} /> : null}
+                  {own?.isSource ? <SourceLine kind={review.kind} /> : null}
                   {own?.unshown?.counts.length ? <UnshownLine unshown={own.unshown} /> : null}
                 </>
               }
@@ -144,14 +144,14 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
       </div>
       <Announced pane={pane.id} />
       <Strip pane={pane.id} />
-      <Writing pane={pane} review={review} />
+      <AnswerForm pane={pane} review={review} />
       <DecisionBar pane={pane} review={review} />
     </>
   );
 }
 
-const SourceLine = ({ what }: { what: string }) => (
-  <p class="byline">This {what} takes too long to be laid out, so its source is shown: every line as it was written.</p>
+const SourceLine = ({ kind }: { kind: string }) => (
+  <p class="byline">This {kind} takes too long to be laid out, so its source is shown: every line as it was written.</p>
 );
 
 const Unread = ({ failure, onAgain }: { failure: HubError; onAgain: () => void }) => (

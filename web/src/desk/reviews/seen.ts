@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { activate, activeId, type Pane } from "../../state/panes";
 import { linger } from "../../state/reviews";
 import { markSeen } from "../../wire/client";
-import type { Review } from "../../wire/types";
+import type { Review } from "../../wire/types.gen";
 
 const LOOK_MS = 1200;
 

@@ -1,7 +1,7 @@
 /** Another view of the same text opens where the person was reading. */
 import { land } from "./landing";
 
-export interface Place {
+export interface ReadingPosition {
   /** The block that is read; in the source, the line of the new text. */
   at: string | number;
   /** How far below the top of the pane it stood. */
@@ -17,13 +17,13 @@ const ACROSS = [0.1, 0.75];
 /** The last line of the new text that a row of the source stands for; a removed line stands for none. */
 const lastLine = (row: HTMLTableRowElement) => Number(row.dataset["to"] ?? row.cells[1]?.textContent ?? "");
 
-export function placeOfRow(row: HTMLTableRowElement): Place | null {
+export function placeOfRow(row: HTMLTableRowElement): ReadingPosition | null {
   const line = row.dataset["from"] === undefined ? lastLine(row) : Number(row.dataset["from"]);
   const scroll = row.closest(".scroll");
   return line === 0 || scroll === null ? null : { at: line, from_top: row.getBoundingClientRect().top - scroll.getBoundingClientRect().top };
 }
 
-function placeAt(element: Element | null, top: number): Place | null {
+function placeAt(element: Element | null, top: number): ReadingPosition | null {
   const row = element?.closest<HTMLTableRowElement>("table.source tr");
   if (row != null) return placeOfRow(row);
   const block = element?.closest<HTMLElement>("[data-block]");
@@ -32,7 +32,7 @@ function placeAt(element: Element | null, top: number): Place | null {
 }
 
 /** The block, or the line, that is being read; null at the top of a page. */
-export function placeInSight(host: HTMLElement): Place | null {
+export function placeInSight(host: HTMLElement): ReadingPosition | null {
   const scroll = host.closest(".scroll");
   if (scroll === null || scroll.scrollTop < 120) return null;
   const { left, width } = host.getBoundingClientRect();
@@ -54,7 +54,7 @@ function find(part: Element, at: string | number): HTMLElement | null {
 }
 
 /** Goes there once its part of the text stands in the page; null when that is done, or the person has moved on. */
-export function returnTo(host: HTMLElement, part: Element, place: Place | null): Place | null {
+export function returnTo(host: HTMLElement, part: Element, place: ReadingPosition | null): ReadingPosition | null {
   const scroll = host.closest(".scroll");
   if (place === null || scroll === null || scroll.scrollTop > 0) return null;
   const target = find(part, place.at);

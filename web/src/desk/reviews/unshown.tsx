@@ -1,6 +1,8 @@
 /** The quiet line that counts what the source says and the page does not; it opens the list of it. */
 import { plural } from "../../state/words";
-import type { UnshownKind, UnshownWords } from "../../wire/types";
+import type { UnshownItem, UnshownWords } from "../../wire/types.gen";
+
+type UnshownKind = UnshownItem["kind"];
 
 const NAMES: Record<UnshownKind, [one: string, many: string]> = {
   link_address: ["link address", "link addresses"],

@@ -4,13 +4,14 @@ import { isOnWhole, unsentMarks } from "../../state/annotations";
 import { marksWords } from "../../state/bar_facts";
 import { phaseOf, stepBack } from "../../state/decisions";
 import { documentIn } from "../../state/documents";
-import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts";
+import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts/answers";
 import { activeId, type Pane } from "../../state/panes";
 import { isQuestion, writingIn } from "../../state/phases";
 import { ownKey } from "../../parts/caps";
-import type { PersonVerdict, Review } from "../../wire/types";
+import type { PersonVerdict } from "../../wire/client";
+import type { Review } from "../../wire/types.gen";
 
-export function Writing({ pane, review }: { pane: Pane; review: Review }) {
+export function AnswerForm({ pane, review }: { pane: Pane; review: Review }) {
   const phase = phaseOf(review.id).value;
   const writing = writingIn(phase);
   if (writing === null || review.status !== "open") return null;

@@ -4,11 +4,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { announce } from "../../state/announce";
 import { BUILT_IN, cannotKeep, LONGEST_LABEL, LONGEST_TIP, MOST_LABELS, moveLabel, withLabel, withoutLabel } from "../../state/labels";
 import { changeSettings, quickLabels } from "../../state/settings";
-import type { QuickLabel } from "../../wire/annotation_types";
+import type { Label } from "../../wire/types.gen";
 import { Icon } from "../../parts/icon";
 import "../../style/labels.css";
 
-const save = (labels: QuickLabel[]) => void changeSettings({ labels });
+const save = (labels: Label[]) => void changeSettings({ labels });
 
 /** Which line is open: by its name, for the list may change in another browser meanwhile; or a new one. */
 type Open = { name: string } | "new" | null;
@@ -29,7 +29,7 @@ export function QuickLabels() {
     const name = at === null ? ".add" : `li[data-at="${at}"] .edit`;
     window.setTimeout(() => list.current?.parentElement?.querySelector<HTMLElement>(name)?.focus());
   };
-  const keep = (label: QuickLabel) => {
+  const keep = (label: Label) => {
     save(withLabel(labels, label, place(open.value)));
     close();
   };
@@ -70,7 +70,7 @@ export function QuickLabels() {
   );
 }
 
-function Line({ label, at, onEdit }: { label: QuickLabel; at: number; onEdit: () => void }) {
+function Line({ label, at, onEdit }: { label: Label; at: number; onEdit: () => void }) {
   const labels = quickLabels.value;
   const move = (by: 1 | -1) => {
     save(moveLabel(labels, at, by));
@@ -95,9 +95,9 @@ function Line({ label, at, onEdit }: { label: QuickLabel; at: number; onEdit: ()
 }
 
 interface FormProps {
-  before: QuickLabel;
+  before: Label;
   at: number | null;
-  onKeep: (label: QuickLabel) => void;
+  onKeep: (label: Label) => void;
   onClose: () => void;
 }
 

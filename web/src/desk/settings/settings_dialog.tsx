@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { Dialog } from "../../parts/dialog";
 import { allowNotices, changeSettings, notifies, singleKeys, theme } from "../../state/settings";
-import type { Theme } from "../../wire/types";
+import type { Theme } from "../../wire/types.gen";
 import { run } from "../commands";
 import { QuickLabels } from "./quick_labels";
 

@@ -1,5 +1,5 @@
 /** What speaks for one of several places that read the same: the page as it was seen, and the neighbours that an anchor knows. */
-import type { BlockAnchor } from "../../anchors/anchor";
+import type { BlockAnchor } from "../finding/anchor";
 import type { TextAnnotation } from "../types";
 import { carry, hash, type Carried, type Seen } from "./history";
 import { blockAt, type PageText, type TextBlock } from "./page_text";
@@ -27,7 +27,8 @@ export interface Judged {
 const NONE: Judged = { places: [], sure: true };
 
 export class Evidence {
-  readonly #carried: Carried | null;
+  /** The page as it was seen last; null if this browser has not seen it. */
+  readonly carried: Carried | null;
   readonly #byPath = new Map<string, number>();
 
   readonly #page: PageText;
@@ -36,14 +37,14 @@ export class Evidence {
   constructor(page: PageText, says: readonly string[], seen: Seen | null) {
     this.#page = page;
     this.#says = says;
-    this.#carried = seen === null ? null : carry(seen, says);
+    this.carried = seen === null ? null : carry(seen, says);
     for (const [at, path] of (seen?.paths ?? []).entries()) this.#byPath.set(path, this.#byPath.has(path) ? -1 : at);
   }
 
   /** The old block of an annotation, if it is known. */
-  #wasIn({ id, createdAt, range }: TextAnnotation): number | null {
-    if (this.#carried === null) return null;
-    const { seen } = this.#carried;
+  wasIn({ id, createdAt, range }: TextAnnotation): number | null {
+    if (this.carried === null) return null;
+    const { seen } = this.carried;
     const held = seen.held[id];
     if (held !== undefined) return held;
     // One that was there already, and nowhere, says nothing about the page as it was.
@@ -61,8 +62,8 @@ export class Evidence {
 
   /** Which of the places can be the annotation's, by all that is known. */
   judge(annotation: TextAnnotation, places: readonly Place[], exact: boolean): Judged {
-    const was = this.#wasIn(annotation);
-    if (was !== null && this.#carried !== null) return this.#remembered(this.#carried, was, places);
+    const was = this.wasIn(annotation);
+    if (was !== null && this.carried !== null) return this.#remembered(this.carried, was, places);
     const block = annotation.anchor?.blocks[0];
     return block === undefined ? { places, sure: false } : this.#supported(block, places, exact);
   }

@@ -1,7 +1,7 @@
 /** A stretch of a page as it is stored: the seed's range (3.5), and our anchor beside it. */
-import type { Anchor, BlockAnchor } from "../../anchors/anchor";
+import type { Anchor, BlockAnchor } from "../finding/anchor";
 import { splitsPair } from "../../anchors/place";
-import { digest, split } from "../../anchors/words";
+import { digest, split } from "../finding/words";
 import type { SerializedRange } from "../types";
 import { CONTEXT_LENGTH } from "./candidates";
 import { blockAt, HEADING, lastAt, type PageText, type TextBlock } from "./page_text";

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { carriedMarks, isLoaded } from "../../../state/annotations";
 import { narrate } from "../../../state/announce";
 import { blockWords, figuresOf, loadSummary, roundFigures, roundOf, spokenWords, summaryOf, type Comparing, type Figure } from "../../../state/comparison";
-import type { Review } from "../../../wire/types";
+import type { Review } from "../../../wire/types.gen";
 import { whatChanged } from "../../commands";
 
 const Figures = ({ figures }: { figures: readonly Figure[] }) => (

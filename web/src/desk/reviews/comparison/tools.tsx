@@ -1,6 +1,6 @@
 /** What a comparison adds to the head of its pane: the view, and which two revisions. */
 import { compare, isNarrow, viewOf, type Comparing } from "../../../state/comparison";
-import type { ComparisonView } from "../../../wire/types";
+import type { ComparisonView } from "../../../wire/client";
 
 const VIEWS: readonly [ComparisonView, string][] = [
   ["inline", "Inline"],

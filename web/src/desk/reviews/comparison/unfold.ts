@@ -1,9 +1,9 @@
 /** From a fold in the source to the whole source, at the same place. */
 import { compare, comparisonOf } from "../../../state/comparison";
-import { placeOfRow, type Place } from "../staying";
+import { placeOfRow, type ReadingPosition } from "../staying";
 
 /** The fold whose control was clicked, as the place to go to; the keyboard clicks too. */
-export function foldClicked(event: Event): Place | null {
+export function foldClicked(event: Event): ReadingPosition | null {
   const row = event.target instanceof Element ? event.target.closest("button.unfold")?.closest("tr") : null;
   const place = row == null ? null : placeOfRow(row);
   // The control goes with the fold; its first line takes the focus.

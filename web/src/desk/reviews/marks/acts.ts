@@ -4,11 +4,12 @@ import { placeBefore, quoteOf } from "../../../anchors/dom";
 import { announce, narrate } from "../../../state/announce";
 import { chosenMark, isCarried } from "../../../state/annotations";
 import { BUILT_IN } from "../../../state/labels";
-import { finishDraft, keepOn, kindName, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
-import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkWords } from "../../../state/marking_drafts";
+import { MARK_KINDS } from "../../../state/mark_kinds";
+import { finishDraft, keepOn, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
+import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkForm, type MarkWords } from "../../../state/drafts/marks";
 import { isUnchanged, lacking } from "../../../state/open_marks";
 import { redo, undo } from "../../../state/undo";
-import type { Annotation, AnnotationKind, MarkDraft, Place, QuickLabel } from "../../../wire/annotation_types";
+import type { Annotation, AnnotationKind, Label, Place } from "../../../wire/types.gen";
 import { land } from "../landing";
 import type { PaneMarks } from "./pane_marks";
 import { look, ownRange, selectNothing } from "./selecting";
@@ -21,7 +22,7 @@ interface Spot {
 const BLANK = { text: "", label: null, tip: null, images: [] };
 
 /** Where a mark would stand among those that are there already, until the hub says it exactly. */
-export function positionAmong(desk: PaneMarks, place: Place): number {
+function positionAmong(desk: PaneMarks, place: Place): number {
   const rank = ({ start_block, start }: Place) => (desk.blocks.byId.get(start_block)?.at ?? -1) * 1e7 + start;
   const mine = rank(place);
   const placed = desk.marks.peek().filter((mark) => mark.place !== null && mark.kind !== "note");
@@ -65,7 +66,7 @@ function insertionSpot(desk: PaneMarks): Spot | null {
 
 function begin(desk: PaneMarks, kind: AnnotationKind, at: Spot | null): void {
   const slot = newMarkId();
-  const mark: MarkDraft = { ...BLANK, kind, place: at?.place ?? null, quote: at?.quote ?? "" };
+  const mark: MarkForm = { ...BLANK, kind, place: at?.place ?? null, quote: at?.quote ?? "" };
   batch(() => {
     writeMark(desk.review, slot, desk.revision, mark, "");
     selectNothing(desk);
@@ -74,7 +75,7 @@ function begin(desk: PaneMarks, kind: AnnotationKind, at: Spot | null): void {
   });
 }
 
-function makeAt(desk: PaneMarks, kind: AnnotationKind, { place, quote }: Spot, more: Partial<MarkDraft> = {}): void {
+function makeAt(desk: PaneMarks, kind: AnnotationKind, { place, quote }: Spot, more: Partial<MarkForm> = {}): void {
   const id = newMarkId();
   const words = { ...BLANK, ...more, revision: desk.revision, kind, words: "", place, quote };
   // The focus goes first: once the text has changed, moving it would lay the page out at once.
@@ -97,7 +98,7 @@ export function strike(desk: PaneMarks): void {
   if (at !== null) makeAt(desk, "deletion", at);
 }
 
-export function label(desk: PaneMarks, { label: words, tip }: QuickLabel): void {
+export function label(desk: PaneMarks, { label: words, tip }: Label): void {
   const at = spot(desk);
   if (at !== null) makeAt(desk, "comment", at, { label: words, tip: tip === "" ? null : tip });
 }
@@ -235,7 +236,7 @@ export function step(desk: PaneMarks, by: 1 | -1): void {
   goToMark(desk, next);
   const number = desk.numbers.peek().get(next.id);
   const said = [next.label, next.text, next.words].filter((words) => words !== null && words !== "").join(", ");
-  narrate(`${kindName(next)}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
+  narrate(`${MARK_KINDS[next.kind].name}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
 }
 
 export function takeBack(desk: PaneMarks, again: boolean): void {

@@ -1,25 +1,17 @@
 /** Where a mark gets its words: kept as they are typed, in this browser and at the hub. */
 import { untracked, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import type { MarkDraft } from "../../../wire/annotation_types";
 import { announce } from "../../../state/announce";
 import { holdBack } from "../../../state/decisions";
 import { ACCEPTED, forgetRefused, pastedFiles, sendPictures } from "../../../state/images";
 import { isAwaiting, picturesFor } from "../../../state/images_pending";
-import { markDraft, markDraftsOf, writeMark, type MarkWords } from "../../../state/marking_drafts";
+import { markDraft, markDraftsOf, writeMark, type MarkForm, type MarkWords } from "../../../state/drafts/marks";
+import { MARK_KINDS } from "../../../state/mark_kinds";
 import { ownKey } from "../../../parts/caps";
 import * as acts from "./acts";
 import type { PaneMarks } from "./pane_marks";
 import { ComingPictures, Pictures } from "./pictures";
 
-const TITLES = { comment: "Comment", replacement: "Replace", insertion: "Insert", deletion: "Delete", note: "On the whole" } as const;
-const ASKS = {
-  comment: "Your comment",
-  replacement: "Why, if it needs saying",
-  insertion: "Why, if it needs saying",
-  deletion: "Why, if it needs saying",
-  note: "Your note on the whole",
-} as const;
 const STATES = { kept: "Draft kept", saving: "Keeping …", local: "Kept in this browser", unkept: "Not kept: do not close" } as const;
 
 const WAITS = "Kept when the picture is there";
@@ -81,13 +73,13 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
   const keep = useKeeping(desk, draft);
   const take = (files: readonly File[]) => sendPictures(desk.review, slot, files);
   const { over, on } = useFiles(take);
-  const asksText = mark.kind === "replacement" || mark.kind === "insertion";
+  const asksText = MARK_KINDS[mark.kind].hasText;
   /** Who writes on does not want it kept, or sent, as it was. */
   const goOn = () => {
     desk.keeping.value = null;
     holdBack(desk.review);
   };
-  const write = (changes: Partial<MarkDraft>, said?: string) => {
+  const write = (changes: Partial<MarkForm>, said?: string) => {
     const now = draftNow(desk, draft);
     writeMark(desk.review, slot, desk.revision, { ...now.mark, ...changes }, said ?? now.words);
   };
@@ -99,17 +91,17 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
     <form
       class={over.value ? "composer over" : "composer"}
       ref={form}
-      aria-label={TITLES[mark.kind]}
+      aria-label={MARK_KINDS[mark.kind].title}
       onSubmit={(event) => (event.preventDefault(), keep())}
       onKeyDown={(event) => keys(event, keep, () => (goOn(), acts.leaveWords(desk, draftNow(desk, draft))))}
       {...on}
     >
       <p class="about">
-        <span class="kind">{mark.label ?? TITLES[mark.kind]}</span>
+        <span class="kind">{mark.label ?? MARK_KINDS[mark.kind].title}</span>
         {mark.quote === "" ? null : <q>{shortened(mark.quote)}</q>}
       </p>
       {asksText ? <Field words="New words" value={mark.text} onInput={(text) => (goOn(), write({ text }))} pen /> : null}
-      <Field words={ASKS[mark.kind]} value={words} onInput={(said) => (goOn(), write({}, said))} />
+      <Field words={MARK_KINDS[mark.kind].prompt} value={words} onInput={(said) => (goOn(), write({}, said))} />
       <Pictures images={mark.images} onRemove={(gone) => write({ images: draftNow(desk, draft).mark.images.filter((image) => image !== gone) })} />
       <ComingPictures review={desk.review} slot={slot} />
       <Foot draft={draft} waits={desk.keeping.value === slot} take={take} throwAway={() => (goOn(), acts.throwAway(desk, draft))} />

@@ -1,10 +1,10 @@
 /** What has become of a mark of an earlier round, and what the person makes of it. */
 import { Icon } from "../../../parts/icon";
 import { isDone, isOnWhole } from "../../../state/annotations";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { shortened } from "./composer";
-import { Do } from "./note";
+import { LinkButton } from "../../../parts/link_button";
 import type { PaneMarks } from "./pane_marks";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
   carried: boolean;
 }
 
-export function Fate({ desk, mark, carried }: Props) {
+export function FateLine({ desk, mark, carried }: Props) {
   if (mark.status === "addressed") return <Addressed desk={desk} mark={mark} />;
   if (mark.fate === "changed") return <Changed desk={desk} mark={mark} carried={carried} />;
   return mark.fate === "gone" ? <Lost desk={desk} mark={mark} /> : <There desk={desk} mark={mark} />;
@@ -26,7 +26,7 @@ const Addressed = ({ desk, mark }: Omit<Props, "carried">) => (
     </p>
     {desk.open ? (
       <p class="does">
-        <Do words="Open again" onClick={() => acts.address(desk, mark, false)} />
+        <LinkButton words="Open again" onClick={() => acts.address(desk, mark, false)} />
       </p>
     ) : null}
   </>
@@ -73,10 +73,10 @@ function Lost({ desk, mark }: Omit<Props, "carried">) {
       </p>
       {desk.open ? (
         <p class="does always">
-          <Do words="Keep as note" onClick={() => acts.keepMark(desk, mark, "note")} />
-          {hint === null ? null : <Do words="Place it there" onClick={() => acts.placeAt(desk, mark, hint)} />}
-          <Do words="Place anew" onClick={() => acts.beginAnew(desk, mark)} />
-          <Do words="Addressed" onClick={() => acts.address(desk, mark, true)} />
+          <LinkButton words="Keep as note" onClick={() => acts.keepMark(desk, mark, "note")} />
+          {hint === null ? null : <LinkButton words="Place it there" onClick={() => acts.placeAt(desk, mark, hint)} />}
+          <LinkButton words="Place anew" onClick={() => acts.beginAnew(desk, mark)} />
+          <LinkButton words="Addressed" onClick={() => acts.address(desk, mark, true)} />
         </p>
       ) : null}
     </>
@@ -86,7 +86,7 @@ function Lost({ desk, mark }: Omit<Props, "carried">) {
 const Answers = ({ desk, mark }: Omit<Props, "carried">) =>
   desk.open ? (
     <p class="does always">
-      <Do words={isOnWhole(mark) ? "Keep note" : "Keep mark"} onClick={() => acts.keepMark(desk, mark, "mark")} />
-      <Do words="Addressed" onClick={() => acts.address(desk, mark, true)} />
+      <LinkButton words={isOnWhole(mark) ? "Keep note" : "Keep mark"} onClick={() => acts.keepMark(desk, mark, "mark")} />
+      <LinkButton words="Addressed" onClick={() => acts.address(desk, mark, true)} />
     </p>
   ) : null;

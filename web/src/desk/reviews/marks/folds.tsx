@@ -5,16 +5,16 @@ import { segmentsOf } from "../../../anchors/dom";
 import { inSlices } from "../../../anchors/slices";
 import { Icon } from "../../../parts/icon";
 import { chosenMark } from "../../../state/annotations";
-import { hintOf, isNote, type Item } from "./items";
-import { Note, noteId } from "./note";
+import { hintOf, isNote, type MarginItem } from "./items";
+import { MarginNote, noteId } from "./note";
 import type { PaneMarks } from "./pane_marks";
 
 interface Fold {
   host: HTMLElement;
-  items: Signal<readonly Item[]>;
+  items: Signal<readonly MarginItem[]>;
 }
 
-const sameItems = (one: readonly Item[], other: readonly Item[]) => one.length === other.length && one.every((item, at) => item === other[at]);
+const sameItems = (one: readonly MarginItem[], other: readonly MarginItem[]) => one.length === other.length && one.every((item, at) => item === other[at]);
 
 /** The element that notes of a mark stand behind: a list item takes them in, behind its own words. */
 function spotBehind(piece: HTMLElement): { parent: Element; before: ChildNode | null } | null {
@@ -35,8 +35,8 @@ class Folds {
   constructor(private readonly desk: PaneMarks) {}
 
   /** Notes by the paragraph they belong to; only what is drawn in the text has one. */
-  private wanted(items: readonly Item[]): Map<Element, Item[]> {
-    const wanted = new Map<Element, Item[]>();
+  private wanted(items: readonly MarginItem[]): Map<Element, MarginItem[]> {
+    const wanted = new Map<Element, MarginItem[]>();
     for (const item of items) {
       const piece = this.desk.painter.piecesOf(item.id).at(-1) ?? this.hinted(item) ?? (item.is === "mark" ? this.lastKnown(item.mark.id, items) : undefined);
       const block = piece?.closest(".table") ?? piece?.closest("[data-block], [data-continues]");
@@ -47,25 +47,25 @@ class Folds {
   }
 
   /** A lost mark is told of where it may be. */
-  private hinted(item: Item): HTMLElement | undefined {
+  private hinted(item: MarginItem): HTMLElement | undefined {
     const hint = hintOf(item);
     const node = hint === null ? undefined : segmentsOf(hint.place, this.desk.host).at(-1)?.node;
     return node?.parentElement ?? undefined;
   }
 
   /** Without a hint, where the one before it stands. */
-  private lastKnown(id: string, items: readonly Item[]): HTMLElement | undefined {
+  private lastKnown(id: string, items: readonly MarginItem[]): HTMLElement | undefined {
     const at = items.findIndex((item) => item.id === id);
     const before = items.slice(0, at).findLast((item) => this.desk.painter.isPainted(item.id));
     return before === undefined ? (this.desk.host.querySelector<HTMLElement>("h1[data-block]") ?? undefined) : this.desk.painter.piecesOf(before.id).at(-1);
   }
 
-  async show(items: readonly Item[]): Promise<void> {
+  async show(items: readonly MarginItem[]): Promise<void> {
     const turn = (this.turn += 1);
     await inSlices(this.steps(items, turn));
   }
 
-  private *steps(items: readonly Item[], turn: number): Generator<void, void> {
+  private *steps(items: readonly MarginItem[], turn: number): Generator<void, void> {
     const wanted = this.wanted(items);
     for (const [block, fold] of this.folds) {
       if (wanted.has(block as Element) && fold.host.isConnected) continue;
@@ -79,7 +79,7 @@ class Folds {
     }
   }
 
-  private put(block: Element, own: readonly Item[]): void {
+  private put(block: Element, own: readonly MarginItem[]): void {
     const known = this.folds.get(block);
     if (known !== undefined) {
       if (!sameItems(known.items.peek(), own)) known.items.value = own;
@@ -108,7 +108,7 @@ class Folds {
   }
 }
 
-const Under = ({ desk, items }: { desk: PaneMarks; items: Signal<readonly Item[]> }) => (
+const Under = ({ desk, items }: { desk: PaneMarks; items: Signal<readonly MarginItem[]> }) => (
   <>
     {items.value.map((item) => (
       <One key={item.id} desk={desk} item={item} />
@@ -126,12 +126,12 @@ function turn(id: string): void {
 }
 
 /** A comment is open from the start, a reason is one line; what is chosen is open. */
-function One({ desk, item }: { desk: PaneMarks; item: Item }) {
+function One({ desk, item }: { desk: PaneMarks; item: MarginItem }) {
   const byNature = item.is === "draft" || item.carried || item.mark.kind === "comment" || chosenMark(desk.pane).value === item.id;
   const open = byNature !== turned.value.has(item.id);
   return (
     <div class={open ? "fold open" : "fold"} data-note={item.id} id={noteId(desk.pane, item.id)}>
-      <Note desk={desk} item={item} />
+      <MarginNote desk={desk} item={item} />
       <button type="button" class="turn" aria-expanded={open} aria-label={open ? "Shut this note" : "Open this note"} onClick={() => turn(item.id)}>
         <Icon shape="back" />
       </button>

@@ -1,12 +1,12 @@
 /** All marks of a revision in one list: where each stands, and what it says. */
+import { MARK_KINDS } from "../../../state/mark_kinds";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { chosenMark } from "../../../state/annotations";
 import { plural } from "../../../state/words";
 import { Tool } from "../../../parts/tool";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { shortened } from "./composer";
-import { KINDS } from "./note";
 import { order } from "./orders";
 import type { PaneMarks } from "./pane_marks";
 
@@ -65,7 +65,7 @@ function Line({ desk, mark }: { desk: PaneMarks; mark: Annotation }) {
     <li>
       <button type="button" data-item={mark.id} aria-current={chosen ? "true" : undefined} onClick={() => acts.goToMark(desk, mark)}>
         <span class="number">{desk.numbers.value.get(mark.id) ?? ""}</span>
-        <span class="kind">{mark.label ?? KINDS[mark.kind]}</span>
+        <span class="kind">{mark.label ?? MARK_KINDS[mark.kind].title}</span>
         {mark.quote === "" ? null : <q>{shortened(mark.quote)}</q>}
         <span class="said">{[mark.text, mark.words].filter((words) => words !== "").join(": ")}</span>
         {state === "" ? null : <span class="state">{state}</span>}

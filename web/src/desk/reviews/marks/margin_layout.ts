@@ -1,9 +1,9 @@
 /** Puts notes beside their marks: reads everything, then writes everything, and only near what is in sight. */
 import { blockOf, segmentsOf } from "../../../anchors/dom";
 import { settleAbove } from "./above";
-import { hintOf, isNote, type Item } from "./items";
+import { hintOf, isNote, type MarginItem } from "./items";
 import type { PaneMarks } from "./pane_marks";
-import { stack, type Wish } from "./stack";
+import { stack, type NoteBox } from "./stack";
 
 /** How far beyond what is in sight notes are kept ready, in screens. */
 const READY = 1;
@@ -60,7 +60,7 @@ export class MarginLayout {
     return near;
   }
 
-  private lineOf(item: Item, near: ReadonlySet<Element>): Line | null {
+  private lineOf(item: MarginItem, near: ReadonlySet<Element>): Line | null {
     const piece = this.desk.painter.piecesOf(item.id)[0] ?? this.desk.painter.figureOf(item.id);
     const slice = piece?.closest(".slice") ?? null;
     if (piece == null) return this.hintLineOf(item, near);
@@ -70,7 +70,7 @@ export class MarginLayout {
   }
 
   /** A lost mark is told of where it may be. */
-  private hintLineOf(item: Item, near: ReadonlySet<Element>): Line | null {
+  private hintLineOf(item: MarginItem, near: ReadonlySet<Element>): Line | null {
     const hint = hintOf(item);
     if (hint === null) return null;
     const slice = blockOf(this.desk.host, hint.place.start_block)?.parts[0]?.closest(".slice") ?? null;
@@ -84,7 +84,7 @@ export class MarginLayout {
   }
 
   /** The notes in the order in which they stand, with the lines they belong to; only those near what is in sight. */
-  private wishes(items: readonly Item[], origin: number, near: ReadonlySet<Element>): Wish[] {
+  private wishes(items: readonly MarginItem[], origin: number, near: ReadonlySet<Element>): NoteBox[] {
     const found: Ordered[] = [];
     let last = Number.NEGATIVE_INFINITY;
     for (const item of items) {
@@ -174,7 +174,7 @@ export class MarginLayout {
 }
 
 interface Ordered {
-  wish: Wish;
+  wish: NoteBox;
   order: number;
 }
 

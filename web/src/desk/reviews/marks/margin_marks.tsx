@@ -1,22 +1,23 @@
 /** The marks of a pane: draws them into the text, and their notes, tools and words into the margin. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { guardPictures, picturesFor } from "../../../state/images_pending";
+import { arePicturesUnkept, picturesFor } from "../../../state/images_pending";
 import { resume } from "../../../state/marking";
-import { guardMarkDrafts } from "../../../state/marking_drafts";
+import { areMarksUnkept } from "../../../state/drafts/marks";
+import { guardLeaving } from "../../../state/drafts/sending";
 import { PaneMarks } from "./pane_marks";
 import { MarginLayout } from "./margin_layout";
 import { followFolds } from "./folds";
 import { isNote } from "./items";
 import { listen } from "./keys";
-import { Note, noteId } from "./note";
+import { MarginNote, noteId } from "./note";
 import { marksIn } from "./registry";
 import { followSelection } from "./selecting";
 import { Tools } from "./tools";
 import { Whole } from "./whole";
 
 // Once, when this part of the desk has been fetched.
-guardMarkDrafts();
-guardPictures();
+guardLeaving(areMarksUnkept);
+guardLeaving(arePicturesUnkept);
 resume();
 
 interface Props {
@@ -73,7 +74,7 @@ function Notes({ desk }: { desk: PaneMarks }) {
       <div class="beside" ref={place}>
         {shown.map((item) => (
           <div key={item.id} class="placed" data-note={item.id} id={noteId(desk.pane, item.id)}>
-            <Note desk={desk} item={item} />
+            <MarginNote desk={desk} item={item} />
           </div>
         ))}
       </div>

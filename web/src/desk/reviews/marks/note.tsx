@@ -1,26 +1,25 @@
 /** A note beside its mark: number, kind, words, and what can be done about it. */
-import type { ComponentChildren } from "preact";
 import { answerRefusal } from "../../../state/marking";
+import { MARK_KINDS } from "../../../state/mark_kinds";
 import { chosenMark, isOnWhole } from "../../../state/annotations";
-import type { MarkWords } from "../../../state/marking_drafts";
-import type { Annotation } from "../../../wire/annotation_types";
+import type { MarkWords } from "../../../state/drafts/marks";
+import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { Composer, shortened } from "./composer";
-import { Fate } from "./fate";
-import type { Item } from "./items";
+import { LinkButton } from "../../../parts/link_button";
+import { FateLine } from "./fate";
+import type { MarginItem } from "./items";
 import type { PaneMarks } from "./pane_marks";
 import { ComingPictures, Pictures } from "./pictures";
-
-export const KINDS = { comment: "Comment", replacement: "Replace", insertion: "Insert", deletion: "Delete", note: "On the whole" } as const;
 
 export const noteId = (pane: string, id: string) => `${pane}-note-${id}`;
 
 interface Props {
   desk: PaneMarks;
-  item: Item;
+  item: MarginItem;
 }
 
-export function Note({ desk, item }: Props) {
+export function MarginNote({ desk, item }: Props) {
   if (desk.composing.value === item.id) return <Composer desk={desk} slot={item.id} />;
   return item.is === "draft" ? <DraftNote desk={desk} draft={item.draft} /> : <MarkNote desk={desk} mark={item.mark} carried={item.carried} />;
 }
@@ -29,14 +28,14 @@ export function Note({ desk, item }: Props) {
 const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
   <div class="note unfinished" onPointerEnter={() => (desk.pointed.value = draft.slot)} onPointerLeave={() => (desk.pointed.value = null)}>
     <p>
-      <span class="kind">{KINDS[draft.mark.kind]}, a draft</span>
+      <span class="kind">{MARK_KINDS[draft.mark.kind].title}, a draft</span>
       <span class="said">{[draft.mark.text, draft.words].filter((words) => words !== "").join("\n")}</span>
     </p>
     <Pictures images={draft.mark.images} />
     <ComingPictures review={desk.review} slot={draft.slot} />
     <p class="does always">
-      <Do words="Write on" onClick={() => desk.compose(draft.slot)} />
-      <Do words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
+      <LinkButton words="Write on" onClick={() => desk.compose(draft.slot)} />
+      <LinkButton words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
     </p>
   </div>
 );
@@ -60,11 +59,11 @@ function MarkNote({ desk, mark, carried }: { desk: PaneMarks; mark: Annotation; 
       onFocusIn={() => (desk.pointed.value = mark.id)}
       onFocusOut={() => (desk.pointed.value = null)}
     >
-      {number === null ? null : <Number number={number} kind={KINDS[mark.kind]} onClick={() => acts.goToMark(desk, mark)} />}
+      {number === null ? null : <Number number={number} kind={MARK_KINDS[mark.kind].title} onClick={() => acts.goToMark(desk, mark)} />}
       <Words mark={mark} carried={carried} />
       <Pictures images={mark.images} />
       {refused === null ? null : <Refused desk={desk} mark={mark} why={refused} />}
-      {carried || mark.fate === "changed" ? <Fate desk={desk} mark={mark} carried={carried} /> : null}
+      {carried || mark.fate === "changed" ? <FateLine desk={desk} mark={mark} carried={carried} /> : null}
       {!carried && desk.open ? <Deeds desk={desk} mark={mark} /> : null}
     </div>
   );
@@ -83,7 +82,7 @@ function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
   const bare = words === "" && label === null;
   return (
     <p class="words">
-      {(carried && words !== "") || label !== null ? null : <span class="kind">{KINDS[kind]}</span>}
+      {(carried && words !== "") || label !== null ? null : <span class="kind">{MARK_KINDS[kind].title}</span>}
       {label === null ? null : <strong class="label">{label}</strong>}
       {words === "" ? null : <span class="said">{words}</span>}
       {stood ? <q>{shortened(quote)}</q> : null}
@@ -94,8 +93,8 @@ function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
 
 const Deeds = ({ desk, mark }: { desk: PaneMarks; mark: Annotation }) => (
   <p class="does">
-    <Do words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(desk, mark)} />
-    <Do words="Remove" cap="⌫" onClick={() => acts.erase(desk, mark)} />
+    <LinkButton words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(desk, mark)} />
+    <LinkButton words="Remove" cap="⌫" onClick={() => acts.erase(desk, mark)} />
   </p>
 );
 
@@ -103,20 +102,8 @@ const Refused = ({ desk, mark, why }: { desk: PaneMarks; mark: Annotation; why: 
   <div role="alert">
     <p class="heed">Not kept at the hub: {why}</p>
     <p class="does always">
-      <Do words="Try again" onClick={() => answerRefusal(desk.review, mark.id, true)} />
-      <Do words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
+      <LinkButton words="Try again" onClick={() => answerRefusal(desk.review, mark.id, true)} />
+      <LinkButton words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
     </p>
   </div>
-);
-
-interface DoProps {
-  words: ComponentChildren;
-  cap?: string;
-  onClick: () => void;
-}
-
-export const Do = ({ words, cap, onClick }: DoProps) => (
-  <button type="button" class="link" title={cap === undefined ? undefined : `Key: ${cap}`} onClick={onClick}>
-    {words}
-  </button>
 );

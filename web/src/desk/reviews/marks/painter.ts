@@ -1,4 +1,5 @@
 /** Draws marks into the document's static HTML, by difference and in short tasks; it holds places, never live ranges. */
+import { MARK_KINDS } from "../../../state/mark_kinds";
 import { segmentsOf, type Segment } from "../../../anchors/dom";
 import { inSlices, type Pace } from "../../../anchors/slices";
 import { spoken, standsAbove, type Paint } from "./paints";
@@ -22,8 +23,6 @@ const isDrawnAs = (one: Paint, other: Paint) =>
   one.place.end_block === other.place.end_block &&
   one.place.end === other.place.end;
 
-const TAGS = { deletion: "del", replacement: "del", comment: "mark", insertion: "mark", note: "mark" } as const;
-
 /** Comments under a comment: their lines stand one below the other. */
 const DEEPEST = 2;
 /** A frame that has not come by then will not come. */
@@ -42,7 +41,7 @@ function own(tag: string, kind: string, id: string, words: string): HTMLElement 
 function wrap({ node, start, end }: Segment, paint: Paint): HTMLElement {
   const part = start > 0 ? node.splitText(start) : node;
   if (end - start < part.length) part.splitText(end - start);
-  const piece = document.createElement(paint.look === "own" ? TAGS[paint.kind] : "mark");
+  const piece = document.createElement(paint.look === "own" ? MARK_KINDS[paint.kind].tag : "mark");
   piece.className = paint.look === "own" ? `pen ${paint.kind}` : `pen ${paint.look}`;
   piece.dataset["mark"] = paint.id;
   const under = Math.min(DEEPEST, linesUnder(part));
@@ -71,7 +70,7 @@ function newWords(paint: Paint, pieces: readonly HTMLElement[]): HTMLElement | n
     first.prepend(above);
     return above;
   }
-  if (paint.kind !== "replacement" && paint.kind !== "insertion") return null;
+  if (!MARK_KINDS[paint.kind].hasText) return null;
   const after = own("ins", paint.kind === "insertion" ? "inserted" : "after", paint.id, paint.text);
   behindOthers(outermost(last), paint).after(after);
   return after;
@@ -137,7 +136,7 @@ const PACE: Pace = {
     }),
 };
 
-export class Painter {
+export class MarkPainter {
   private readonly painted = new Map<string, Painted>();
   private wanted: readonly Paint[] = [];
   private turn = 0;

@@ -1,7 +1,8 @@
 /** What is to be drawn in the text for each mark: a pure reading of what is known. */
 import { isCarried, numbersOf } from "../../../state/annotations";
-import type { MarkWords } from "../../../state/marking_drafts";
-import type { Annotation, AnnotationKind, Place } from "../../../wire/annotation_types";
+import { MARK_KINDS } from "../../../state/mark_kinds";
+import type { MarkWords } from "../../../state/drafts/marks";
+import type { Annotation, AnnotationKind, Place } from "../../../wire/types.gen";
 
 export interface Paint {
   id: string;
@@ -22,17 +23,9 @@ const LONGER_BY = 12;
 export const standsAbove = ({ kind, text, length }: Pick<Paint, "kind" | "text" | "length">) =>
   kind === "replacement" && text !== "" && text.length <= length + LONGER_BY && !text.includes("\n");
 
-const SAYS: Record<AnnotationKind, string> = {
-  deletion: "to be deleted",
-  insertion: "to be inserted",
-  replacement: "to be replaced",
-  comment: "commented",
-  note: "note",
-};
-
 /** "Mark 3, to be deleted: " for those who listen. */
 export const spoken = ({ number, kind, look }: Paint) =>
-  `${number === null ? "" : `Mark ${number}, `}${look === "last" ? "of an earlier round" : SAYS[kind]}: `;
+  `${number === null ? "" : `Mark ${number}, `}${look === "last" ? "of an earlier round" : MARK_KINDS[kind].spoken}: `;
 
 function paintOf(mark: Annotation, revision: number, number: number | null): Paint | null {
   const { id, kind, place, text, quote } = mark;

@@ -7,13 +7,12 @@ import { pendingOf } from "../../../state/annotations_pending";
 import { comparisonOf } from "../../../state/comparison";
 import { documentIn } from "../../../state/documents";
 import { forget, keep, kept } from "../../../state/keep";
-import { adoptMarkDrafts, markDraftsOf } from "../../../state/marking_drafts";
+import { adoptMarkDrafts, markDraftsOf } from "../../../state/drafts/marks";
 import { reviewOf } from "../../../state/reviews";
-import type { Annotation, Place } from "../../../wire/annotation_types";
-import type { Heading } from "../../../wire/types";
+import type { Annotation, Heading, Place } from "../../../wire/types.gen";
 import { outlineOf } from "../outline";
-import { isFolded, isNoted, itemsOf, type Item } from "./items";
-import { Painter } from "./painter";
+import { isFolded, isNoted, itemsOf, type MarginItem } from "./items";
+import { MarkPainter } from "./painter";
 import { paintsOf } from "./paints";
 
 /** Words that a person has selected, by whatever means. */
@@ -67,7 +66,7 @@ export class PaneMarks {
   readonly near = signal<ReadonlySet<string>>(new Set());
   /** The same list however many parts of the text have come: the counts are not made anew for each of them. */
   private readonly toc = computed(() => documentIn(this.pane).value?.toc ?? NO_HEADINGS);
-  readonly painter: Painter;
+  readonly painter: MarkPainter;
   readonly marks;
   readonly items;
   readonly numbers;
@@ -86,7 +85,7 @@ export class PaneMarks {
   ) {
     this.marks = annotationsOn(review, revision);
     this.numbers = computed(() => numbersOf(this.marks.value));
-    this.items = computed<readonly Item[]>(() => itemsOf(this.marks.value, markDraftsOf(review).value, revision, this.composing.value));
+    this.items = computed<readonly MarginItem[]>(() => itemsOf(this.marks.value, markDraftsOf(review).value, revision, this.composing.value));
     this.lit = computed(() => this.pointed.value ?? chosenMark(pane).value);
     this.refusals = computed(() => new Map(pendingOf(review).value.flatMap(({ mark, refused }) => (refused === null ? [] : [[mark, refused] as const]))));
     this.shown = computed(() => {
@@ -94,7 +93,7 @@ export class PaneMarks {
       const folded = !this.unfolded.value;
       return this.items.value.filter((item) => wanted.has(item.id) || (isNoted(item) && !(folded && isFolded(item))));
     });
-    this.painter = new Painter(host, () => (this.drawn.value += 1));
+    this.painter = new MarkPainter(host, () => (this.drawn.value += 1));
   }
 
   /** Whether words can be marked here: on the newest revision, before a person has answered it. */
@@ -107,7 +106,7 @@ export class PaneMarks {
     return blocksOf(this.host);
   }
 
-  get notes(): readonly Item[] {
+  get notes(): readonly MarginItem[] {
     return this.shown.value;
   }
 

@@ -6,11 +6,11 @@ import { Icon } from "../../../parts/icon";
 import { sendAgain, takeAway } from "../../../state/images";
 import { picturesFor, type Coming } from "../../../state/images_pending";
 import { releasePicture, takePicture } from "../../../state/picture_addresses";
-import type { AnnotationImage } from "../../../wire/annotation_types";
+import type { Image } from "../../../wire/types.gen";
 
 interface Props {
-  images: readonly AnnotationImage[];
-  onRemove?: (image: AnnotationImage) => void;
+  images: readonly Image[];
+  onRemove?: (image: Image) => void;
 }
 
 export const Pictures = ({ images, onRemove }: Props) =>
@@ -43,7 +43,7 @@ function usePicture(sha256: string): { address: string | null; place: RefObject<
   return { address: address.value, place };
 }
 
-function Picture({ image: { sha256, name } }: { image: AnnotationImage }) {
+function Picture({ image: { sha256, name } }: { image: Image }) {
   const { address, place } = usePicture(sha256);
   return (
     <span ref={place} class="picture">

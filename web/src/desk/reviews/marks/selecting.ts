@@ -1,6 +1,6 @@
 /** Follows what a person selects in the text, by mouse, touch or keyboard, and keeps it while they go for a tool. */
 import { placeOf, quoteOf, rangeOf } from "../../../anchors/dom";
-import type { Place } from "../../../wire/annotation_types";
+import type { Place } from "../../../wire/types.gen";
 import type { PaneMarks, Selected } from "./pane_marks";
 
 /** Blanks at either end are not meant. */
@@ -19,7 +19,7 @@ function topOf(range: Range, { host, scroll }: PaneMarks): number {
   return top - host.getBoundingClientRect().top;
 }
 
-export function selectedIn(desk: PaneMarks, range: Range): Selected | null {
+function selectedIn(desk: PaneMarks, range: Range): Selected | null {
   const place = placeOf(range, desk.host);
   const quote = place === null ? null : quoteOf(place, desk.host);
   if (place === null || quote === null || quote.trim() === "") return null;

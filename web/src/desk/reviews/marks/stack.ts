@@ -1,5 +1,5 @@
 /** Where notes stand in the margin: on the line of their mark, below the one before, never over it. */
-export interface Wish {
+export interface NoteBox {
   id: string;
   /** The line of its mark; null for a mark that has lost its place: it follows the note before. */
   top: number | null;
@@ -18,7 +18,7 @@ export interface Taken {
 const meets = (top: number, height: number, taken: Taken) => top < taken.top + taken.height && top + height > taken.top;
 
 /** The top of each note, none above `from` nor where something else stands. */
-export function stack(wishes: readonly Wish[], from: number, taken: Taken | null = null): Map<string, number> {
+export function stack(wishes: readonly NoteBox[], from: number, taken: Taken | null = null): Map<string, number> {
   const tops = new Map<string, number>();
   let free = from;
   for (const { id, top, height } of wishes) {

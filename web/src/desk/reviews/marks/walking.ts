@@ -2,7 +2,7 @@
 import { ownText, rangeOf, type PageBlock } from "../../../anchors/dom";
 import { isBlank } from "../../../anchors/place";
 import { narrate } from "../../../state/announce";
-import type { Place } from "../../../wire/annotation_types";
+import type { Place } from "../../../wire/types.gen";
 import { land } from "../landing";
 import type { PaneMarks } from "./pane_marks";
 import { select } from "./selecting";

@@ -1,7 +1,7 @@
 /** Notes on the whole: beside the title. */
 import { isNote } from "./items";
 import { Composer } from "./composer";
-import { Note } from "./note";
+import { MarginNote } from "./note";
 import { DoneLine } from "./done_line";
 import type { PaneMarks } from "./pane_marks";
 
@@ -12,7 +12,7 @@ export function Whole({ desk }: { desk: PaneMarks }) {
       <DoneLine desk={desk} />
       {items.map((item) => (
         <div key={item.id} data-whole={item.id}>
-          {desk.wide.value || desk.composing.value !== item.id ? <Note desk={desk} item={item} /> : null}
+          {desk.wide.value || desk.composing.value !== item.id ? <MarginNote desk={desk} item={item} /> : null}
         </div>
       ))}
     </>

@@ -1,0 +1,118 @@
+"""What the trunk does with any item: the one module of the actions that matches on kinds.
+
+Each function ends in `assert_never`, so that mypy lists them all when a kind is added.
+"""
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from countermark.actions import reviews
+from countermark.actions.desk import Change, Desk, must
+from countermark.actions.idempotency import own_record
+from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
+from countermark.model.any_item import AnyAnswer, AnyItem
+from countermark.model.idempotency import Purpose
+from countermark.model.items import ItemKind, ItemVersion, Wait
+from countermark.model.review_answers import answer_about
+from countermark.model.reviews import Delivery, Stage
+from countermark.store.base import Reader
+
+
+def find_item(reader: Reader, version: ItemVersion) -> AnyItem | None:
+    """The item with this version, as it is now."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            return reader.review(version.id)
+        case _:
+            assert_never(version.kind)
+
+
+def title_of(reader: Reader, version: ItemVersion) -> str | None:
+    """What one version of an item was called."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            revision = reader.revision(version.id, version.number)
+            return None if revision is None else revision.title
+        case _:
+            assert_never(version.kind)
+
+
+def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
+    """What became of a version; None while it waits. Raises `NotFound`."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            revision = must(reader.revision(version.id, version.number))
+            return None if revision.verdict is None else answer_about(must(reader.review(version.id)), revision)
+        case _:
+            assert_never(version.kind)
+
+
+def waits(reader: Reader) -> Sequence[Wait]:
+    """Of all kinds: what has no answer, and answers that an agent has not acknowledged though it seems to wait."""
+    return [revision.wait for revision in reader.unfinished()]
+
+
+async def expire_due(desk: Desk) -> int | None:
+    """Expire what nobody answered in time; returns in how many milliseconds the next one is due."""
+    waiting = [wait for wait in await desk.read(waits) if wait.is_open]
+    left = desk.deadlines.left(waiting, now=desk.now())
+    for version in (version for version, milliseconds in left.items() if milliseconds <= 0):
+        await desk.change(THE_CLOCK, lambda change, it=version: expire(change, it))  # type: ignore[misc]  # bound now
+    return min((milliseconds for milliseconds in left.values() if milliseconds > 0), default=None)
+
+
+def expire(change: Change, version: ItemVersion) -> None:
+    """Expire one version unless it was answered in the meantime."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            reviews.expire(change, version)
+        case _:
+            assert_never(version.kind)
+
+
+async def acknowledge(desk: Desk, key: str, stage: Stage, *, by: Actor) -> tuple[ItemVersion, Delivery]:
+    """The agent's side has written the answer out, or the agent has read it; what the desk shows of its way now.
+
+    Raises `NotFound` or `Conflict`.
+    """
+
+    def work(change: Change) -> tuple[ItemVersion, Delivery]:
+        record = own_record(change.read, key, by=by)
+        match record.version.kind:
+            case ItemKind.REVIEW:
+                revision = reviews.acknowledge(change, record.version, stage, notes=record.purpose is Purpose.NOTES)
+                return record.version, revision.delivery
+            case _:
+                assert_never(record.version.kind)
+
+    return await desk.change(by, work)
+
+
+async def leave(desk: Desk, version: ItemVersion, *, said_goodbye: bool, by: Actor) -> None:
+    """The agent stopped waiting. What was asked stays readable and answerable."""
+
+    def work(change: Change) -> None:
+        match version.kind:
+            case ItemKind.REVIEW:
+                reviews.leave(change, version, said_goodbye=said_goodbye)
+            case _:
+                assert_never(version.kind)
+
+    await desk.change(by, work)
+
+
+async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
+    """The agent's side says that it stops waiting. Raises `NotFound`."""
+    record = await desk.read(lambda reader: own_record(reader, key, by=by))
+    await leave(desk, record.version, said_goodbye=True, by=by)
+
+
+async def note_who_left(desk: Desk) -> None:
+    """Say of agents that dropped the line and did not ask again that they went away."""
+    for version in desk.presence.overdue():
+        await leave(desk, version, said_goodbye=False, by=THE_HUB)
+
+
+async def expect_everybody(desk: Desk) -> None:
+    """After a start: whoever waited before has a moment to ask again."""
+    desk.presence.miss(wait.version for wait in await desk.read(waits) if wait.agent_present)

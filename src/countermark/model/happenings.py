@@ -1,0 +1,310 @@
+"""What the journal records: one small class per thing that can happen."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from countermark.model.annotation_records import Plain, body_of, placements_json
+from countermark.model.annotations import Annotation, Placement
+from countermark.model.happening import Happening
+from countermark.model.items import ItemVersion
+from countermark.model.pages.journal import PAGE_HAPPENINGS
+from countermark.model.reviews import Reason, ReviewKind, Revision, Stage, Verdict
+
+
+@dataclass(frozen=True)
+class AboutRevision(Happening):
+    """Something that happened to a revision, as it is afterwards."""
+
+    revision: Revision
+
+    @property
+    def item(self) -> ItemVersion:
+        """The revision's name in the journal."""
+        return self.revision.version
+
+    @property
+    def shown_sha256(self) -> str:
+        """The digest of the revision's text."""
+        return self.revision.sha256
+
+    def body(self) -> dict[str, Plain]:
+        """What is recorded beside the revision."""
+        return {name: value for name, value in super().body().items() if name != "revision"}
+
+
+@dataclass(frozen=True)
+class ReviewOpened(AboutRevision):
+    """An agent asked for a review."""
+
+    kind = "review_opened"
+    texts = frozenset({"title"})
+    opens = True
+    title: str
+    agent: str
+    workspace: str
+    conversation: str | None
+    review_kind: ReviewKind
+
+
+@dataclass(frozen=True)
+class RevisionAdded(AboutRevision):
+    """An agent submitted a newer text to a review."""
+
+    kind = "revision_added"
+    texts = frozenset({"title"})
+    opens = True
+    title: str
+    workspace: str
+    conversation: str | None
+    review_kind: ReviewKind
+
+
+@dataclass(frozen=True)
+class ReviewSeen(AboutRevision):
+    """A person has had the revision before their eyes."""
+
+    kind = "review_seen"
+
+
+@dataclass(frozen=True)
+class ReviewDecided(AboutRevision):
+    """A person decided."""
+
+    kind = "review_decided"
+    texts = frozenset({"notes", "feedback"})
+    verdict: Verdict
+    notes: str | None
+    annotations: str = "[]"  # the ids of the marks that go along, as JSON
+    feedback: str | None = None  # the very words that the agent gets
+    mode: str | None = None  # in which the agent goes on, by its own name for it
+
+
+@dataclass(frozen=True)
+class ReviewExpired(AboutRevision):
+    """Nobody answered in time."""
+
+    kind = "review_expired"
+
+
+@dataclass(frozen=True)
+class ReviewWithdrawn(AboutRevision):
+    """The agent no longer asks."""
+
+    kind = "review_withdrawn"
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class AnswerDelivered(AboutRevision):
+    """The agent's side has written and flushed the answer."""
+
+    kind = "answer_delivered"
+    stage: ClassVar[Stage] = Stage.DELIVERED
+
+
+@dataclass(frozen=True)
+class AnswerReceived(AboutRevision):
+    """The agent has read the answer."""
+
+    kind = "answer_received"
+    stage: ClassVar[Stage] = Stage.RECEIVED
+
+
+@dataclass(frozen=True)
+class NotesDelivered(AboutRevision):
+    """The notes of an approval were handed to the agent."""
+
+    kind = "notes_delivered"
+
+
+@dataclass(frozen=True)
+class OtherTextApproved(AboutRevision):
+    """The agent took another text for approved than the one that was shown and approved."""
+
+    kind = "other_text_approved"
+    approved_sha256: str
+
+
+@dataclass(frozen=True)
+class AgentLeft(AboutRevision):
+    """The agent stopped waiting."""
+
+    kind = "agent_left"
+    said_goodbye: bool
+
+
+@dataclass(frozen=True)
+class AgentReturned(AboutRevision):
+    """The agent waits again."""
+
+    kind = "agent_returned"
+
+
+@dataclass(frozen=True)
+class AboutAnnotation(AboutRevision):
+    """Something that happened to a mark, as it is afterwards; a placement is where it stands on the revision."""
+
+    texts = frozenset({"words", "text", "tip", "quote", "images", "placements"})
+    annotation: Annotation
+    placement: Placement | None = None
+
+    def body(self) -> dict[str, Plain]:
+        """The whole mark, so that the newest entry about it is enough."""
+        placed = [] if self.placement is None else [self.placement]
+        return {**body_of(self.annotation), "placements": placements_json(placed)}
+
+
+@dataclass(frozen=True)
+class AnnotationAdded(AboutAnnotation):
+    """A person marked something."""
+
+    kind = "annotation_added"
+
+
+@dataclass(frozen=True)
+class AnnotationChanged(AboutAnnotation):
+    """A person changed what a mark says or where it stands."""
+
+    kind = "annotation_changed"
+
+
+@dataclass(frozen=True)
+class AnnotationRemoved(AboutAnnotation):
+    """A person took a mark back."""
+
+    kind = "annotation_removed"
+
+
+@dataclass(frozen=True)
+class AnnotationRestored(AboutAnnotation):
+    """A person brought a removed mark back."""
+
+    kind = "annotation_restored"
+
+
+@dataclass(frozen=True)
+class AnnotationKept(AboutAnnotation):
+    """A person keeps an earlier mark for the newest revision."""
+
+    kind = "annotation_kept"
+
+
+@dataclass(frozen=True)
+class AnnotationUnkept(AboutAnnotation):
+    """A person took back that an earlier mark was kept."""
+
+    kind = "annotation_unkept"
+
+
+@dataclass(frozen=True)
+class AnnotationAddressed(AboutAnnotation):
+    """What a mark asked for is done."""
+
+    kind = "annotation_addressed"
+
+
+@dataclass(frozen=True)
+class AnnotationReopened(AboutAnnotation):
+    """What a mark asked for is not done after all."""
+
+    kind = "annotation_reopened"
+
+
+@dataclass(frozen=True)
+class MarksCarried(AboutRevision):
+    """The marks of earlier revisions were looked for in a newer one; unsent ones that stand move on to it.
+
+    Those that were done as asked are addressed by this.
+    """
+
+    kind = "marks_carried"
+    texts = frozenset({"placements"})
+    there: int
+    changed: int
+    gone: int
+    done: int
+    moved_on: str  # the ids of the marks that move on, as JSON
+    placements: str  # where each mark stands now, as JSON
+
+
+@dataclass(frozen=True)
+class ImageAdded(Happening):
+    """A person put an image beside words."""
+
+    kind = "image_added"
+    sha256: str
+    media_type: str
+    size: int
+
+
+@dataclass(frozen=True)
+class PlanMissing(Happening):
+    """An agent asked for a review without a document; it was left to its own prompt."""
+
+    kind = "plan_missing"
+    agent: str
+    workspace: str
+    conversation: str | None
+
+
+@dataclass(frozen=True)
+class SettingsChanged(Happening):
+    """A person changed a setting of the desk."""
+
+    kind = "settings_changed"
+    name: str
+    value: str | bool
+
+
+@dataclass(frozen=True)
+class SignedIn(Happening):
+    """A browser was signed in with a launch code."""
+
+    kind = "signed_in"
+    sign_in: str
+
+
+@dataclass(frozen=True)
+class SignedOut(Happening):
+    """A browser was signed out."""
+
+    kind = "signed_out"
+    sign_in: str
+
+
+@dataclass(frozen=True)
+class HubStarted(Happening):
+    """The hub started."""
+
+    kind = "hub_started"
+    version: str
+
+
+@dataclass(frozen=True)
+class HubStopped(Happening):
+    """The hub stopped on request."""
+
+    kind = "hub_stopped"
+    version: str
+
+
+@dataclass(frozen=True)
+class JournalCut(Happening):
+    """At its start the hub found a journal that lacks entries which were there; a copy of the files was made first."""
+
+    kind = "journal_cut"
+    had: int  # the last entry that was there
+    had_hash: str
+    found: int  # the last entry that is there
+    kept_as: str
+
+
+HAPPENINGS: tuple[type[Happening], ...] = (
+    ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
+    AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
+    AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
+    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
+    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *PAGE_HAPPENINGS,
+)  # fmt: skip
+
+ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

@@ -32,9 +32,8 @@ test: check $(SITES) ## Everything that must hold: the checks, then every ring o
 	@tools/programs.sh
 	@echo "· Tests of the page (vitest)"
 	@$(NPM) --silent test
-	@echo "· Tests: unit, contract, house, journeys, browser"
-	@$(if $(ARGS),$(PY) -m pytest $(ARGS),tools/rings.sh $(PY))
-	@$(if $(ARGS),,$(PY) -m tools.pythons rooms)
+	@echo "· Tests: unit, contract, house, journeys, browser; some of them on other Pythons"
+	@$(PY) -m $(if $(ARGS),pytest $(ARGS),tools.rings)
 
 check: $(TOOLED) $(PAGE) $(PAGE_CHECKED) ## Style, types and import contracts; the page's only when a file of the page has changed
 	@echo "· ruff";         $(PY) -m ruff check --quiet --output-format concise . && $(PY) -m ruff format --quiet --check .
@@ -57,8 +56,8 @@ bench: $(TOOLED) $(PAGE) ## Measure what we promise about speed and size
 	@tools/programs.sh browser
 	@$(PY) -m bench $(ARGS)
 
-soak: $(TOOLED) $(PAGE) ## The long tests: random kills of the hub, SOAK_KILLS of them; the unit ring on other Pythons
-	@COUNTERMARK_SOAK_KILLS=$(SOAK_KILLS) $(PY) -m pytest -m soak $(or $(ARGS),$(RINGS))
+soak: $(TOOLED) $(PAGE) ## The long tests, and full figures of what `make test` runs a tenth of; the unit ring on other Pythons
+	@COUNTERMARK_FULL_FIGURES=1 COUNTERMARK_SOAK_KILLS=$(SOAK_KILLS) $(PY) -m pytest -m "soak or tenth" $(or $(ARGS),$(RINGS))
 	@$(if $(ARGS),,$(PY) -m tools.pythons unit)
 
 lock: $(INSTALLED) ## Lock the dependencies with their hashes (ARGS=--upgrade for newer ones)

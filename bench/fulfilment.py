@@ -29,7 +29,7 @@ from bench.anchors.fetching import Release, keep, kept, releases
 from bench.anchors.texts import Span
 from countermark.documents.difference.pairing import pair
 from countermark.documents.marks.carrying import Carrier
-from countermark.documents.marks.fulfilment import Asked, Fulfilment
+from countermark.documents.marks.fulfilment import Fulfilment, MarkWish
 
 OWN = Path(__file__).parents[1]
 SEEDS = (1, 2)
@@ -58,7 +58,7 @@ def documents() -> list[str]:
     return sorted(found | {keep(page.read_bytes()) for page in sorted(pages)})
 
 
-def judged(old_source: str, new_source: str, marks: list[tuple[Asked, str, Span]]) -> Iterator[tuple[bool, str]]:
+def judged(old_source: str, new_source: str, marks: list[tuple[MarkWish, str, Span]]) -> Iterator[tuple[bool, str]]:
     """What the hub says of marks that went to the agent."""
     old, new = read(old_source)[0], read(new_source)[0]
     carrier = Carrier(old, new, pair(old, new))

@@ -7,13 +7,13 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests import guards
+from tests import figures, guards
 
 RUN_HOME = guards.borrow_machine()  # before anything of ours is imported
 STANDSTILLS: list[str] = []
 RINGS = ("unit", "contract", "house", "journeys", "browser")
 
-hypothesis.settings.register_profile("countermark", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("countermark", deadline=None, print_blob=True, derandomize=not figures.FULL)
 hypothesis.settings.load_profile("countermark")
 
 

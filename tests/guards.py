@@ -19,7 +19,12 @@ LOOP_MAY_WAIT_S = 5.0  # of time, for a step that sleeps or waits for a disk; ot
 # A hub that a dev server held sees its end, ends what it writes, and goes; whatever ends at once is not waited for.
 PROCESSES_MAY_LINGER_S = 15.0
 PROC = Path("/proc")
-KEPT = ("COUNTERMARK_SOAK_KILLS", "COUNTERMARK_TEST_CACHE", "COUNTERMARK_TESTS_MAY_NOT_SKIP")
+KEPT = (
+    "COUNTERMARK_FULL_FIGURES",
+    "COUNTERMARK_SOAK_KILLS",
+    "COUNTERMARK_TEST_CACHE",
+    "COUNTERMARK_TESTS_MAY_NOT_SKIP",
+)
 REAL_HOME = Path(pwd.getpwuid(os.getuid()).pw_dir)
 OFF_LIMITS = (
     REAL_HOME / ".local" / "share" / "countermark",

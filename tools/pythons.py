@@ -113,7 +113,8 @@ def make_environment(folder: Path, program: Path) -> bool:
 
 def pip(python: Path, *arguments: str) -> bool:
     """Run pip there; what it says is shown when it fails."""
-    return succeeds([str(python), "-m", "pip", *arguments, "--quiet", "--disable-pip-version-check"], {})
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-compile")  # what is imported is compiled then
+    return succeeds([str(python), "-m", "pip", *arguments, *quiet], {})
 
 
 def succeeds(command: Sequence[str], environment: dict[str, str]) -> bool:

@@ -11,9 +11,9 @@ from bench.anchors.edits import WORD, Letter, Piece, fresh
 from bench.anchors.markdown import markdown
 from bench.anchors.selecting import SIZES, select
 from bench.anchors.texts import Span
-from countermark.documents.marks.fulfilment import Asked
+from countermark.documents.marks.fulfilment import MarkWish
 
-KINDS: tuple[Asked, ...] = ("deletion", "replacement", "insertion")
+KINDS: tuple[MarkWish, ...] = ("deletion", "replacement", "insertion")
 # What the agent does about a mark; only the first is what was asked.
 DEEDS = ("done", "nothing", "otherwise", "partly", "elsewhere")
 MARKS = 6  # of a document
@@ -26,7 +26,7 @@ BESIDE = 0.3  # of the marks have another word changed in their block
 class Demand:
     """A mark that was sent, and what the agent did about it."""
 
-    asked: Asked
+    asked: MarkWish
     span: Span
     text: str
     deed: str

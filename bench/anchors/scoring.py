@@ -14,7 +14,7 @@ from bench.anchors.texts import Span
 from bench.anchors.truth import FATES, Truth
 from countermark.documents.markdown.passages import Passages
 from countermark.documents.marks.carrying import carry
-from countermark.model.places import Found, Place
+from countermark.model.places import CarriedPlace, Place
 
 Mark = Literal["right", "wrong", "lost"]
 SEEN, OTHER = "overlay, same browser", "overlay, other browser"
@@ -68,7 +68,7 @@ def _run_pair(job: tuple[Pair, list[Case]]) -> tuple[list[Result], list[str]]:
     (old, before), (new, after) = read(pair.old), read(pair.new)
     places = [old.place(case.span.start, case.span.end) for case in cases]
     faults = list[str]()
-    answers: list[tuple[str, list[Found]]] = [
+    answers: list[tuple[str, list[CarriedPlace]]] = [
         (OLD_TEXT, list(carry(old, new, places))),
     ]
     results = list[Result]()
@@ -101,7 +101,9 @@ def _span(passages: Passages, place: Place | None, faults: list[str], name: str)
     return Span(*span)
 
 
-def _order_matters(old: Passages, new: Passages, places: list[Place], found: Iterable[Found], name: str) -> list[str]:
+def _order_matters(
+    old: Passages, new: Passages, places: list[Place], found: Iterable[CarriedPlace], name: str
+) -> list[str]:
     """Marks in another order, and each alone, must be found where they are found together."""
     answers = dict(zip(places, found, strict=True))
     shuffled = Random(name).sample(places, len(places))

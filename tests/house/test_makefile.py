@@ -3,11 +3,13 @@
 import os
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.house.layout import ROOT
+from tests.house.layout import ROOT, files
+from tools.rings import OTHER_PYTHONS, PARTS, paths
 
 OLD, MADE, NEW = 1_000, 2_000, 3_000  # seconds; only their order counts
 PAGE = "web/src/desk/main.tsx"
@@ -62,9 +64,24 @@ def test_a_fresh_clone_is_checked_whole(checked: Path) -> None:
     assert "run lint" in planned(checked)
 
 
-@pytest.mark.parametrize(("target", "part"), [("test", "rooms"), ("soak", "unit")])
-def test_other_pythons_of_the_machine_are_tested_too(checked: Path, target: str, part: str) -> None:
+def test_every_test_is_in_one_part_of_what_make_runs(checked: Path) -> None:
     sites = checked / "tests/sites/node/package-lock.json"
     sites.parent.mkdir(parents=True)
     sites.touch()
-    assert f"-m tools.pythons {part}" in planned(checked, target)
+    assert "-m tools.rings" in planned(checked, "test")
+    found = Counter(
+        file for part in PARTS for path in paths(part) for file in (ROOT / path, *(ROOT / path).rglob("test_*.py"))
+    )
+    tests = [file for file in files("tests", suffixes={".py"}) if file.name.startswith("test_")]
+    assert {file: found[file] for file in tests} == dict.fromkeys(tests, 1)
+
+
+def test_other_pythons_of_the_machine_are_tested_too(checked: Path) -> None:
+    assert OTHER_PYTHONS[1] == ("tools.pythons", "rooms")
+    assert "-m tools.pythons unit" in planned(checked, "soak")
+
+
+def test_the_long_ones_and_the_full_figures_are_in_soak(checked: Path) -> None:
+    (command,) = (line for line in planned(checked, "soak").splitlines() if "pytest" in line)
+    assert "COUNTERMARK_FULL_FIGURES=1" in command
+    assert '-m "soak or tenth"' in command

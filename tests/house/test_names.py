@@ -7,8 +7,6 @@ from tests.house.layout import PROGRAM, program_files, tree
 
 # The shapes of the wire are called as the values that they show.
 SHAPES = "http_api/shapes"
-# These are resolved where their owners are reworked.
-UNDECIDED = {"Asked", "Found", "Node", "Place", "SignedIn"}
 
 
 def room_of(path: str) -> str:
@@ -40,9 +38,7 @@ def types_in(source: ast.Module) -> Iterator[tuple[str, bool]]:
 
 def test_class_names_are_unique_between_rooms() -> None:
     sources = {path.relative_to(PROGRAM).as_posix(): tree(path) for path in program_files()}
-    found = homonyms(sources)
-    assert {name: rooms for name, rooms in found.items() if name not in UNDECIDED} == {}
-    assert found.keys() >= UNDECIDED, "an exception that is none any more"
+    assert homonyms(sources) == {}
 
 
 def test_a_homonym_is_found() -> None:

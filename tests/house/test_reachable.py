@@ -24,14 +24,6 @@ CALLED_FROM_OUTSIDE = {
     "countermark.model.annotation_records.annotation_in",
     "countermark.model.annotation_records.placements_in",
 }
-# How a passage is found is being decided.
-UNDECIDED = {
-    "countermark.documents.markdown.bearings.ALL_NEAR",
-    "countermark.documents.markdown.passages.units_of",
-    "countermark.model.anchors.from_json",
-    "countermark.model.anchors.from_serialized",
-    "countermark.model.anchors.serialized",
-}
 
 
 def installed() -> set[str]:
@@ -87,7 +79,7 @@ def test_a_stray_module_is_found(tmp_path: Path) -> None:
 def test_every_name_is_used() -> None:
     """By the program itself: what only tests use goes, with its tests."""
     paths = {name: path for name, path in modules(PROGRAM).items() if not name.startswith(MIGRATIONS)}
-    assert unused(paths) - CALLED_FROM_OUTSIDE - UNDECIDED == set()
+    assert unused(paths) - CALLED_FROM_OUTSIDE == set()
 
 
 def test_an_unused_name_is_found(tmp_path: Path) -> None:

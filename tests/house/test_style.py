@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.house.layout import PROGRAM, called, functions, named, program_files, python_files, tree
 
 # The edges where anything may arrive and nothing may pass unseen. Another place needs a decision record.
@@ -47,19 +45,19 @@ def opens_with_a_sentence(source: ast.Module) -> bool:
     return opening.endswith((".", ":", "?", "!"))
 
 
-@pytest.mark.parametrize("path", python_files(), ids=named)
-def test_no_future_annotations(path: Path) -> None:
-    assert not has_future_annotations(tree(path))
+def test_no_future_annotations() -> None:
+    assert [named(path) for path in python_files() if has_future_annotations(tree(path))] == []
 
 
-@pytest.mark.parametrize("path", [path for path in python_files() if path.name != "__init__.py"], ids=named)
-def test_a_module_opens_with_a_sentence(path: Path) -> None:
-    assert opens_with_a_sentence(tree(path)), "say in one sentence what this module is for"
+def test_a_module_opens_with_a_sentence() -> None:
+    modules = [path for path in python_files() if path.name != "__init__.py"]
+    silent = [named(path) for path in modules if not opens_with_a_sentence(tree(path))]
+    assert silent == [], "say in one sentence what this module is for"
 
 
-@pytest.mark.parametrize("path", [path for path in python_files() if path.name == "__init__.py"], ids=named)
-def test_an_init_is_empty(path: Path) -> None:
-    assert named(path) in FACES or not path.read_text(encoding="utf-8").strip()
+def test_an_init_is_empty() -> None:
+    full = [path for path in python_files() if path.name == "__init__.py" and path.read_text(encoding="utf-8").strip()]
+    assert set(map(named, full)) == FACES
 
 
 def test_the_face_of_the_package_is_its_version() -> None:
@@ -67,17 +65,20 @@ def test_the_face_of_the_package_is_its_version() -> None:
     assert [ast.unparse(target) for node in assigned for target in node.targets] == ["__version__"]
 
 
-@pytest.mark.parametrize("path", program_files(), ids=named)
-def test_catch_what_you_can_name(path: Path) -> None:
-    assert broad_excepts(tree(path)) <= (named(path) in BROAD_EXCEPTS)
+def test_catch_what_you_can_name() -> None:
+    caught = {named(path): broad_excepts(tree(path)) for path in program_files()}
+    assert {name: count for name, count in caught.items() if count > (name in BROAD_EXCEPTS)} == {}
 
 
-@pytest.mark.parametrize("path", program_files(), ids=named)
-def test_names_say_something(path: Path) -> None:
-    source = tree(path)
-    classes = [node.name for node in ast.walk(source) if isinstance(node, ast.ClassDef)]
-    names = [path.stem, *classes, *(function.name for function in functions(source))]
-    assert [name for name in names if VAGUE.search(name)] == []
+def names(path: Path) -> list[str]:
+    """What a module, its classes and its functions are called."""
+    classes = [node.name for node in ast.walk(tree(path)) if isinstance(node, ast.ClassDef)]
+    return [path.stem, *classes, *(function.name for function in functions(tree(path)))]
+
+
+def test_names_say_something() -> None:
+    vague = {named(path): [name for name in names(path) if VAGUE.search(name)] for path in program_files()}
+    assert {path: found for path, found in vague.items() if found} == {}
 
 
 def test_bad_samples_would_be_seen() -> None:

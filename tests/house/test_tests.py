@@ -1,9 +1,6 @@
 """The tests guard themselves: real parts, no fixed sleeps, no test that cannot fail."""
 
 import ast
-from pathlib import Path
-
-import pytest
 
 from tests.house.layout import ROOT, TESTS, Function, called, files, functions, named, tree
 
@@ -63,20 +60,19 @@ def imports_mocks(source: ast.Module) -> bool:
 TEST_FILES = files("tests", suffixes={".py"})
 
 
-@pytest.mark.parametrize("path", TEST_FILES, ids=named)
-def test_nothing_sleeps_for_luck(path: Path) -> None:
-    assert fixed_sleeps(tree(path)) == [], "wait for what you wait for, with a limit"
+def test_nothing_sleeps_for_luck() -> None:
+    sleeps = {named(path): lines for path in TEST_FILES if (lines := fixed_sleeps(tree(path)))}
+    assert sleeps == {}, "wait for what you wait for, with a limit"
 
 
-@pytest.mark.parametrize("path", TEST_FILES, ids=named)
-def test_parts_are_real(path: Path) -> None:
-    assert not imports_mocks(tree(path))
+def test_parts_are_real() -> None:
+    assert [named(path) for path in TEST_FILES if imports_mocks(tree(path))] == []
 
 
-@pytest.mark.parametrize("path", [path for path in TEST_FILES if path.name.startswith("test_")], ids=named)
-def test_every_test_can_fail(path: Path) -> None:
-    tests = [function for function in functions(tree(path)) if function.name.startswith("test_")]
-    assert [function.name for function in tests if not can_fail(function)] == []
+def test_every_test_can_fail() -> None:
+    files_of_tests = (path for path in TEST_FILES if path.name.startswith("test_"))
+    tests = ((path, each) for path in files_of_tests for each in functions(tree(path)) if each.name.startswith("test_"))
+    assert [f"{named(path)}: {each.name}" for path, each in tests if not can_fail(each)] == []
 
 
 def test_bad_samples_would_be_seen() -> None:

@@ -12,6 +12,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
+from tests.figures import figure
 from tests.guards import processes_with
 from tests.journeys.hook_process import HookProcess, plan_payload
 from tests.real_agents.person import Hub, NotYet, Person, countermark, eventually
@@ -119,11 +120,19 @@ def starting_hubs(workplace: Workplace) -> list[int]:
     return [pid for pid, command in started.items() if " countermark serve" in command]
 
 
-def kill_next_hub(workplace: Workplace, *, after: float) -> None:
-    """`kill -9` the next hub, so many seconds after its process has begun; where nobody needs one, there is none."""
+def kill_next_hub(workplace: Workplace, hook: HookProcess, *, after: float) -> None:
+    """`kill -9` the next hub, so many seconds after its process has begun; an ended hook has nobody start one."""
+
+    def started() -> list[int] | None:
+        is_needed = hook.waits  # asked first: what it has started is there when it ends
+        pids = starting_hubs(workplace)
+        return pids if pids or not is_needed else None
+
     try:
-        pids = eventually(lambda: starting_hubs(workplace) or None, seconds=15, what="a start", instead=lambda: "none")
+        pids = eventually(started, seconds=15, what="a start", instead=lambda: "none")
     except NotYet:
+        return
+    if not pids:
         return
     until = time.monotonic() + after
     while time.monotonic() < until:
@@ -150,7 +159,7 @@ def test_the_next_hubs_are_killed_while_they_start(
             person.sees_plan()
             hub.kill()
         for after in (0.0, 0.2, 0.5, 0.8):
-            kill_next_hub(workplace, after=after)
+            kill_next_hub(workplace, hook, after=after)
         eventually(
             hub_answers(person), seconds=60, what="a hub", instead=lambda: (hook.waits, starting_hubs(workplace))
         )
@@ -222,27 +231,28 @@ class Round:
         self.chance = random.Random(number)
         self.words = f"Round {number}: change it."
 
-    def kill_soon(self) -> threading.Thread:
+    def kill_soon(self, hook: HookProcess) -> threading.Thread:
         """Kill the hub a random while from now, now and then the next one too, while it starts."""
         delay = self.chance.uniform(0, LONGEST_DELAY)
         next_ones = self.chance.choice([0, 0, 0, 1, 2])
-        killing = threading.Timer(delay, self.kill, [[self.chance.uniform(0, LONGEST_START) for _ in range(next_ones)]])
+        starts = [self.chance.uniform(0, LONGEST_START) for _ in range(next_ones)]
+        killing = threading.Timer(delay, self.kill, [hook, starts])
         killing.start()
         return killing
 
-    def kill(self, next_ones: list[float]) -> None:
+    def kill(self, hook: HookProcess, next_ones: list[float]) -> None:
         """Kill the hub that is there, and as many of the next ones, each so long after its start."""
         kill_hub(self.workplace)
         for after in next_ones:
-            kill_next_hub(self.workplace, after=after)
+            kill_next_hub(self.workplace, hook, after=after)
 
     def play(self) -> None:
         """Ring, decide, and see that the words arrive; the hub dies on the way."""
         at_the_ring = self.chance.random() < 0.5
         with HookProcess(self.workplace, plan_payload(f"# Plan {self.number}", session=f"s-{self.number}")) as hook:
-            killing = self.kill_soon() if at_the_ring else None
+            killing = self.kill_soon(hook) if at_the_ring else None
             review = self.patiently_find()
-            killing = killing or self.kill_soon()
+            killing = killing or self.kill_soon(hook)
             self.patiently_decide(review)
             told = hook.ends(seconds=60)
             killing.join()
@@ -271,9 +281,10 @@ class Round:
         raise AssertionError(f"round {self.number} could not be decided")
 
 
-@pytest.mark.parametrize("kills", [20, pytest.param(SOAK_KILLS, marks=pytest.mark.soak)])
+@pytest.mark.tenth
 @pytest.mark.usefixtures("hub")
-def test_random_kills_lose_nothing(workplace: Workplace, person: Person, kills: int) -> None:
+def test_random_kills_lose_nothing(workplace: Workplace, person: Person) -> None:
+    kills = figure(SOAK_KILLS, part=20)
     for number in range(kills):
         Round(workplace, person, number).play()
     countermark(workplace, "open", "--print")  # the last round may have left no hub

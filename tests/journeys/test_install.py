@@ -88,7 +88,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     def pip(*arguments: str | Path) -> None:
         command = (programs / "python", "-m", "pip", "--disable-pip-version-check")
-        run(*command, *arguments, cwd=environment, PATH=path_without_node(programs))
+        variables = {"PATH": path_without_node(programs), "PIP_NO_COMPILE": "1"}  # most of it is never imported
+        run(*command, *arguments, cwd=environment, **variables)
 
     pip("install", "--quiet", "--require-hashes", "-r", ROOT / "requirements/run.txt")
     pip("install", "--quiet", "--no-deps", wheel)

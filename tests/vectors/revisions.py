@@ -1,11 +1,11 @@
 """Revisions of a text whose every character knows where it comes from, so that the fate of a mark is beyond doubt."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from countermark.documents.markdown.blocks import BlockKind, identified
-from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.markdown.passages import WORDS, Passages, Unit
 from countermark.documents.markdown.words import WORD
 from tests.vectors.documents import Source
 
@@ -204,3 +204,13 @@ EDITS: dict[str, Edit] = {
     "no-break blanks": no_break_blanks,
     "other case": other_case,
 }
+
+
+def units_of(specified: Sequence[tuple[str, BlockKind, str, tuple[str, ...]]]) -> Passages:
+    """Passages of blocks that are known by (id, kind, own text, section) alone, without a source."""
+    units, at = list[Unit](), 0
+    for block, kind, text, section in specified:
+        if WORDS.search(text) is not None:
+            units.append(Unit(block, kind, text, at, 0, 0, section))
+            at += len(text) + 1
+    return Passages(tuple(units))

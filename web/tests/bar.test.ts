@@ -40,7 +40,7 @@ describe("how the agent goes on", () => {
 
   it("stands in the journal", () => {
     const body = { verdict: "approved", notes: null, mode: "acceptEdits" };
-    const entry = { seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "p" }, review: "rv_1", revision: 1, shown_sha256: null, body, prev: "", hash: "", title: "A plan" } as unknown as KnownEntry;
+    const entry = { seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "p" }, item: { kind: "review", id: "rv_1", number: 1 }, shown_sha256: null, body, prev: "", hash: "", title: "A plan" } as unknown as KnownEntry;
     expect(sentenceOf(entry, review({ modes: MODES }), null)).toMatchObject({ verb: "Approved", about: "A plan, goes on: Accept edits" });
     expect(sentenceOf(entry, null, null).about).toBe("A plan, goes on: acceptEdits");
   });

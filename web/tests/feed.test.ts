@@ -4,8 +4,8 @@ import { eventReader, type StreamEvent } from "../src/wire/event_stream";
 
 const STREAM = 'event: hello\ndata: {"seq":1}\n\n: still here\n\nid: 2\nevent: review_opened\ndata: {"title":"ö: \\"x\\""}\n\n';
 const EVENTS: StreamEvent[] = [
-  { kind: "hello", data: '{"seq":1}' },
-  { kind: "review_opened", data: '{"title":"ö: \\"x\\""}' },
+  { kind: "hello", id: "", data: '{"seq":1}' },
+  { kind: "review_opened", id: "2", data: '{"title":"ö: \\"x\\""}' },
 ];
 
 describe("the event stream", () => {
@@ -20,12 +20,18 @@ describe("the event stream", () => {
     }
   });
 
+  it("is read with the line ends of a proxy", () => {
+    const read = eventReader();
+    const lines = STREAM.replaceAll("\n", "\r\n");
+    expect(Array.from(lines, (sign) => read(sign)).flat()).toEqual(EVENTS);
+  });
+
   it("gives nothing of an event that is not whole", () => {
     expect(eventReader()("event: hello\ndata: {}\n")).toEqual([]);
   });
 
   it("joins the lines of one event's data", () => {
-    expect(eventReader()("data: one\ndata:two\ndata\n\n")).toEqual([{ kind: "message", data: "one\ntwo\n" }]);
+    expect(eventReader()("data: one\ndata:two\ndata\n\n")).toEqual([{ kind: "", id: "", data: "one\ntwo\n" }]);
   });
 });
 

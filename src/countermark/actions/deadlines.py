@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 
-from countermark.model.items import ItemVersion, Wait
+from countermark.model.items import AgentWait, ItemVersion
 
 # It goes on while the machine sleeps, as a person's half hour does; macOS' usual monotonic clock does so too.
 STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
@@ -21,7 +21,7 @@ class Deadlines:
         self._steady = steady
         self._due: dict[ItemVersion, int] = {}
 
-    def left(self, waiting: Iterable[Wait], *, now: int) -> dict[ItemVersion, int]:
+    def left(self, waiting: Iterable[AgentWait], *, now: int) -> dict[ItemVersion, int]:
         """Milliseconds that are left for each; a calendar that is wrong at a start makes none longer than it was."""
         before, self._due = self._due, {}
         for each in waiting:

@@ -12,7 +12,7 @@ from countermark.actions.idempotency import own_record
 from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.any_item import AnyAnswer, AnyItem
 from countermark.model.idempotency import Purpose
-from countermark.model.items import ItemKind, ItemVersion, Wait
+from countermark.model.items import AgentWait, ItemKind, ItemVersion
 from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Delivery, Stage
 from countermark.store.base import Reader
@@ -47,7 +47,7 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
             assert_never(version.kind)
 
 
-def waits(reader: Reader) -> Sequence[Wait]:
+def waits(reader: Reader) -> Sequence[AgentWait]:
     """Of all kinds: what has no answer, and answers that an agent has not acknowledged though it seems to wait."""
     return [revision.wait for revision in reader.unfinished()]
 

@@ -26,7 +26,7 @@ from countermark.model.happenings import (
     RevisionAdded,
 )
 from countermark.model.idempotency import IdempotencyRecord, Purpose
-from countermark.model.items import ItemVersion
+from countermark.model.items import ItemVersion, check_answerable
 from countermark.model.review_answers import ReviewAnswer, answer_about
 from countermark.model.reviews import (
     CANARY,
@@ -57,7 +57,7 @@ class Receipt:
 
 
 @dataclass(frozen=True)
-class Asked:
+class PreparedSubmission:
     """A submission with everything that was found out about it before the transaction."""
 
     submission: Submission
@@ -83,7 +83,7 @@ async def open_review(
     title = one_line(submission.title or prepared.title or "") or submission.untitled
     its_branch = await asyncio.to_thread(branch, submission.workspace)
     name = stored_key(by, key, conversation=conversation)
-    asked = Asked(submission, name, prepared.sha256, title, its_branch, wait_seconds)
+    asked = PreparedSubmission(submission, name, prepared.sha256, title, its_branch, wait_seconds)
 
     def work(change: Change) -> Receipt:
         record = change.read.idempotency_record(asked.key)
@@ -116,7 +116,7 @@ def pass_canary(desk: Desk, change: Change, receipt: Receipt) -> Receipt:
     return replace(receipt, review=replace(receipt.review, latest=revision), revision=revision)
 
 
-def asked_again(change: Change, record: IdempotencyRecord, asked: Asked) -> Receipt:
+def asked_again(change: Change, record: IdempotencyRecord, asked: PreparedSubmission) -> Receipt:
     """The same key once more: the agent's side lost the line and came back."""
     version = record.version
     review, revision = found(change, version.id), found_revision(change, version)
@@ -127,7 +127,7 @@ def asked_again(change: Change, record: IdempotencyRecord, asked: Asked) -> Rece
     return Receipt(review, welcome_back(change, revision))
 
 
-def place(change: Change, asked: Asked) -> Receipt:
+def place(change: Change, asked: PreparedSubmission) -> Receipt:
     """Find the review that a new submission belongs to, or open one."""
     it = asked.submission
     earlier = change.read.review_of_conversation(
@@ -142,7 +142,7 @@ def place(change: Change, asked: Asked) -> Receipt:
     return revised(change, earlier, asked)
 
 
-def opened(change: Change, asked: Asked) -> Receipt:
+def opened(change: Change, asked: PreparedSubmission) -> Receipt:
     """A new review with its first revision."""
     it = asked.submission
     if change.read.open_count(it.agent) >= MAX_OPEN_PER_AGENT:
@@ -157,7 +157,7 @@ def opened(change: Change, asked: Asked) -> Receipt:
     return Receipt(review, first)
 
 
-def revised(change: Change, earlier: Review, asked: Asked) -> Receipt:
+def revised(change: Change, earlier: Review, asked: PreparedSubmission) -> Receipt:
     """The next revision of a review."""
     it = asked.submission
     newer = new_revision(change, earlier.id, earlier.latest.number + 1, asked)
@@ -166,7 +166,7 @@ def revised(change: Change, earlier: Review, asked: Asked) -> Receipt:
     return Receipt(review, newer, took_over=earlier.waited_for)
 
 
-def new_revision(change: Change, review_id: str, number: int, asked: Asked) -> Revision:
+def new_revision(change: Change, review_id: str, number: int, asked: PreparedSubmission) -> Revision:
     """An undecided revision that expires when the agent's patience ends."""
     expires_at = change.at + asked.wait_seconds * 1000
     return Revision(review_id, number, asked.sha256, asked.title, opened_at=change.at, expires_at=expires_at)
@@ -197,7 +197,7 @@ async def decide(
 
     def work(change: Change) -> Review:
         review = found(change, review_id)
-        review.check_answerable(by)
+        check_answerable(review, by)
         if revision is not None and revision != review.latest.number:
             raise Stale
         decided = review.latest.decide(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from countermark.actions.desk import Change, Desk
 from countermark.model.actors import THE_HUB, person
 from countermark.model.errors import NotSignedIn, StoreFailed
-from countermark.model.happenings import SignedIn, SignedOut
+from countermark.model.happenings import BrowserSignedIn, SignedOut
 from countermark.model.sign_ins import LAUNCH_CODE_SECONDS, SIGN_IN_DAYS, SignIn, token_digest
 
 SECRET_BYTES = 32
@@ -97,7 +97,7 @@ def refused(open_command: str) -> NotSignedIn:
 
 async def store(desk: Desk, new: SignIn) -> None:
     """Store a sign-in with its entry."""
-    await desk.change(person("launch-code"), lambda change: change.save(new, SignedIn(new.id)))
+    await desk.change(person("launch-code"), lambda change: change.save(new, BrowserSignedIn(new.id)))
 
 
 async def sign_out(desk: Desk, sign_in_id: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from countermark.agents import json_text
-from countermark.agents.json_text import Json, Node
+from countermark.agents.json_text import Json, JsonNode
 
 MATCHER = "ExitPlanMode"
 # The plan itself waits for a person; what follows an approval is answered at once.
@@ -42,17 +42,17 @@ class Record:
 
 
 @dataclass(frozen=True)
-class Found:
+class InstalledHook:
     """A hook of ours in a text, and the way to it."""
 
     hook: Hook
-    groups: Node
+    groups: JsonNode
     group: int
-    handlers: Node
+    handlers: JsonNode
     handler: int
 
     @property
-    def node(self) -> Node:
+    def node(self) -> JsonNode:
         return self.handlers.items[self.handler].value
 
 
@@ -89,7 +89,7 @@ def others(text: str) -> tuple[Hook, ...]:
     return tuple(hook for group in (groups.items if groups else ()) for hook in _others_in_group(group.value))
 
 
-def _others_in_group(group: Node) -> Iterator[Hook]:
+def _others_in_group(group: JsonNode) -> Iterator[Hook]:
     """A matcher may be a pattern; whether it names plans is told by the names in it, without running it."""
     handlers, matcher = group.member("hooks"), group.text_of("matcher") or ""
     if handlers is None or handlers.kind != "[" or not (is_for_all(matcher) or MATCHER in re.findall(r"\w+", matcher)):
@@ -136,7 +136,7 @@ def uninstall(text: str, record: Record | None = None) -> str | None:
     return rest
 
 
-def _scan(text: str) -> Node:
+def _scan(text: str) -> JsonNode:
     root = json_text.scan(text)
     if root.kind != "{":
         raise NotSettings("the settings are not a JSON object")
@@ -149,7 +149,7 @@ def _scan(text: str) -> Node:
     return root
 
 
-def _find(root: Node) -> Iterator[Found]:
+def _find(root: JsonNode) -> Iterator[InstalledHook]:
     hooks = root.member("hooks")
     for event in dict.fromkeys(item.key for item in hooks.items) if hooks else ():
         groups = hooks.member(event) if hooks and event is not None else None
@@ -157,7 +157,7 @@ def _find(root: Node) -> Iterator[Found]:
             yield from _find_in_group(event or "", groups or root, number, group.value)
 
 
-def _find_in_group(event: str, groups: Node, number: int, group: Node) -> Iterator[Found]:
+def _find_in_group(event: str, groups: JsonNode, number: int, group: JsonNode) -> Iterator[InstalledHook]:
     handlers = group.member("hooks")
     if handlers is None or handlers.kind != "[":
         return
@@ -167,7 +167,7 @@ def _find_in_group(event: str, groups: Node, number: int, group: Node) -> Iterat
             timeout = item.value.member("timeout")
             seconds = timeout.scalar if timeout is not None and isinstance(timeout.scalar, int) else None
             hook = Hook(event, command, seconds, group.text_of("matcher") or "")
-            yield Found(hook, groups, number, handlers, index)
+            yield InstalledHook(hook, groups, number, handlers, index)
 
 
 def serves(found: Hook, hook: Hook) -> bool:
@@ -182,7 +182,7 @@ def _drop(text: str, record: Record | None, *, keep: Sequence[Hook]) -> str:
     return text
 
 
-def _first_surplus(text: str, keep: Sequence[Hook]) -> Found | None:
+def _first_surplus(text: str, keep: Sequence[Hook]) -> InstalledHook | None:
     missing = list(keep)
     for found in _find(_scan(text)):
         served = next((hook for hook in missing if serves(found.hook, hook)), None)
@@ -192,7 +192,7 @@ def _first_surplus(text: str, keep: Sequence[Hook]) -> Found | None:
     return None
 
 
-def _take_out(text: str, found: Found, record: Record | None) -> str:
+def _take_out(text: str, found: InstalledHook, record: Record | None) -> str:
     """Without this hook, and without what holds nothing any more and would not be there but for us."""
     if len(found.handlers.items) > 1:
         return json_text.remove(text, found.handlers, found.handler)
@@ -245,14 +245,14 @@ def _put(text: str, hook: Hook, record: Record) -> tuple[str, Record]:
     return json_text.append(text, container, value, style=style, key=keys[0]), record
 
 
-def _note(record: Record, text: str, container: Node, path: str) -> Record:
+def _note(record: Record, text: str, container: JsonNode, path: str) -> Record:
     """Keeps the white space of an empty container, unless an earlier record knows more of it."""
     if container.items or path in record.blanks:
         return record
     return replace(record, blanks={**record.blanks, path: text[container.start + 1 : container.end - 1]})
 
 
-def _correct(text: str, found: Found, hook: Hook) -> str:
+def _correct(text: str, found: InstalledHook, hook: Hook) -> str:
     if found.hook.command != hook.command:
         command = found.node.member("command")
         assert command is not None

@@ -25,26 +25,26 @@ class NotJson(ValueError):
 
 
 @dataclass(frozen=True)
-class Item:
+class JsonItem:
     """A member of an object or an element of an array."""
 
     key: str | None  # of a member
     start: int  # of the key, or of the element
     key_end: int
-    value: "Node"
+    value: "JsonNode"
 
 
 @dataclass(frozen=True)
-class Node:
+class JsonNode:
     """A value and where it stands: `text[start:end]`."""
 
     start: int
     end: int
     kind: str  # "{" an object, "[" an array, "" anything else
-    items: tuple[Item, ...] = ()
+    items: tuple[JsonItem, ...] = ()
     scalar: str | int | float | bool | None = None
 
-    def member(self, key: str) -> "Node | None":
+    def member(self, key: str) -> "JsonNode | None":
         """The value of a key; of several equal keys the last one counts, as in every JSON reader."""
         found = [item.value for item in self.items if item.key == key]
         return found[-1] if found and self.kind == "{" else None
@@ -55,7 +55,7 @@ class Node:
         return value.scalar if value is not None and isinstance(value.scalar, str) else None
 
 
-def scan(text: str) -> Node:
+def scan(text: str) -> JsonNode:
     """The tree of a JSON text with the place of every value. Raises NotJson with line and column."""
     check(text)
     start = _skip(text, len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0)
@@ -79,22 +79,22 @@ def _skip(text: str, at: int) -> int:
     return blank.end() if blank else at
 
 
-def _scan_value(text: str, at: int, depth: int) -> Node:
+def _scan_value(text: str, at: int, depth: int) -> JsonNode:
     if depth == 0:
         raise _not_json(text, at, "it is nested too deeply")
     if text[at] in "{[":
         return _scan_container(text, at, depth)
     if text[at] == '"':
         end = _end_of_string(text, at)
-        return Node(at, end, "", scalar=json.loads(text[at:end]))
+        return JsonNode(at, end, "", scalar=json.loads(text[at:end]))
     word = WORD.match(text, at)
     # Python's reader lets NaN and Infinity pass; no other does.
     if word is None or not SCALAR.fullmatch(word.group()):
         raise _not_json(text, at, "this is no JSON value")
-    return Node(at, word.end(), "", scalar=json.loads(word.group()))
+    return JsonNode(at, word.end(), "", scalar=json.loads(word.group()))
 
 
-def _scan_container(text: str, at: int, depth: int) -> Node:
+def _scan_container(text: str, at: int, depth: int) -> JsonNode:
     kind, items = text[at], []
     here = _skip(text, at + 1)
     while text[here] not in "}]":
@@ -103,15 +103,15 @@ def _scan_container(text: str, at: int, depth: int) -> Node:
         here = _skip(text, item.value.end)
         if text[here] == ",":
             here = _skip(text, here + 1)
-    return Node(at, here + 1, kind, tuple(items))
+    return JsonNode(at, here + 1, kind, tuple(items))
 
 
-def _scan_item(text: str, at: int, kind: str, depth: int) -> Item:
+def _scan_item(text: str, at: int, kind: str, depth: int) -> JsonItem:
     if kind == "[":
-        return Item(None, at, at, _scan_value(text, at, depth - 1))
+        return JsonItem(None, at, at, _scan_value(text, at, depth - 1))
     key_end = _end_of_string(text, at)
     value = _skip(text, _skip(text, key_end) + 1)
-    return Item(json.loads(text[at:key_end]), at, key_end, _scan_value(text, value, depth - 1))
+    return JsonItem(json.loads(text[at:key_end]), at, key_end, _scan_value(text, value, depth - 1))
 
 
 def _end_of_string(text: str, at: int) -> int:
@@ -137,7 +137,7 @@ class Style:
     comma: str
 
 
-def style_of(text: str, root: Node) -> Style:
+def style_of(text: str, root: JsonNode) -> Style:
     """How the author of this text lays out JSON."""
     inside = text[root.start : root.end]
     colons = [text[item.key_end : item.value.start] for item in root.items if item.key is not None]
@@ -160,7 +160,7 @@ def render(value: Json, style: Style, *, lines: bool, indent: str) -> str:
     return text.replace("\n", style.newline + indent)
 
 
-def append(text: str, container: Node, value: Json, *, style: Style, key: str | None = None) -> str:
+def append(text: str, container: JsonNode, value: Json, *, style: Style, key: str | None = None) -> str:
     """The text with one more item at the end of a container."""
     name = "" if key is None else json.dumps(key, ensure_ascii=False) + style.colon
     if container.items:
@@ -176,7 +176,7 @@ def append(text: str, container: Node, value: Json, *, style: Style, key: str | 
     return text[: container.start + 1] + body + text[container.end - 1 :]
 
 
-def _gap_before_last(text: str, container: Node, style: Style) -> str:
+def _gap_before_last(text: str, container: JsonNode, style: Style) -> str:
     """The white space that goes between a comma and a new last item."""
     last = container.items[-1]
     if len(container.items) > 1:
@@ -192,7 +192,7 @@ def _indent_of_line(text: str, at: int) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def remove(text: str, container: Node, index: int, *, blank: str = "") -> str:
+def remove(text: str, container: JsonNode, index: int, *, blank: str = "") -> str:
     """The text without one item, as if it had never been appended; `blank` is left in a container that gets empty."""
     items = container.items
     if index > 0:
@@ -202,12 +202,12 @@ def remove(text: str, container: Node, index: int, *, blank: str = "") -> str:
     return text[: container.start + 1] + blank + text[container.end - 1 :]
 
 
-def replace(text: str, node: Node, value: Json) -> str:
+def replace(text: str, node: JsonNode, value: Json) -> str:
     """The text with another scalar in the place of this one."""
     return text[: node.start] + json.dumps(value, ensure_ascii=False) + text[node.end :]
 
 
-def put(text: str, node: Node, value: Json, *, style: Style) -> str:
+def put(text: str, node: JsonNode, value: Json, *, style: Style) -> str:
     """The text with another value, of any kind, in the place of this one."""
     lines = style.lines and "\n" in text[node.start : node.end]
     body = render(value, style, lines=lines, indent=_indent_of_line(text, node.start))

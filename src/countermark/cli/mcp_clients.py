@@ -10,7 +10,7 @@ from pathlib import Path
 
 from countermark.agents import json_text
 from countermark.agents.claude_code_settings import NotSettings, Record
-from countermark.agents.json_text import Json, Node
+from countermark.agents.json_text import Json, JsonNode
 from countermark.cli.failure import Failure
 
 SERVER = "countermark"
@@ -103,7 +103,7 @@ def is_found_by_name(program: Path) -> bool:
     return found is not None and Path(found).resolve() == program.resolve()
 
 
-def is_own_server(entry: Node) -> bool:
+def is_own_server(entry: JsonNode) -> bool:
     """Whether a server is `countermark mcp`, wherever that is installed."""
     started = entry.member("command")
     rest = entry.member("args")
@@ -170,7 +170,7 @@ def uninstall(text: str, client: Client, *, record: Record | None) -> str | None
     return text
 
 
-def scan(text: str, client: Client) -> tuple[Node, Node | None]:
+def scan(text: str, client: Client) -> tuple[JsonNode, JsonNode | None]:
     """The whole, and the section of servers in it."""
     root = json_text.scan(text)
     if root.kind != "{":
@@ -181,7 +181,7 @@ def scan(text: str, client: Client) -> tuple[Node, Node | None]:
     return root, section
 
 
-def noted(record: Record, text: str, container: Node | None, path: str) -> Record:
+def noted(record: Record, text: str, container: JsonNode | None, path: str) -> Record:
     """Keeps the white space of an empty container; None for one that did not exist."""
     if path in record.blanks or (container is not None and container.items):
         return record

@@ -5,7 +5,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.actions import sign_ins
 from countermark.http_api.context import Hub
-from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard, SignedIn
+from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard, SignInIdentity
 from countermark.http_api.guards.edge import is_api
 from countermark.http_api.guards.errors import error_responses, install_error_map
 from countermark.http_api.guards.mcp import McpBeside, McpGuard, McpSocketGuard
@@ -43,10 +43,10 @@ class HubGate:
         """More names this desk answers to."""
         return self._hub.hosts
 
-    async def who(self, token: str) -> SignedIn | None:
+    async def who(self, token: str) -> SignInIdentity | None:
         """Whose sign-in a token names."""
         known = await sign_ins.who(self._hub.desk, token)
-        return SignedIn(known.id) if known else None
+        return SignInIdentity(known.id) if known else None
 
 
 class ApiOrPage:

@@ -1,14 +1,8 @@
 """Every kind of item, of ask and of answer, as unions: who matches on them is told by mypy when a kind is added."""
 
-from countermark.model.items import Item
 from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import Review, Submission
 
 AnyItem = Review
 AnyAsk = Submission  # what a translator reads: something that a person is to answer
 AnyAnswer = ReviewAnswer  # what a translator replies to
-
-
-def as_item(item: AnyItem) -> Item:
-    """An item as the trunk knows it; mypy refuses a kind that lacks something."""
-    return item

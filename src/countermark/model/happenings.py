@@ -257,7 +257,7 @@ class SettingsChanged(Happening):
 
 
 @dataclass(frozen=True)
-class SignedIn(Happening):
+class BrowserSignedIn(Happening):
     """A browser was signed in with a launch code."""
 
     kind = "signed_in"
@@ -304,7 +304,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
     AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
-    SettingsChanged, SignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *PAGE_HAPPENINGS,
+    SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *PAGE_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

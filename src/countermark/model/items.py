@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from countermark.model.actors import ActorKind
+from countermark.model.actors import Actor, ActorKind
+from countermark.model.errors import Forbidden
 
 
 class ItemKind(StrEnum):
@@ -32,7 +33,7 @@ class ItemVersion:
 
 
 @dataclass(frozen=True)
-class Wait:
+class AgentWait:
     """How an agent waits for the answer to one version of an item; times are milliseconds since 1970."""
 
     version: ItemVersion
@@ -42,7 +43,7 @@ class Wait:
     agent_present: bool
 
 
-class Item(Protocol):
+class WaitingItem(Protocol):
     """What the trunk knows of a waiting thing: no more than this."""
 
     @property
@@ -84,3 +85,9 @@ class Item(Protocol):
     def answerable_by(self) -> frozenset[ActorKind]:
         """Whose answer counts. No kind of item can be answered by an agent."""
         ...
+
+
+def check_answerable(item: WaitingItem, by: Actor) -> None:
+    """Raise `Forbidden` for an answer of anybody whose answer does not count: every kind asks this first."""
+    if by.kind not in item.answerable_by:
+        raise Forbidden(f"This cannot be answered by {by.kind.value} {by.id!r}.", hint="A person answers it.")

@@ -21,7 +21,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Found:
+class CarriedPlace:
     """Where a place is in another revision."""
 
     state: FoundState

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from countermark.model.actors import Actor, ActorKind
-from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Forbidden, Stale, TooLarge, WordsMissing
-from countermark.model.items import ItemKind, ItemState, ItemVersion, Wait
+from countermark.model.actors import ActorKind
+from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
+from countermark.model.items import AgentWait, ItemKind, ItemState, ItemVersion
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
 CLOCK_SLACK_MS = 60 * 1000  # by which a clock is set right now and then
@@ -135,9 +135,9 @@ class Revision:
                 return ItemState.WITHDRAWN
 
     @property
-    def wait(self) -> Wait:
+    def wait(self) -> AgentWait:
         """How an agent waits for its answer."""
-        return Wait(self.version, self.opened_at, self.expires_at, self.verdict is None, self.agent_present)
+        return AgentWait(self.version, self.opened_at, self.expires_at, self.verdict is None, self.agent_present)
 
     @property
     def decided_by_person(self) -> bool:
@@ -219,7 +219,7 @@ class Revision:
     def acknowledge(self, stage: Stage, *, at: int) -> "Revision":
         """The agent's side says how far the answer has come; going back is refused, saying it twice changes nothing."""
         if not self.decided_by_person:
-            raise Conflict("There is no answer to acknowledge yet.", hint="Wait for the answer first.")
+            raise Conflict("There is no answer to acknowledge yet.", hint="AgentWait for the answer first.")
         if self.stage is Stage.RECEIVED:
             return self
         received = at if stage is Stage.RECEIVED else None
@@ -279,13 +279,6 @@ class Review:
     def answerable_by(self) -> frozenset[ActorKind]:
         """Whose answer counts: a person's; the doctor's canary is answered by policy, so that it disturbs nobody."""
         return frozenset({ActorKind.POLICY if self.agent == CANARY else ActorKind.PERSON})
-
-    def check_answerable(self, by: Actor) -> None:
-        """Raise `Forbidden` for an answer of anybody whose answer does not count."""
-        if by.kind not in self.answerable_by:
-            raise Forbidden(
-                f"This review cannot be answered by {by.kind.value} {by.id!r}.", hint="A person answers it."
-            )
 
     @property
     def open(self) -> bool:

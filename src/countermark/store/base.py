@@ -31,6 +31,7 @@ Value = (
     | PageSite
     | KnownEntry
 )
+ReviewStatus = Literal["open", "decided"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class ReviewQuery:
     `conversation` is an agent and its own name for a conversation: only the reviews that were asked for in it.
     """
 
-    status: Literal["open", "decided"] | None = None
+    status: ReviewStatus | None = None
     words: str = ""
     before: tuple[int, str] | None = None
     limit: int = 500

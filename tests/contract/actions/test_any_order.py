@@ -37,6 +37,7 @@ from tests.contract.actions.marking_rules import ME, WHICH
 from tests.contract.actions.person_rules import PersonRules, digest
 from tests.contract.actions.pure_desk import Conversation, Known, Place, PureDesk, known, replayed
 from tests.contract.memory_desk import HandClock
+from tests.figures import figure
 
 WAIT = 60
 AGENTS = st.sampled_from(["claude-code", "claude-code", "review"])
@@ -347,8 +348,9 @@ class AnyOrder(PersonRules):
                 assert heard.by_person == (self.pure.at(place).decided_by == ME.id)
 
 
+@pytest.mark.tenth
 def test_any_order_of_anything() -> None:
     bounded = settings(
-        max_examples=50, stateful_step_count=22, deadline=None, suppress_health_check=list(HealthCheck), database=None
+        max_examples=figure(100), stateful_step_count=22, suppress_health_check=list(HealthCheck), database=None
     )
     run_state_machine_as_test(AnyOrder, settings=bounded)

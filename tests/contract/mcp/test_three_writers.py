@@ -17,6 +17,7 @@ from mcp import Client
 
 from tests.contract.mcp.review import RANGE, Json, Site, told
 from tests.contract.store.page_writers import names
+from tests.figures import figure
 from tests.house.layout import ROOT
 
 IN_MEMORY = Path("/dev/shm")
@@ -123,9 +124,10 @@ async def hand_writes(hand: Process, written: Written) -> None:
     assert await hand.wait() == 0, "it has met a file that was not whole"
 
 
+@pytest.mark.tenth
 @pytest.mark.usefixtures("target")
-@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.soak)])
-async def test_a_page_an_agent_and_a_hand(project: Site, count: int) -> None:
+async def test_a_page_an_agent_and_a_hand(project: Site) -> None:
+    count = figure(1000)
     marks = [await asyncio.to_thread(project.marks_text, f"Answer {number}") for number in range(ANSWERED)]
     written = Written()
     async with (

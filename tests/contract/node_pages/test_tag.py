@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from countermark.page_side.injection import Injection
+from tests.figures import examples
 from tests.sites.node_sites import NODE
 
 TAG = b'<script type="module" src="/__inline-review/client.js"></script>'
@@ -165,7 +166,7 @@ def test_the_pages_nonce_is_taken_over(placer: Placer) -> None:
     assert placer.page(HEAD + b"<body><script nonce='\"><b'>1</script></body>").count(b"nonce") == 1
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.lists(st.sampled_from(PIECES), max_size=12), st.integers(1, 9))
 @example(["<math>", "</p=", "<html>", "<script>"], 1)  # no end of a `p`
 @example(["<svg>", "<desc>", "<p>", "</desc>", "<title>"], 3)
@@ -176,7 +177,7 @@ def test_the_cut_changes_nothing(pieces: list[str], size: int) -> None:
     assert whole.replace(TAG, b"", 1) == page.replace(TAG, b"", 1)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(st.lists(st.sampled_from(PIECES), max_size=12))
 def test_it_agrees_with_the_python_side(pieces: list[str]) -> None:
     page = HEAD + b"<body>" + "".join(pieces).encode() + b"</body></html>"

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore
 from countermark.model.pages.export import export
+from tests.figures import examples
 
 NOW = "2026-02-26T10:30:59.999Z"
 READER = MarkdownIt("commonmark").enable("table")
@@ -88,7 +89,7 @@ def of_item(token: Token, markdown: str) -> tuple[str, ...]:
     return ("item", token.info, *(found[1].lower() for found in said if found))
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(marks=st.lists(ON_TEXT | ON_ELEMENT, max_size=4), notes=st.lists(st.fixed_dictionaries(ENTRY), max_size=3))
 @example(marks=[], notes=[])
 def test_words_never_become_structure(marks: list[Entry], notes: list[Entry]) -> None:

@@ -19,7 +19,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
 from countermark.http_api.guards.door_protocol import Patience
-from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, Gate, PersonGuard, SignedIn
+from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, Gate, PersonGuard, SignInIdentity
 from countermark.http_api.guards.edge import GuardedApp
 from countermark.http_api.guards.errors import install_error_map
 from countermark.http_api.listeners import PATIENCE, Door, Listening, bind, run, serve
@@ -88,9 +88,9 @@ class OneSession:
         self.port = 0
         self.hosts = frozenset({"desk.example"})
 
-    async def who(self, token: str) -> SignedIn | None:
+    async def who(self, token: str) -> SignInIdentity | None:
         """The person, if the token is theirs."""
-        return SignedIn("person") if hmac.compare_digest(token, TOKEN) else None
+        return SignInIdentity("person") if hmac.compare_digest(token, TOKEN) else None
 
 
 def browser_app(static: StaticFiles) -> FastAPI:

@@ -8,6 +8,7 @@ import pytest
 
 from countermark.documents.markdown.code import LANGUAGES, LONGEST_FENCE, highlighted
 from countermark.documents.markdown.rendering import render
+from tests.figures import share
 
 SIZE = 100_000
 
@@ -69,9 +70,14 @@ def test_a_megabyte_of_one_character_takes_a_moment(run: str) -> None:
     assert len(document.html) > len(text) // 1_000
 
 
+# What opens a string, a comment or a bracket somewhere, and is never closed.
+OPENINGS = ["(", "/*", '"', "'''", "\\", "<", "${", "a", " ", "#{", "<<A ", "[[", 'r#"', "`", "%{", "-"]
+
+
+@pytest.mark.tenth
 @pytest.mark.parametrize("language", sorted(LANGUAGES))
 def test_no_lexer_takes_long(language: str) -> None:
-    for pattern in ("(", "/*", '"', "'''", "\\", "<", "${", "a", " ", "#{", "<<A ", "[[", 'r#"', "`", "%{", "-"):
+    for pattern in share(OPENINGS, seed=language):
         line = pattern * (900 // len(pattern))
         code = "\n".join([line] * (LONGEST_FENCE // 900))
         started = process_time()

@@ -5,11 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.documents.difference.pairing import pair
-from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.markdown.passages import Passages
 from countermark.documents.marks.carrying import carry
 from countermark.model.errors import BadInput
-from countermark.model.places import Found, Place
+from countermark.model.places import CarriedPlace, Place
 from tests.vectors.compose import Composed, composed
+from tests.vectors.revisions import units_of
 
 CASES = composed()
 OWN_TEXT = st.text(st.sampled_from("aab c\nTODO.,–’“👍🏽é\u0301日本語שלום\u00a0"), min_size=1, max_size=25)
@@ -20,7 +21,7 @@ def texts(rows: list[str], mark: str = "o") -> Passages:
     return units_of([(f"{mark}{at}", "paragraph", row, ()) for at, row in enumerate(rows)])
 
 
-def carried(old: list[str], new: list[str], quote: str) -> tuple[Found, str | None]:
+def carried(old: list[str], new: list[str], quote: str) -> tuple[CarriedPlace, str | None]:
     before, after = texts(old), texts(new, "n")
     start = before.text.index(quote)
     (found,) = carry(before, after, [before.place(start, start + len(quote))])
@@ -86,7 +87,7 @@ def test_rewritten_words_hint_at_what_stands_instead(before: str, after: str, qu
 def test_words_left_out_hint_at_nothing() -> None:
     old, new = texts(["We retry after an hour, then stop."]), texts(["We retry after, then stop."], "n")
     start = old.text.index("an hour")
-    assert carry(old, new, [old.place(start, start + 7)]) == (Found("gone", None),)
+    assert carry(old, new, [old.place(start, start + 7)]) == (CarriedPlace("gone", None),)
 
 
 def test_a_lookalike_is_not_ours() -> None:

@@ -6,7 +6,7 @@ from countermark.documents.difference.pairing import pair
 from countermark.documents.markdown.passages import Passages, passages
 from countermark.documents.markdown.rendering import render
 from countermark.documents.marks.carrying import Carrier
-from countermark.documents.marks.fulfilment import Asked, Done, Fulfilment
+from countermark.documents.marks.fulfilment import Done, Fulfilment, MarkWish
 
 PLAN = """# Plan
 
@@ -26,7 +26,7 @@ The end of it. Nobody waits.
 
 
 def judged(
-    new_text: str, asked: Asked, quote: str, text: str = "", *, old_text: str = PLAN
+    new_text: str, asked: MarkWish, quote: str, text: str = "", *, old_text: str = PLAN
 ) -> tuple[Done | None, Passages]:
     old, new = passages(render(old_text)), passages(render(new_text))
     carrier = Carrier(old, new, pair(old, new))
@@ -35,7 +35,7 @@ def judged(
     return Fulfilment(carrier).done(asked, text, place, carrier.carried(place)), new
 
 
-DONE: list[tuple[Asked, str, str, str, str]] = [
+DONE: list[tuple[MarkWish, str, str, str, str]] = [
     ("deletion", "quickly", "", "quickly ", ""),
     ("deletion", ", and then drop the old table", "", ", and then drop the old table", ""),
     ("deletion", "two items here", "", "- two items here\n", ""),
@@ -52,7 +52,7 @@ DONE: list[tuple[Asked, str, str, str, str]] = [
 
 
 @pytest.mark.parametrize(("asked", "quote", "text", "was", "now"), DONE)
-def test_what_was_asked_is_done(asked: Asked, quote: str, text: str, was: str, now: str) -> None:
+def test_what_was_asked_is_done(asked: MarkWish, quote: str, text: str, was: str, now: str) -> None:
     assert PLAN.count(was) == 1
     done, new = judged(PLAN.replace(was, now), asked, quote, text)
     assert done is not None
@@ -63,13 +63,15 @@ def test_what_was_asked_is_done(asked: Asked, quote: str, text: str, was: str, n
 
 
 @pytest.mark.parametrize(("asked", "quote", "text", "was", "now"), DONE)
-def test_it_is_done_when_other_places_changed_as_well(asked: Asked, quote: str, text: str, was: str, now: str) -> None:
+def test_it_is_done_when_other_places_changed_as_well(
+    asked: MarkWish, quote: str, text: str, was: str, now: str
+) -> None:
     changed = PLAN.replace(was, now).replace("# Plan\n", "# Plan\n\nA new beginning stands here.\n\n- and a list\n")
     assert judged(changed + "\nAnd a new end.\n", asked, quote, text)[0] is not None
 
 
 @pytest.mark.parametrize(("asked", "quote", "text", "was", "now"), DONE)
-def test_nothing_is_done_in_the_same_text(asked: Asked, quote: str, text: str, was: str, now: str) -> None:
+def test_nothing_is_done_in_the_same_text(asked: MarkWish, quote: str, text: str, was: str, now: str) -> None:
     assert was != now
     assert judged(PLAN, asked, quote, text)[0] is None
 
@@ -94,7 +96,7 @@ def test_nothing_is_done_in_the_same_text(asked: Asked, quote: str, text: str, w
         ("insertion", "will", " not", "We will", "We will hardly"),
     ],
 )
-def test_what_is_doubtful_is_not_done(asked: Asked, quote: str, text: str, was: str, now: str) -> None:
+def test_what_is_doubtful_is_not_done(asked: MarkWish, quote: str, text: str, was: str, now: str) -> None:
     assert PLAN.count(was) == 1
     assert judged(PLAN.replace(was, now), asked, quote, text)[0] is None
 

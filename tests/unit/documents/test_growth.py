@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 
 from countermark.documents.difference.pairing import pair
 from countermark.documents.markdown.blocks import BlockKind
-from countermark.documents.markdown.passages import Passages, passages, units_of
+from countermark.documents.markdown.passages import Passages, passages
 from countermark.documents.markdown.rendering import render
 from countermark.documents.marks.carrying import carry
-from countermark.model.places import Found, Place
+from countermark.model.places import CarriedPlace, Place
+from tests.vectors.revisions import units_of
 
 Row = tuple[BlockKind, str]
 KINDS: st.SearchStrategy[BlockKind] = st.sampled_from(["heading", "paragraph", "paragraph", "item", "code"])
@@ -51,7 +52,7 @@ def read(rows: list[Row], name: str) -> Passages:
     return units_of([(f"{name}{at}", kind, text, ()) for at, (kind, text) in enumerate(rows)])
 
 
-def span_of(found: Found, new: Passages) -> range:
+def span_of(found: CarriedPlace, new: Passages) -> range:
     place = found.place
     return range(0) if place is None else range(new.order[place.start_block], new.order[place.end_block] + 1)
 

@@ -1,13 +1,14 @@
 """A word that a page hides is listed, however often and by whatever trick the page says it elsewhere."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.documents.markdown.blocks import Unshown, UnshownKind
 from countermark.documents.markdown.rendering import render
 from countermark.http_api.shapes.render import MOST_UNSHOWN
 from countermark.http_api.shapes.render import unshown as wire_of
+from tests.figures import examples
 from tests.unit.documents.test_unshown import PNG, on_the_page
 
 TAGS = "".join(chr(0xE0000 + ord(letter)) for letter in "delete")
@@ -30,7 +31,7 @@ BETWEEN = ["", "\n", "\n\n", "\n\n> ", "\n\n- "]
 AROUND = st.lists(st.tuples(st.sampled_from(SHOWN), st.sampled_from(BETWEEN)), max_size=5)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(AROUND, st.sampled_from(HIDDEN), AROUND)
 def test_no_visible_word_covers_for_a_hidden_one(
     before: list[tuple[str, str]], hidden: str, after: list[tuple[str, str]]

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.documents.difference.pairing import Pairing, pair
-from countermark.documents.markdown.passages import Passages, units_of
+from countermark.documents.markdown.passages import Passages
+from tests.vectors.revisions import units_of
 
 ROWS = st.lists(
     st.sampled_from(["TODO", "Write the test", "Write the tests now", "Ask the team", "a b c d", "x"]), max_size=12

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.documents.markdown.blocks import Document
-from countermark.documents.markdown.passages import WORDS, Passages, passages, units_of
+from countermark.documents.markdown.passages import WORDS, Passages, passages
 from countermark.documents.markdown.rendering import render
 from countermark.model.errors import BadInput
 from countermark.model.places import Place
+from tests.vectors.revisions import units_of
 
 PLANS = sorted((Path(__file__).parent / "plans").glob("*.md"))
 REFERENCE = sorted((Path(__file__).parents[3] / "docs").rglob("*.md"))

@@ -8,12 +8,13 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.model.annotations import AnnotationKind as Kind
 from countermark.model.feedback import Mark, compose
 from countermark.model.reviews import Verdict
+from tests.figures import examples
 from tests.unit.model.feedback_reader import Read, Section, read
 from tests.unit.model.nasty_words import NASTY
 
@@ -148,7 +149,7 @@ def is_picture(mark: Mark) -> bool:
     )
 
 
-@settings(max_examples=10_000)
+@examples(10_000)
 @given(st.binary(min_size=128, max_size=192))
 def test_whatever_is_marked_every_item_is_there_and_whole(choices: bytes) -> None:
     picks = Picks(choices)

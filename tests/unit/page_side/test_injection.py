@@ -5,11 +5,12 @@ import re
 
 import html5lib
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from countermark.page_side.injection import CLIENT, Injection, script
 from countermark.page_side.markup import Markup
+from tests.figures import examples
 
 OURS = script(None)
 # Pieces that a page can be made of, the odd ones above all.
@@ -173,7 +174,7 @@ def test_byte_by_byte_is_the_same(page: bytes) -> None:
     assert passed(*(page[at : at + 1] for at in range(len(page)))) == passed(page)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(page=PAGES)
 @example(page=b"<svg/><svg><body><title/>")
 def test_it_is_a_script_to_a_parser_of_the_standard(page: bytes) -> None:

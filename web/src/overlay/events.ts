@@ -2,6 +2,7 @@
 import { isBroken, Refused, type Api } from "./api";
 import { isFields, words } from "./reading";
 import { parsed } from "./keep";
+import { eventsOf } from "../wire/event_stream";
 
 const POLL_MS = 2000;
 /** The hub says something at once and then every ten seconds; who hears nothing is behind a proxy that hoards. */
@@ -25,23 +26,6 @@ function untilShown(): Promise<void> {
     if (!document.hidden) resolve();
     else document.addEventListener("visibilitychange", () => resolve(untilShown()), { once: true });
   });
-}
-
-/** The events of a stream; `heard` is called for every piece, also for those that say nothing. */
-async function* eventsOf(response: Response, heard: () => void): AsyncGenerator<{ id: string; data: string }> {
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  for (;;) {
-    const piece = await reader?.read();
-    if (piece?.value === undefined) return;
-    heard();
-    const events = (rest + piece.value).split(/\r?\n\r?\n/);
-    rest = events.pop() ?? "";
-    for (const event of events) {
-      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, "m").exec(event)?.[1] ?? "";
-      if (field("data") !== "") yield { id: field("id"), data: field("data") };
-    }
-  }
 }
 
 class Changes {

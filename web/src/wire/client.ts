@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, Session, Settings, SignedIn, VerdictGiven } from "./types.gen";
+import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, DeskStart, Settings, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -101,7 +101,7 @@ async function* linesOf(response: Response): AsyncGenerator<string[]> {
 export async function signIn(code: string): Promise<void> {
   const response = await exchange("POST", "/api/sign-in", { code }, null);
   if (!response.ok) throw await failureOf(response);
-  rememberToken(((await response.json()) as SignedIn).token);
+  rememberToken(((await response.json()) as SignInToken).token);
 }
 
 /** This browser is signed out whether the hub answers or not. */
@@ -112,7 +112,7 @@ export async function signOut(): Promise<void> {
 
 export const at = (id: string) => `/api/reviews/${encodeURIComponent(id)}`;
 
-export const fetchSession = () => ask<Session>("GET", "/api/session");
+export const fetchSession = () => ask<DeskStart>("GET", "/api/session");
 export const fetchOpenReviews = () => ask<ReviewList>("GET", "/api/reviews?status=open");
 /** Those that are left out stay as they are. */
 export const saveSettings = (settings: Partial<Settings>) => ask<Settings>("PUT", "/api/settings", settings);

@@ -1,6 +1,6 @@
 /** Follows the hub's journal from an entry on, and comes back by itself after the hub was away. */
 import { HubError, request } from "./client";
-import { eventReader, type StreamEvent } from "./event_stream";
+import { eventsOf, type StreamEvent } from "./event_stream";
 import { ENTRY_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
 
 export interface FeedListener {
@@ -21,22 +21,6 @@ const KNOWN = new Set<string>(ENTRY_KINDS);
 
 /** A hub that is newer than this page has entries of other kinds. */
 export const isKnown = (entry: FeedEntry): entry is KnownEntry => KNOWN.has(entry.kind);
-
-/** Hands on every event until the stream ends, in whichever way. */
-async function readStream(path: string, receive: (event: StreamEvent) => void, signal: AbortSignal): Promise<void> {
-  const response = await request(path, { headers: { Accept: "text/event-stream" }, signal });
-  if (!response.ok || response.body === null) return;
-  const events = eventReader();
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  // A hub that ends takes its streams along: a broken stream has ended too.
-  const next = () => reader.read().catch(() => ({ done: true, value: undefined }) as const);
-  try {
-    for (let piece = await next(); !piece.done; piece = await next()) events(piece.value).forEach(receive);
-  } finally {
-    // Who is called may fail: the connection is given back all the same, the browser has only six.
-    void reader.cancel().catch(() => undefined);
-  }
-}
 
 /** Returns how to stop following. */
 export function followFeed(since: number, listener: FeedListener): () => void {
@@ -62,7 +46,8 @@ export function followFeed(since: number, listener: FeedListener): () => void {
   };
   async function connect() {
     try {
-      await readStream(`/api/feed?since=${last}`, receive, stop.signal);
+      const response = await request(`/api/feed?since=${last}`, { headers: { Accept: "text/event-stream" }, signal: stop.signal });
+      if (response.ok) for await (const event of eventsOf(response, () => undefined)) receive(event);
     } catch (failure) {
       // Whatever an entry did to the page, the ones after it still come.
       if (!(failure instanceof HubError)) reportError(failure);

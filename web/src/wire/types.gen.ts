@@ -276,10 +276,23 @@ export interface components {
          */
         readonly Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
         /**
+         * DeskStart
+         * @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others.
+         */
+        readonly DeskStart: {
+            /** Open Command */
+            readonly open_command: string;
+            /** Seq */
+            readonly seq: number;
+            readonly settings: components["schemas"]["Settings"];
+            /** Sign In */
+            readonly sign_in: string;
+            /** Version */
+            readonly version: string;
+        };
+        /**
          * DocumentSlice
-         * @description A part of a document that the page can take in without a pause; the first one brings the contents.
-         *
-         *     The first one may come early, before the rest is rendered: then it brings nothing but its HTML.
+         * @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
          */
         readonly DocumentSlice: {
             /** Front Matter */
@@ -1204,21 +1217,6 @@ export interface components {
             readonly revision: number;
         };
         /**
-         * Session
-         * @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others.
-         */
-        readonly Session: {
-            /** Open Command */
-            readonly open_command: string;
-            /** Seq */
-            readonly seq: number;
-            readonly settings: components["schemas"]["Settings"];
-            /** Sign In */
-            readonly sign_in: string;
-            /** Version */
-            readonly version: string;
-        };
-        /**
          * Settings
          * @description The desk's settings.
          */
@@ -1241,10 +1239,10 @@ export interface components {
             readonly theme?: components["schemas"]["Theme"] | null;
         };
         /**
-         * SignedIn
+         * SignInToken
          * @description The browser's token, for the header `Authorization: Bearer`.
          */
-        readonly SignedIn: {
+        readonly SignInToken: {
             /** Token */
             readonly token: string;
         };
@@ -1361,6 +1359,7 @@ export type Block = components['schemas']['Block'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
@@ -1415,10 +1414,9 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
-export type Session = components['schemas']['Session'];
 export type Settings = components['schemas']['Settings'];
 export type SettingsChange = components['schemas']['SettingsChange'];
-export type SignedIn = components['schemas']['SignedIn'];
+export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
 export type UnshownCount = components['schemas']['UnshownCount'];
 export type UnshownItem = components['schemas']['UnshownItem'];

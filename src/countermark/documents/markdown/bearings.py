@@ -1,13 +1,11 @@
 """What is known of a document's units before anything is looked for in it: made once, used by every mark."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from countermark.documents.markdown.words import Worded
 
 NEAR = 3  # neighbours on each side
 WEIGHTS = (3.0, 1.5, 1.0)  # of the nearest neighbour, the next, the one behind it
-ALL_NEAR = 2 * sum(WEIGHTS)
 BEYOND = ""  # stands for a neighbour before the first or behind the last unit
 
 
@@ -24,11 +22,6 @@ class Bearings:
         """Take over the words of equal texts, so that what stands in two revisions is read once."""
         known = dict(zip(other.texts, other.worded, strict=True))
         self.worded = [known.get(unit.text, unit) for unit in self.worded]
-
-    @cached_property
-    def hashes(self) -> list[str]:
-        """Of each unit's words in normal form."""
-        return [unit.hash for unit in self.worded]
 
     def neighbour(self, unit: int) -> str:
         """The hash of a unit, or what stands for none."""

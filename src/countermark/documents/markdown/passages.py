@@ -2,10 +2,9 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from html import unescape
 from typing import NamedTuple
 
@@ -50,11 +49,6 @@ class Passages:
     def text(self) -> str:
         """The units' texts, with a line end between them."""
         return "\n".join(unit.text for unit in self.units)
-
-    @cached_property
-    def rev(self) -> str:
-        """The digest of the whole text: by it an anchor knows its revision."""
-        return sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def bearings(self) -> Bearings:
@@ -247,13 +241,3 @@ def _say(owner: list[str], text: str, *, after: str) -> None:
     if after == "pre":  # an HTML parser drops the line end that follows <pre>
         text = text.removeprefix("\n")
     owner.append(unescape(text) if "&" in text else text)
-
-
-def units_of(specified: Sequence[tuple[str, BlockKind, str, tuple[str, ...]]]) -> Passages:
-    """Passages of blocks that are known by (id, kind, own text, section) alone, without a source."""
-    units, at = list[Unit](), 0
-    for block, kind, text, section in specified:
-        if WORDS.search(text) is not None:
-            units.append(Unit(block, kind, text, at, 0, 0, section))
-            at += len(text) + 1
-    return Passages(tuple(units))

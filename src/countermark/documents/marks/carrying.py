@@ -9,7 +9,7 @@ from countermark.documents.difference.pairing import Pair, Pairing, pair
 from countermark.documents.markdown.passages import Passages
 from countermark.documents.markdown.words import LETTERS
 from countermark.documents.marks.sought import Landing, Sought, landing, place_of, reads
-from countermark.model.places import Found, Place
+from countermark.model.places import CarriedPlace, Place
 
 SURVIVES = 0.4  # of the marked words must be left
 ERRORS = 0.3  # share of a quote that may differ where it is looked for by itself
@@ -20,7 +20,9 @@ COMMON = 60  # a word that more units hold than this tells nothing
 APART = 4  # units that may lie between two parts of a mark beyond those that lay there before
 
 
-def carry(old: Passages, new: Passages, places: Sequence[Place], pairing: Pairing | None = None) -> tuple[Found, ...]:
+def carry(
+    old: Passages, new: Passages, places: Sequence[Place], pairing: Pairing | None = None
+) -> tuple[CarriedPlace, ...]:
     """Where each place is now. Never raises; a place that does not exist in the old text is gone."""
     carrier = Carrier(old, new, pair(old, new) if pairing is None else pairing)
     return tuple(carrier.carried(place) for place in places)
@@ -41,11 +43,11 @@ class Carrier:
         self.homes: dict[int, list[tuple[int, list[int]]]] = {}
         self.holders: dict[str, list[int]] | None = None
 
-    def carried(self, place: Place) -> Found:
+    def carried(self, place: Place) -> CarriedPlace:
         """Where a place is now."""
         span = self.old.span(place)
         if span is None:
-            return Found("gone", None)
+            return CarriedPlace("gone", None)
         first, last = self.old.order[place.start_block], self.old.order[place.end_block]
         parts: list[tuple[Landing, int, int]] = []  # where it is, its unit before, its weight
         weight = 0
@@ -62,10 +64,10 @@ class Carrier:
         whole = _joined(parts)
         if whole is None or whole[1] < SURVIVES * weight or not weight:
             doubtful = whole[0] if whole else hint
-            return Found("gone", None, None if doubtful is None else place_of(self.new, doubtful))
+            return CarriedPlace("gone", None, None if doubtful is None else place_of(self.new, doubtful))
         found_place = place_of(self.new, whole[0])
         same = reads(self.new.quote(found_place) or "") == reads(self.old.text[span[0] : span[1]])
-        return Found("there" if same else "changed", found_place, None, whole[1] / weight)
+        return CarriedPlace("there" if same else "changed", found_place, None, whole[1] / weight)
 
     def _sought(self, at: int, start: int, end: int) -> Sought:
         return Sought(self.a.worded[at], start, end)

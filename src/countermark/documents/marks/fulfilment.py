@@ -12,9 +12,9 @@ from countermark.documents.markdown.rendering import render
 from countermark.documents.markdown.words import LETTERS, split
 from countermark.documents.marks.carrying import Carrier
 from countermark.documents.marks.sought import Landing, place_of
-from countermark.model.places import Found, Place
+from countermark.model.places import CarriedPlace, Place
 
-Asked = Literal["deletion", "insertion", "replacement"]
+MarkWish = Literal["deletion", "insertion", "replacement"]
 
 CONTEXT = 2  # words with letters on each side of a mark that must stand as they stood
 MOST_BETWEEN = 4_000  # words between two neighbours; what a person asks for by hand is shorter
@@ -60,7 +60,7 @@ class Fulfilment:
         self.carrier = carrier
         self.old, self.new = carrier.a.worded, carrier.b.worded
 
-    def done(self, asked: Asked, text: str, place: Place, found: Found) -> Done | None:
+    def done(self, asked: MarkWish, text: str, place: Place, found: CarriedPlace) -> Done | None:
         """Where what was asked stands; None if it is not done, or not beyond doubt. `found` is what carrying says."""
         pieces = self._pieces(place)
         if not pieces:
@@ -89,7 +89,7 @@ class Fulfilment:
                 pieces.append(Piece(unit, first, last))
         return pieces
 
-    def _deleted(self, pieces: Sequence[Piece], found: Found) -> Done | None:
+    def _deleted(self, pieces: Sequence[Piece], found: CarriedPlace) -> Done | None:
         """Nothing of it is left, nothing came in its stead, and it does not stand elsewhere."""
         gap = self._as_expected(pieces, [])
         if gap is None and found.state == "gone" and found.hint is None:
@@ -110,7 +110,7 @@ class Fulfilment:
                 return self._between(gap)
         return None
 
-    def _inserted(self, piece: Piece, wanted: Sequence[list[str]], found: Found) -> Done | None:
+    def _inserted(self, piece: Piece, wanted: Sequence[list[str]], found: CarriedPlace) -> Done | None:
         """The new words stand right behind the last marked one, or as blocks of their own behind its block."""
         if found.place is None:
             return None

@@ -7,9 +7,9 @@ from countermark.documents.difference.pairing import Pairing, pair
 from countermark.documents.markdown.packed import PackedDocument
 from countermark.documents.markdown.passages import Passages, passages
 from countermark.documents.marks.carrying import Carrier
-from countermark.documents.marks.fulfilment import Asked, Done, Fulfilment
+from countermark.documents.marks.fulfilment import Done, Fulfilment, MarkWish
 from countermark.model.annotations import Annotation, AnnotationKind, Fate, Ground, Placement, on_the_whole
-from countermark.model.places import Found, Place
+from countermark.model.places import CarriedPlace, Place
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,14 @@ def placed(
     return placements
 
 
-ASKED: Mapping[AnnotationKind, Asked] = {
+ASKED: Mapping[AnnotationKind, MarkWish] = {
     AnnotationKind.DELETION: "deletion",
     AnnotationKind.INSERTION: "insertion",
     AnnotationKind.REPLACEMENT: "replacement",
 }
 
 
-def done_as_asked(fulfilment: Fulfilment, it: Luggage, found: Found) -> Done | None:
+def done_as_asked(fulfilment: Fulfilment, it: Luggage, found: CarriedPlace) -> Done | None:
     """What the agent made of a mark that it was sent; a comment can ask for anything, so it is never judged."""
     mark = it.annotation
     if it.place is None or it.reopened or not mark.sent or mark.kind not in ASKED:
@@ -72,7 +72,7 @@ def fulfilled(new: Passages, it: Luggage, done: Done, revision: int) -> Placemen
     return Placement(name, revision, Fate.DONE, at.place, at.quote, at.position, at.lines, at.occurrence, None, "")
 
 
-def placement(new: Passages, it: Luggage, found: Found | None, *, revision: int) -> Placement:
+def placement(new: Passages, it: Luggage, found: CarriedPlace | None, *, revision: int) -> Placement:
     """Where one mark stands, in the words of the newest text."""
     name = it.annotation.id
     if found is None or it.annotation.kind is AnnotationKind.NOTE:

@@ -21,7 +21,7 @@ BEARER = re.compile(rb"Bearer ([A-Za-z0-9_-]{16,256})", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class SignedIn:
+class SignInIdentity:
     """Who a request comes from; routers find it in `request.state.signed_in`."""
 
     id: str
@@ -40,7 +40,7 @@ class Gate(Protocol):
         """More host names this desk answers to, without a port (or with the one they are reached at)."""
         ...
 
-    async def who(self, token: str) -> SignedIn | None:
+    async def who(self, token: str) -> SignInIdentity | None:
         """Whose sign-in a token names; the comparison is constant-time or a look-up of a digest."""
         ...
 
@@ -82,7 +82,7 @@ class BrowserGuard(GuardedApp):
             raise NotSignedIn
         scope.setdefault("state", {})["signed_in"] = person
 
-    async def _signed_in(self, scope: Scope) -> SignedIn | None:
+    async def _signed_in(self, scope: Scope) -> SignInIdentity | None:
         """Who has the token of the one Authorization header. No cookie counts: a browser sends it to every port."""
         given = values_of(scope, b"authorization")
         bearer = BEARER.fullmatch(given[0]) if len(given) == 1 else None

@@ -10,7 +10,7 @@ from countermark.actions.journal import problems
 from countermark.actions.pages.watching import watch_all
 from countermark.first_completed import tasks_of
 from countermark.http_api.context import Hub, TheHub
-from countermark.http_api.guards.doors import SignedIn
+from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, event, last_seen, with_silences
 from countermark.http_api.shapes import wire
 
@@ -35,7 +35,7 @@ async def follow(
     head = hub.desk.feed.head
     resumed = last_seen(last_event_id)
     start = resumed if resumed is not None else since if since is not None else head
-    signed_in: SignedIn = request.state.signed_in
+    signed_in: SignInIdentity = request.state.signed_in
     return DeskStream(hub, events_for(hub, since=min(start, head), reader=signed_in.id))
 
 

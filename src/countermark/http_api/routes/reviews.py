@@ -5,8 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from fastapi.responses import PlainTextResponse
 
-from countermark.actions import documents, drafts, reviews, verdicts
-from countermark.actions.annotations import marks_on
+from countermark.actions import documents, drafts, review_lists, reviews, verdicts
 from countermark.actions.desk import must
 from countermark.agents.catalog import brand
 from countermark.http_api.context import TheDesk, ThePerson
@@ -17,13 +16,11 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.errors import BadInput, DraftNewer, NotFound
 from countermark.model.feedback import feedback
 from countermark.model.review_answers import answer_about
-from countermark.model.reviews import Review, Verdict
-from countermark.store.base import Reader, ReviewQuery
+from countermark.model.reviews import Verdict
 
 router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
 
 PAGE = 100
-MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
 
 
 @router.get("")
@@ -39,51 +36,35 @@ async def list_reviews(
     `limit` and `before` (the id of the last one already known) page through the decided ones.
     """
 
-    def read(reader: Reader) -> wire.ReviewList:
-        until = None if before is None else place_of(must(reader.review(before)))
-        found = reader.reviews(ReviewQuery(status, q, until, MOST_OPEN if status == "open" else limit))
-        return wire.ReviewList(reviews=[render.review(each) for each in found], seq=reader.head())
-
-    return await desk.read(read)
-
-
-def place_of(review: Review) -> tuple[int, str]:
-    """Where a review stands in the list of decided ones."""
-    if review.latest.decided_at is None:
-        raise BadInput("`before` names a review that is still open.", hint="Name the last decided one you know.")
-    return review.latest.decided_at, review.id
+    listed, seq = await review_lists.list_reviews(desk, status=status, words=q, before=before, limit=limit)
+    return wire.ReviewList(reviews=[render.review(each) for each in listed], seq=seq)
 
 
 @router.get("/{review_id}", response_model=wire.ReviewWhole)
 async def read_review(desk: TheDesk, review_id: str) -> Response:
     """Everything about a review, its document included."""
 
-    def read(reader: Reader) -> tuple[wire.ReviewState, Review, list[annotation_wire.Annotation]]:
-        review = must(reader.review(review_id))
-        marks = marks_on(reader, review_id, review.latest.number)
-        return state(reader, review), review, [render_annotations.annotation(each) for each in marks]
-
-    found, review, marks = await desk.read(read)
-    document = render.whole_document(await documents.document_of(desk, review.latest.sha256))
-    whole = wire.ReviewWhole(**dict(found), document=document, annotations=marks)
-    return Response(whole.model_dump_json(), media_type="application/json")
+    whole = await review_lists.whole_review(desk, review_id, with_marks=True)
+    document = render.whole_document(await documents.document_of(desk, whole.review.latest.sha256))
+    marks = [render_annotations.annotation(each) for each in whole.marks]
+    shape = wire.ReviewWhole(**dict(state_shape(whole)), document=document, annotations=marks)
+    return Response(shape.model_dump_json(), media_type="application/json")
 
 
 @router.get("/{review_id}/state")
 async def read_state(desk: TheDesk, review_id: str) -> wire.ReviewState:
     """Everything about a review but its document."""
-    return await desk.read(lambda reader: state(reader, must(reader.review(review_id))))
+    return state_shape(await review_lists.whole_review(desk, review_id))
 
 
-def state(reader: Reader, review: Review) -> wire.ReviewState:
-    """A review with its revisions and the unsent words, of one moment."""
-    draft = drafts.unsent_draft(reader, review.id)
+def state_shape(whole: review_lists.WholeReview) -> wire.ReviewState:
+    """A review with its revisions and the unsent words."""
     return wire.ReviewState(
-        review=render.review(review),
-        revisions=[render.revision(each) for each in reader.revisions(review.id)],
-        draft=render.draft(draft) if draft else None,
-        mark_drafts=[render_annotations.mark_draft(each) for each in drafts.mark_drafts(reader, review.id)],
-        seq=reader.head(),
+        review=render.review(whole.review),
+        revisions=[render.revision(each) for each in whole.revisions],
+        draft=render.draft(whole.draft) if whole.draft else None,
+        mark_drafts=[render_annotations.mark_draft(each) for each in whole.mark_drafts],
+        seq=whole.seq,
     )
 
 

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from countermark.actions import settings, sign_ins
 from countermark.http_api.context import TheDesk, TheHub, ThePerson
-from countermark.http_api.guards.doors import SignedIn
+from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.shapes import annotation_wire, wire
 from countermark.model.settings import DeskSettings, Label
 
@@ -12,26 +12,26 @@ router = APIRouter(prefix="/api", tags=["sign-in"])
 
 
 @router.post("/sign-in")
-async def sign_in(hub: TheHub, given: wire.LaunchCode) -> wire.SignedIn:
+async def sign_in(hub: TheHub, given: wire.LaunchCode) -> wire.SignInToken:
     """Exchange a one-time launch code for the token; every request for data brings it as `Authorization: Bearer`."""
     credential = await sign_ins.sign_in(hub.desk, hub.codes, given.code, open_command=hub.open_command)
-    return wire.SignedIn(token=credential.token)
+    return wire.SignInToken(token=credential.token)
 
 
 @router.post("/sign-out", status_code=204)
 async def sign_out(hub: TheHub, request: Request) -> Response:
     """Forget this browser."""
-    signed_in: SignedIn = request.state.signed_in
+    signed_in: SignInIdentity = request.state.signed_in
     await sign_ins.sign_out(hub.desk, signed_in.id)
     return Response(status_code=204)
 
 
 @router.get("/session")
-async def session(hub: TheHub, request: Request) -> wire.Session:
+async def session(hub: TheHub, request: Request) -> wire.DeskStart:
     """What a page needs after a reload."""
     known, seq = await hub.desk.read(lambda reader: (reader.desk_settings(), reader.head()))
-    signed_in: SignedIn = request.state.signed_in
-    return wire.Session(
+    signed_in: SignInIdentity = request.state.signed_in
+    return wire.DeskStart(
         sign_in=signed_in.id, open_command=hub.open_command, version=hub.version, seq=seq, settings=on_wire(known)
     )
 

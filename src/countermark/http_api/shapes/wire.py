@@ -146,10 +146,7 @@ class UnshownWords(BaseModel):
 
 
 class DocumentSlice(BaseModel):
-    """A part of a document that the page can take in without a pause; the first one brings the contents.
-
-    The first one may come early, before the rest is rendered: then it brings nothing but its HTML.
-    """
+    """A part of a document, taken in by the page without a pause; the first brings the contents if it is not early."""
 
     html: str
     slice: int
@@ -323,13 +320,13 @@ class LaunchCode(BaseModel):
     code: str = Field(max_length=200)
 
 
-class SignedIn(BaseModel):
+class SignInToken(BaseModel):
     """The browser's token, for the header `Authorization: Bearer`."""
 
     token: str
 
 
-class Session(BaseModel):
+class DeskStart(BaseModel):
     """What a page needs to start: its own sign-in's id, and the command that brings another one, among others."""
 
     sign_in: str

@@ -12,7 +12,16 @@ from typing import Literal, TypeVar, get_args
 from countermark.model.errors import NoSuchPageEntry
 from countermark.model.pages import checks
 from countermark.model.pages import raw as pages_raw
-from countermark.model.pages.raw import SELECTOR_WORDS, Fields, fault, fault_of_annotation, fields, list_in, word
+from countermark.model.pages.raw import (
+    SELECTOR_WORDS,
+    Fields,
+    completed,
+    fault,
+    fault_of_annotation,
+    fields,
+    list_in,
+    word,
+)
 from countermark.model.pages.sound import sound
 
 PageStatus = Literal["open", "in_progress", "addressed"]
@@ -395,12 +404,6 @@ def changed_note(note: PageNote, patch: object, *, now: str) -> PageNote:
     given = checks.json_object(patch, "the body")
     said = checks.text(given.get("note", note.note), "note", most=checks.MOST_WORDS)
     return PageNote({**note.raw, "note": said, "updatedAt": now})
-
-
-def completed(raw: Fields, lacking: Fields) -> dict[str, object]:
-    """An entry with the keys that it lacks; null says nothing."""
-    kept = {name: value for name, value in raw.items() if value is not None}
-    return kept | {name: value for name, value in lacking.items() if name not in kept}
 
 
 def role_in(raw: Fields) -> Role:

@@ -98,3 +98,9 @@ def fault_of_annotation(entry: object) -> str:
 def is_reply(found: object) -> bool:
     """Whether something in a list of replies is one."""
     return isinstance(found, dict) and isinstance(found.get("message"), str)
+
+
+def completed(raw: Fields, lacking: Fields) -> dict[str, object]:
+    """An entry with the keys that it lacks; null says nothing."""
+    kept = {name: value for name, value in raw.items() if value is not None}
+    return kept | {name: value for name, value in lacking.items() if name not in kept}

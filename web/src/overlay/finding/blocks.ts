@@ -11,7 +11,7 @@ const WEIGHTS = [3, 1.5, 1];
 /** Stands for a neighbour before the first or behind the last block. */
 export const BEYOND = "";
 
-export class Blocks {
+export class BlockIndex {
   readonly worded: Worded[] = [];
   readonly hashes: string[] = [];
   /** The blocks of each hash, in order. */
@@ -30,8 +30,8 @@ export class Blocks {
   }
 
   /** Reads a page in short steps. */
-  static *read(page: PageText, says: readonly string[], carried: Carried | null): Generator<void, Blocks> {
-    const blocks = new Blocks(page, says, carried);
+  static *read(page: PageText, says: readonly string[], carried: Carried | null): Generator<void, BlockIndex> {
+    const blocks = new BlockIndex(page, says, carried);
     for (const [at, { start, end }] of page.told.entries()) {
       const worded = new Worded(page.text.slice(start, end));
       const hash = digest(worded.words);

@@ -3,7 +3,7 @@ import type { Evidence } from "../highlights/evidence";
 import type { Spot } from "../highlights/locating";
 import { blockAt, type PageText } from "../highlights/page_text";
 import type { TextAnnotation } from "../types";
-import { Blocks, NEAR } from "./blocks";
+import { BlockIndex, NEAR } from "./blocks";
 import { BESIDE, edited } from "./edited";
 import { Worded } from "./worded";
 import { landing, pieceOf, type Landing, type Piece } from "./piece";
@@ -23,7 +23,7 @@ const HOLDS = 0.5;
 /** Where those notes stand now of which the page's own text does not tell; those that are not in the answer stand nowhere. */
 export function* findChanged(annotations: readonly TextAnnotation[], page: PageText, says: readonly string[], evidence: Evidence): Generator<void, Map<string, Spot>> {
   const spots = new Map<string, Spot>();
-  const blocks = yield* Blocks.read(page, says, evidence.carried);
+  const blocks = yield* BlockIndex.read(page, says, evidence.carried);
   for (const annotation of annotations) {
     yield;
     const { id, anchor } = annotation;
@@ -47,7 +47,7 @@ export function* findChanged(annotations: readonly TextAnnotation[], page: PageT
 }
 
 /** The words themselves, or those that the agent says it has put there: once in the page, in a new block where ours was. */
-function verbatim({ was, anchor }: Piece, quotes: readonly string[], blocks: Blocks): Spot | null {
+function verbatim({ was, anchor }: Piece, quotes: readonly string[], blocks: BlockIndex): Spot | null {
   const { page } = blocks;
   for (const quote of quotes) {
     const start = page.text.indexOf(quote);
@@ -66,7 +66,7 @@ function spotOf(page: PageText, { block, start, last, end }: Landing): Spot | nu
   return from === undefined || to === undefined ? null : { start: from.start + start, end: to.start + end, again: true, twin: false };
 }
 
-function* landed(piece: Piece, blocks: Blocks, isEnd: boolean): Generator<void, Landing | null> {
+function* landed(piece: Piece, blocks: BlockIndex, isEnd: boolean): Generator<void, Landing | null> {
   const stands = standing(piece, blocks, isEnd);
   if (stands?.sure === true) return stands;
   const now = yield* edited(piece, blocks);
@@ -74,7 +74,7 @@ function* landed(piece: Piece, blocks: Blocks, isEnd: boolean): Generator<void, 
 }
 
 /** The block with the same words: the one with the best neighbours, none that was another before. */
-function standing(piece: Piece, blocks: Blocks, isEnd: boolean): Landing | null {
+function standing(piece: Piece, blocks: BlockIndex, isEnd: boolean): Landing | null {
   const { anchor, old, was, first, last } = piece;
   const fromOf = (block: number) => blocks.carried?.from[block] ?? -1;
   const isOurs = (block: number) => was === null || fromOf(block) < 0 || fromOf(block) === was;
@@ -92,7 +92,7 @@ function standing(piece: Piece, blocks: Blocks, isEnd: boolean): Landing | null 
  * One landing of two ends. A doubtful end will do where it lies at the sure one as before and enough is left. If one is lost, or
  * they have parted, the other stands for both if it holds enough.
  */
-function joined(first: Piece, one: Landing | null, last: Piece, other: Landing | null, { weight, between }: { weight: number; between: number }, blocks: Blocks): Landing | null {
+function joined(first: Piece, one: Landing | null, last: Piece, other: Landing | null, { weight, between }: { weight: number; between: number }, blocks: BlockIndex): Landing | null {
   const isInOrder = one !== null && other !== null && (one.block < other.last || (one.block === other.last && one.start < other.end));
   if (isInOrder && (one.sure || other.sure)) {
     const both = { ...one, last: other.last, end: other.end, sure: true };
@@ -108,7 +108,7 @@ function joined(first: Piece, one: Landing | null, last: Piece, other: Landing |
 }
 
 /** A sure end, and of the blocks between the ends those that still follow on it. */
-function withInner(end: Landing | null, { anchor }: Piece, between: number, step: 1 | -1, { hashes, worded }: Blocks): Landing | null {
+function withInner(end: Landing | null, { anchor }: Piece, between: number, step: 1 | -1, { hashes, worded }: BlockIndex): Landing | null {
   if (end?.sure !== true) return null;
   const grown = { ...end };
   for (const name of (step > 0 ? anchor.neighbours.slice(NEAR) : anchor.neighbours.slice(0, NEAR)).slice(0, between)) {
@@ -118,7 +118,7 @@ function withInner(end: Landing | null, { anchor }: Piece, between: number, step
   return grown;
 }
 
-function weightOf(landing: Landing | null, { worded }: Blocks): number {
+function weightOf(landing: Landing | null, { worded }: BlockIndex): number {
   let sum = 0;
   for (let at = landing?.block ?? 0; landing !== null && at <= landing.last; at += 1) {
     const here = worded[at];

@@ -1,6 +1,6 @@
 /** Finds the block of a note although it was edited, split or merged. What stood in the page before can not have become ours. */
 import { aligned, carried, kept, subsequence } from "./alignment";
-import { BEYOND, NEAR, type Blocks } from "./blocks";
+import { BEYOND, NEAR, type BlockIndex } from "./blocks";
 import { closing, landing, opening, type Landing, type Piece } from "./piece";
 
 const SHORTLIST = 24;
@@ -10,7 +10,7 @@ const COMMON = 200;
 const FEW = 3;
 /** Of the marked words must stand in an edited block. */
 const SURVIVES = 0.4;
-/** A block must be to be ours where ours was; beside a neighbour of ours (`Blocks.nearness`); between two of them. */
+/** A block must be to be ours where ours was; beside a neighbour of ours (`BlockIndex.nearness`); between two of them. */
 const SIMILAR = 0.55;
 const SIMILAR_NEAR = 0.4;
 export const BESIDE = 3;
@@ -46,7 +46,7 @@ interface Candidate {
   rank: number;
 }
 
-export function* edited(piece: Piece, blocks: Blocks): Generator<void, Landing | null> {
+export function* edited(piece: Piece, blocks: BlockIndex): Generator<void, Landing | null> {
   const listed = shortlist(piece, blocks);
   const candidates: Candidate[] = [];
   for (const block of listed) {
@@ -67,7 +67,7 @@ export function* edited(piece: Piece, blocks: Blocks): Generator<void, Landing |
 }
 
 /** The best candidate, and whether it is clearly the best. Copies that were all edited alike keep their order. */
-function bestOf({ anchor }: Piece, blocks: Blocks, candidates: readonly Candidate[]): [best: Candidate | undefined, clear: boolean] {
+function bestOf({ anchor }: Piece, blocks: BlockIndex, candidates: readonly Candidate[]): [best: Candidate | undefined, clear: boolean] {
   const top = Math.max(...candidates.map(({ rank }) => rank));
   const rivals = candidates.filter(({ rank }) => top - rank < CLEAR);
   if (rivals.length < 2) return [rivals[0], true];
@@ -84,7 +84,7 @@ function areHalves([one, other, third]: readonly Candidate[]): boolean {
   return !one.to.some((to, at) => to >= 0 && (other.to[at] ?? -1) >= 0);
 }
 
-function isAcceptable({ survival, similarity, nearness }: Candidate, gap: ReturnType<Blocks["gap"]>): boolean {
+function isAcceptable({ survival, similarity, nearness }: Candidate, gap: ReturnType<BlockIndex["gap"]>): boolean {
   if (survival < SURVIVES || gap === "elsewhere") return false;
   if (gap === "unknown") return nearness >= BESIDE && similarity >= SIMILAR_BLIND;
   return similarity >= SIMILAR || (nearness >= BESIDE && similarity >= SIMILAR_NEAR) || (nearness >= BETWEEN && similarity >= SIMILAR_BETWEEN);
@@ -95,7 +95,7 @@ function isAcceptable({ survival, similarity, nearness }: Candidate, gap: Return
  * blocks. If most of one block is in the other, only that part of the other counts in which it stands: a block that was joined
  * or split is no less ours.
  */
-function candidate({ old, whole, weight, anchor, first, last }: Piece, blocks: Blocks, block: number): Candidate {
+function candidate({ old, whole, weight, anchor, first, last }: Piece, blocks: BlockIndex, block: number): Candidate {
   const next = blocks.worded[block] ?? old;
   const to = aligned(old, next);
   const isHit = (at: number) => at >= 0;
@@ -114,7 +114,7 @@ function candidate({ old, whole, weight, anchor, first, last }: Piece, blocks: B
 }
 
 /** New blocks that share rare words with ours, and those beside our old neighbours; in the order of the page. */
-function shortlist({ anchor, old, was }: Piece, blocks: Blocks): number[] {
+function shortlist({ anchor, old, was }: Piece, blocks: BlockIndex): number[] {
   const score = new Map<number, number>();
   for (const word of new Set(old.words)) {
     const held = (blocks.holders.get(word) ?? []).filter((block) => blocks.mayBe(block, was));
@@ -135,7 +135,7 @@ function shortlist({ anchor, old, was }: Piece, blocks: Blocks): number[] {
 }
 
 /** The landing, with the new block behind or before it that has taken the rest of the marked words: a split. */
-function grown(piece: Piece, blocks: Blocks, { block, to }: Candidate, found: Landing): Landing {
+function grown(piece: Piece, blocks: BlockIndex, { block, to }: Candidate, found: Landing): Landing {
   const { first, last, anchor } = piece;
   const stands = (at: number) => (to[at] ?? -1) >= 0;
   let [from, until] = [first, last];
@@ -153,7 +153,7 @@ function grown(piece: Piece, blocks: Blocks, { block, to }: Candidate, found: La
 }
 
 /** The first and the last word of a new block of the same kind among the marked words from first to before last, if most are there. */
-function rest({ old, was }: Piece, blocks: Blocks, block: number, step: 1 | -1, first: number, last: number) {
+function rest({ old, was }: Piece, blocks: BlockIndex, block: number, step: 1 | -1, first: number, last: number) {
   const beside = block + step;
   const next = blocks.worded[beside];
   if (first >= last || next === undefined || !blocks.mayBe(beside, was) || blocks.kindOf(beside) !== blocks.kindOf(block)) return null;
@@ -166,7 +166,7 @@ function rest({ old, was }: Piece, blocks: Blocks, block: number, step: 1 | -1, 
 }
 
 /** The marked words by themselves, exactly or with few errors, if that is one place of the new text. */
-function quoted(piece: Piece, blocks: Blocks, listed: readonly number[]): Landing | null {
+function quoted(piece: Piece, blocks: BlockIndex, listed: readonly number[]): Landing | null {
   const { old, first, last, weight, was } = piece;
   if (last - first < QUOTE_WORDS || weight < QUOTE_WEIGHT) return null;
   const found: Landing[] = [];

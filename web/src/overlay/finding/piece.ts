@@ -1,7 +1,7 @@
 /** One end of a note (or both) as it stood in its block, and where it stands now. */
 import type { BlockAnchor } from "./anchor";
 import { splitsPair } from "../../anchors/place";
-import type { Blocks } from "./blocks";
+import type { BlockIndex } from "./blocks";
 import { Worded } from "./worded";
 
 export interface Piece {
@@ -43,7 +43,7 @@ export function pieceOf(anchor: BlockAnchor, was: number | null): Piece | null {
 }
 
 /** A span of some words of a block, from the first to before the last; a word that was marked in part is so again. */
-export function landing(piece: Piece, blocks: Blocks, block: number, [first, last]: readonly [number, number], left: number, sure: boolean): Landing {
+export function landing(piece: Piece, blocks: BlockIndex, block: number, [first, last]: readonly [number, number], left: number, sure: boolean): Landing {
   const next = blocks.worded[block] ?? piece.old;
   const [start, end] = [opening(piece, next, first), closing(piece, next, last - 1)];
   const isTurned = start >= end;

@@ -5,7 +5,7 @@ import { carry, hash, type Carried, type Seen } from "./history";
 import { blockAt, type PageText, type TextBlock } from "./page_text";
 import { digestOf, neighboursOf } from "./stored";
 
-export type Place = readonly [start: number, end: number];
+export type Span = readonly [start: number, end: number];
 
 /** Of the nearest neighbour, the next, the one behind it. */
 const WEIGHTS = [3, 1.5, 1, 3, 1.5, 1];
@@ -20,7 +20,7 @@ const CLEAR = 1;
 
 /** Places that are left, and whether they have been told apart by evidence. */
 export interface Judged {
-  places: readonly Place[];
+  places: readonly Span[];
   sure: boolean;
 }
 
@@ -61,16 +61,16 @@ export class Evidence {
   }
 
   /** Which of the places can be the annotation's, by all that is known. */
-  judge(annotation: TextAnnotation, places: readonly Place[], exact: boolean): Judged {
+  judge(annotation: TextAnnotation, places: readonly Span[], exact: boolean): Judged {
     const was = this.wasIn(annotation);
     if (was !== null && this.carried !== null) return this.#remembered(this.carried, was, places);
     const block = annotation.anchor?.blocks[0];
     return block === undefined ? { places, sure: false } : this.#supported(block, places, exact);
   }
 
-  #remembered({ seen, to, from }: Carried, was: number, places: readonly Place[]): Judged {
+  #remembered({ seen, to, from }: Carried, was: number, places: readonly Span[]): Judged {
     const now = to[was] ?? -1;
-    const rankOf = ([start]: Place) => blockAt(this.#page, start)?.rank ?? -1;
+    const rankOf = ([start]: Span) => blockAt(this.#page, start)?.rank ?? -1;
     if (now >= 0) {
       const there = places.filter((place) => rankOf(place) === now);
       return there.length > 0 ? { places: there, sure: there.length === 1 } : { places, sure: false };
@@ -87,7 +87,7 @@ export class Evidence {
     return { places: there, sure: true };
   }
 
-  #supported(anchor: BlockAnchor, places: readonly Place[], exact: boolean): Judged {
+  #supported(anchor: BlockAnchor, places: readonly Span[], exact: boolean): Judged {
     const isOther = (block: TextBlock | undefined) => block === undefined || anchor.neighbours.includes(digestOf(this.#page, block));
     const left = exact ? places : places.filter(([start]) => !isOther(blockAt(this.#page, start)));
     if (left.length === 0) return NONE;

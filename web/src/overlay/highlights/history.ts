@@ -89,7 +89,7 @@ export function keep(name: string, seen: Omit<Seen, "until">): void {
 }
 
 /**
- * Blocks that stand once in both are the same ones; from each of them on, forwards and backwards, so are its neighbours as
+ * BlockIndex that stand once in both are the same ones; from each of them on, forwards and backwards, so are its neighbours as
  * long as they say the same: those within the same row or item sooner than those beyond it. What two ways lead to different
  * places is unclear.
  */

@@ -2,7 +2,7 @@
 import type { TextAnnotation } from "../types";
 import { apart } from "./attempt";
 import type { Best, Lookup, Wanted } from "./candidates";
-import type { Evidence, Place } from "./evidence";
+import type { Evidence, Span } from "./evidence";
 import { lastAt } from "./page_text";
 
 /** Where one stands. `again`: by a tier after which the stored range is made anew (15.5). */
@@ -26,7 +26,7 @@ interface Twin {
 
 interface Group {
   twins: Twin[];
-  places: readonly Place[];
+  places: readonly Span[];
 }
 
 /** The places of annotations, in short steps; those that are not in the answer stand nowhere. */
@@ -57,7 +57,7 @@ export function* locate(annotations: readonly TextAnnotation[], lookup: Lookup, 
 }
 
 interface Choice {
-  places: readonly Place[];
+  places: readonly Span[];
   again: boolean;
   twin: boolean;
   key: string;
@@ -81,7 +81,7 @@ function one(annotation: TextAnnotation, lookup: Lookup, evidence: Evidence): Ch
 }
 
 /** Enough of the context agrees; without it the quote is where it was, and nowhere else. */
-const isAcceptable = ({ places, enough, count }: Best, route: Place | null) =>
+const isAcceptable = ({ places, enough, count }: Best, route: Span | null) =>
   places.length > 0 && (enough || (count === 1 && route !== null && route[0] === places[0]?.[0]));
 
 function seam(annotation: TextAnnotation, wanted: Wanted, lookup: Lookup, evidence: Evidence): Choice | null {
@@ -91,7 +91,7 @@ function seam(annotation: TextAnnotation, wanted: Wanted, lookup: Lookup, eviden
   const { places } = evidence.judge(annotation, gaps, true);
   const [only] = places;
   if (only === undefined) return null;
-  const choice = (place: Place): Choice => ({ places: [place], again: true, twin: gaps.length > 1, key: "" });
+  const choice = (place: Span): Choice => ({ places: [place], again: true, twin: gaps.length > 1, key: "" });
   if (places.length === 1) return choice(only);
   const routed = lookup.routedTo(annotation.range.startXPath, annotation.range.startOffset);
   const there = places.find(([start]) => start === routed);
@@ -103,14 +103,14 @@ function seam(annotation: TextAnnotation, wanted: Wanted, lookup: Lookup, eviden
 const routeOf = ({ range }: TextAnnotation) => `${range.startXPath}:${range.startOffset}`;
 
 /** Twins one to one: what stands where it stood, what keeps the order, and nothing that would be a guess. */
-function settle({ twins, places }: Group, lookup: Lookup): [Twin, Place | null][] {
+function settle({ twins, places }: Group, lookup: Lookup): [Twin, Span | null][] {
   const routes = [...new Set(twins.map(({ annotation }) => routeOf(annotation)))].sort(inOrder);
   if (routes.length === places.length) return twins.map((twin) => [twin, places[routes.indexOf(routeOf(twin.annotation))] ?? null]);
   // Once all were annotated, and now there are more or fewer of them: nobody can tell which ones are new.
   const isMost = routes.length >= SEVERAL && routes.length >= NEARLY_ALL * places.length;
   if (isMost || routes.length > places.length) return twins.map((twin) => [twin, null]);
-  const taken = new Set<Place>();
-  const standing = new Map<string, Place | null>();
+  const taken = new Set<Span>();
+  const standing = new Map<string, Span | null>();
   for (const { annotation } of twins) {
     const at = lookup.routedTo(annotation.range.startXPath, annotation.range.startOffset);
     const place = places.find(([start]) => start === at);
@@ -125,7 +125,7 @@ function settle({ twins, places }: Group, lookup: Lookup): [Twin, Place | null][
 }
 
 /** The one place whose path ends like ours; the first of several for an annotation that has no twins of its own (15.3). */
-function alike({ range }: TextAnnotation, places: readonly Place[], isAlone: boolean, { page }: Lookup): Place | null {
+function alike({ range }: TextAnnotation, places: readonly Span[], isAlone: boolean, { page }: Lookup): Span | null {
   const ours = range.startXPath.split("/").reverse();
   const scores = places.map(([start]) => {
     const theirs = page.paths[lastAt(page.starts, start)]?.split("/").reverse() ?? [];

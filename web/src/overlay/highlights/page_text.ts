@@ -33,7 +33,7 @@ export interface PageText {
 }
 
 /** A part of a text node of the page. */
-export interface Segment {
+export interface TextRun {
   node: Text;
   from: number;
   to: number;
@@ -184,8 +184,8 @@ export function lastAt(starts: readonly number[], position: number): number {
 export const blockAt = (page: PageText, position: number) => page.blocks[page.inBlock[lastAt(page.starts, position)] ?? -1];
 
 /** The pieces of text nodes between two positions; none of the white space between blocks. */
-export function segmentsOf(page: PageText, start: number, end: number): Segment[] {
-  const found: Segment[] = [];
+export function segmentsOf(page: PageText, start: number, end: number): TextRun[] {
+  const found: TextRun[] = [];
   for (let at = lastAt(page.starts, start); at < page.nodes.length && (page.starts[at] ?? end) < end; at += 1) {
     const node = page.nodes[at];
     const begin = page.starts[at] ?? 0;

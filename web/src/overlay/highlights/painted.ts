@@ -6,7 +6,7 @@ import { findElement } from "./elements";
 import type { Spot } from "./locating";
 import { flowing, glow, PULSES, putOn, takeOff, wantsNoMotion } from "./outlines";
 import { isAsleep, isOwned } from "./owned";
-import { segmentsOf, type PageText, type Segment } from "./page_text";
+import { segmentsOf, type PageText, type TextRun } from "./page_text";
 import { isPiece, leafPoint, pagePoint, unwrap, wholeText, wrap } from "./splits";
 import { isRestless } from "./watch";
 
@@ -67,8 +67,8 @@ export class Painted {
     return this.#elements.length > 0;
   }
 
-  #fill(segments: readonly Segment[], page: PageText, { start, end }: Spot): boolean {
-    const wordsOf = ({ node, from, to }: Segment) => (node.isConnected ? wholeText(node).slice(from, to) : "");
+  #fill(segments: readonly TextRun[], page: PageText, { start, end }: Spot): boolean {
+    const wordsOf = ({ node, from, to }: TextRun) => (node.isConnected ? wholeText(node).slice(from, to) : "");
     this.#words = segments.map(wordsOf).join("");
     // The page may have changed since it was read.
     if (!page.text.slice(start, end).includes(wordsOf(segments[0] ?? { node: new Text(), from: 0, to: 0 }))) return false;
@@ -85,7 +85,7 @@ export class Painted {
     return true;
   }
 
-  #draw(first: Segment, last: Segment): void {
+  #draw(first: TextRun, last: TextRun): void {
     const range = first.node.ownerDocument.createRange();
     const start = leafPoint(first.node, first.from, false);
     const end = leafPoint(last.node, last.to, true);

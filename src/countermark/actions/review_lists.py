@@ -1,0 +1,64 @@
+"""Reviews as the desk reads them: lists as of an entry of the journal, and one review with all that belongs to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermark.actions.annotations import marks_on
+from countermark.actions.desk import Desk, must
+from countermark.actions.drafts import mark_drafts, unsent_draft
+from countermark.model.annotations import Standing
+from countermark.model.drafts import Draft
+from countermark.model.errors import BadInput
+from countermark.model.reviews import Review, Revision
+from countermark.store.base import Reader, ReviewQuery, ReviewStatus
+
+MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
+
+
+@dataclass(frozen=True)
+class WholeReview:
+    """A review with everything but its document, as of the entry `seq`."""
+
+    review: Review
+    revisions: Sequence[Revision]
+    marks: Sequence[Standing]  # as they stand on the newest revision
+    draft: Draft | None
+    mark_drafts: Sequence[Draft]
+    seq: int
+
+
+async def list_reviews(
+    desk: Desk, *, status: ReviewStatus | None, words: str, before: str | None, limit: int
+) -> tuple[Sequence[Review], int]:
+    """Open reviews, all of them, oldest first; decided ones newest first, below the one with the id `before`.
+
+    Raises `NotFound` or `BadInput` for a `before` that is not decided.
+    """
+
+    def read(reader: Reader) -> tuple[Sequence[Review], int]:
+        until = None if before is None else decided_place(must(reader.review(before)))
+        most = MOST_OPEN if status == "open" else limit
+        return reader.reviews(ReviewQuery(status, words, until, most)), reader.head()
+
+    return await desk.read(read)
+
+
+def decided_place(review: Review) -> tuple[int, str]:
+    """Where a review stands in the list of decided ones."""
+    if review.latest.decided_at is None:
+        raise BadInput("`before` names a review that is still open.", hint="Name the last decided one you know.")
+    return review.latest.decided_at, review.id
+
+
+async def whole_review(desk: Desk, review_id: str, *, with_marks: bool = False) -> WholeReview:
+    """All that belongs to a review, of one moment; its marks only if they are wanted. Raises `NotFound`."""
+
+    def read(reader: Reader) -> WholeReview:
+        review = must(reader.review(review_id))
+        marks = marks_on(reader, review_id, review.latest.number) if with_marks else ()
+        return WholeReview(
+            review, reader.revisions(review_id), marks,
+            unsent_draft(reader, review_id), mark_drafts(reader, review_id), reader.head(),
+        )  # fmt: skip
+
+    return await desk.read(read)

@@ -1,0 +1,85 @@
+"""Runs every ring of tests in parts, two parts at a time for each core, since each of them waits half of its time.
+
+`python -m tools.rings` prints of each part what it says at its end, and all that it said where it failed.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+LOGS = ROOT / ".venv" / ".rings"
+# What takes longest begins first, so that no part is left running alone at the end.
+PARTS = {
+    "browser, a to g": ["tests/browser/test_[a-g]*.py"],
+    "browser, h to o": ["tests/browser/test_[h-o]*.py"],
+    "journeys, a to g": ["tests/journeys/test_[a-g]*.py"],
+    "browser, p to z": ["tests/browser/test_[p-z]*.py"],
+    "journeys, h to z": ["tests/journeys/test_[h-z]*.py"],
+    "browser, sites": ["tests/browser/sites"],
+    "contract, p to r": ["tests/contract/[p-r]*"],
+    "contract, a to o": ["tests/contract/[a-o]*"],
+    "browser, overlay": ["tests/browser/overlay", "tests/browser/overlay_paint"],
+    "contract, s to z": ["tests/contract/[s-z]*"],
+    "unit": ["tests/unit"],
+    "house": ["tests/house"],
+}
+OTHER_PYTHONS = ("other Pythons", ("tools.pythons", "rooms"))
+
+
+def main() -> int:
+    """0 when every part has passed."""
+    LOGS.mkdir(parents=True, exist_ok=True)
+    begun = time.monotonic()
+    commands = [OTHER_PYTHONS, *((name, ("pytest", *paths(name))) for name in PARTS)]
+    running: list[subprocess.Popen[bytes]] = []
+    with ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as lanes:
+        parts = {lanes.submit(run, name, words, running): name for name, words in commands}
+        try:
+            failures = [parts[part] for part in as_completed(parts) if not part.result()]
+        except KeyboardInterrupt:
+            lanes.shutdown(wait=False, cancel_futures=True)
+            for process in running:
+                process.send_signal(signal.SIGINT)
+            raise
+    say(f"All parts together took {time.monotonic() - begun:.0f} s")
+    return 1 if failures else 0
+
+
+def paths(part: str) -> list[str]:
+    """The folders and files of a part."""
+    return sorted(str(path.relative_to(ROOT)) for pattern in PARTS[part] for path in ROOT.glob(pattern))
+
+
+def run(name: str, words: Sequence[str], running: list[subprocess.Popen[bytes]]) -> bool:
+    """Run a part; whether it has passed."""
+    log = LOGS / name.replace(", ", "-").replace(" ", "-")
+    with log.open("wb") as output:
+        process = subprocess.Popen([sys.executable, "-m", *words], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
+        running.append(process)
+        passed = process.wait() == 0
+    said = log.read_text(errors="replace")
+    say(f"Tests: {name}")
+    print(ending(said) if passed else said, flush=True)
+    return passed
+
+
+def ending(said: str) -> str:
+    """What was slow, what was skipped and the count; of another program, its own lines."""
+    lines = said.rstrip().splitlines()
+    first = next((number for number, line in enumerate(lines) if line.startswith("=") and "slowest" in line), -1)
+    return "\n".join(lines[first:])
+
+
+def say(words: str) -> None:
+    """A line of `make`'s own."""
+    print(f"· {words}", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

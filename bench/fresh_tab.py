@@ -1,4 +1,6 @@
-"""How soon a fresh tab is usable: a new plan and a new profile each run, from navigation to an answered key.
+"""How soon a plan is stored, and a fresh tab usable: a new plan and a new profile each run.
+
+The hub has the plan when its journal says so; nobody has asked for it then. The rest counts from navigation.
 
 Usable: the first screen is painted, and a key pressed after that was answered (its next frame was drawn) within 50 ms.
 Afterwards somebody writes while the rest of the text follows; what is told is the longest task of the page's thread and
@@ -21,6 +23,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from bench.render import Plan
+from countermark.documents.markdown.rendering import render
 from tests.browser import chromium
 from tests.browser.conftest import furnished
 from tests.browser.office import Office
@@ -31,10 +34,11 @@ PROMISED_S = {5_000: 0.6, 100_000: None, 1_000_000: 1.5}
 PROMISED_ACCEPTED_S = 1.0
 PROMISED_TASK_MS = 50.0
 ANSWERED_MS = 50.0
+SIZES = [int(size) for size in os.environ.get("COUNTERMARK_BENCH_SIZES", "").split(",") if size] or list(PROMISED_S)
 SEEDS = itertools.count(time.time_ns() % 1_000_000)  # never the plan of an earlier run
 
 PROBE = """(() => {
-  const probe = window.probe = {painted: null, answers: [], tasks: []};
+  const probe = window.probe = {painted: null, answers: [], tasks: [], slices: 0, stands: 0};
   const afterPaint = work => requestAnimationFrame(() => {
     const channel = new MessageChannel();
     channel.port1.onmessage = work;
@@ -42,6 +46,11 @@ PROBE = """(() => {
   });
   new PerformanceObserver(list => list.getEntries().forEach(one => probe.tasks.push([one.startTime, one.duration])))
     .observe({type: 'longtask', buffered: true});
+  const count = new MutationObserver(() => {
+    const slices = document.querySelectorAll('.document > .slice.later').length + 1;
+    if (slices > probe.slices) [probe.slices, probe.stands] = [slices, performance.now()];
+  });
+  count.observe(document, {childList: true, subtree: true});
   const watch = new MutationObserver(() => {
     if (document.querySelector('.document .slice p') === null) return;
     watch.disconnect();
@@ -56,9 +65,7 @@ PAINTED = """() => new Promise(done => {
   look();
 })"""
 USABLE = f"(probe.answers.find(([asked, shown]) => asked > probe.painted && shown - asked <= {ANSWERED_MS}) ?? [])[1]"
-LAST_SLICE = """Math.max(...performance.getEntriesByType('resource')
-  .filter(one => one.name.includes('document?slice=')).map(one => one.responseEnd))"""
-SLICES = "performance.getEntriesByType('resource').filter(one => one.name.includes('document?slice=')).length"
+SLICES = "probe.slices"
 
 
 @dataclass(frozen=True)
@@ -68,7 +75,7 @@ class Run:
     accepted_s: float
     painted_s: float
     usable_s: float
-    arrived_s: float
+    stands_s: float
     longest_task_ms: float
     tasks_over: int
     usual_key_ms: float
@@ -81,7 +88,7 @@ def main() -> int:
     try:
         with chromium.started() as browser, furnished(browser, folder) as office:
             one_run(office, 5_000)  # the first one warms the disk, not the browser
-            measured = {size: [one_run(office, size) for _ in range(RUNS)] for size in PROMISED_S}
+            measured = {size: [one_run(office, size) for _ in range(RUNS)] for size in SIZES}
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     return report(measured)
@@ -90,12 +97,11 @@ def main() -> int:
 def one_run(office: Office, size: int) -> Run:
     """A plan that nobody has seen, in a profile that has seen nothing."""
     text = Plan(seed=next(SEEDS)).text(size)
+    slices = len(render(text).slices)
     office.profile().close()  # signs in once, outside of what is measured
     began = time.perf_counter()
     with office, office.attendant.follows_feed(since=newest(office)) as feed, office.asks(text) as hook:
         next(line for line in feed if line == "event: review_opened")
-        review = office.attendant.sees_plan()
-        slices = office.attendant.first_slice(review)["slices"]
         accepted = time.perf_counter() - began
         run = fresh_tab(office, accepted, slices)
         office.attendant.clears_desk()
@@ -121,7 +127,6 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
     while (usable := page.evaluate(USABLE)) is None:
         page.keyboard.press("j")
     writes_while_it_loads(page, slices)
-    arrived = page.evaluate(LAST_SLICE)
     probe: dict[str, Any] = page.evaluate("probe")
     tasks = [duration for start, duration in probe["tasks"] if start + duration > usable]
     keys = [shown - asked for asked, shown in probe["answers"] if shown > usable]
@@ -129,7 +134,7 @@ def fresh_tab(office: Office, accepted: float, slices: int) -> Run:
         accepted_s=accepted,
         painted_s=probe["painted"] / 1000,
         usable_s=usable / 1000,
-        arrived_s=arrived / 1000,
+        stands_s=probe["stands"] / 1000,
         longest_task_ms=max(tasks, default=0.0),
         tasks_over=sum(task > PROMISED_TASK_MS for task in tasks),
         usual_key_ms=median(keys),
@@ -161,18 +166,26 @@ def report(measured: dict[int, list[Run]]) -> int:
         usable = median(run.usable_s for run in runs)
         ratio = "" if promised is None else f", ratio to the promise ({promised} s): {usable / promised:.2f}"
         print(f"{size / 1000:,.0f} KB plan")
-        print(f"  hook started → hub has stored and rendered it   {both(run.accepted_s for run in runs)} s")
+        print(f"  hook started → hub has stored it                {both(run.accepted_s for run in runs)} s")
         print(f"  first screen painted                            {both(run.painted_s for run in runs)} s")
         print(f"  usable                                          {both(run.usable_s for run in runs)} s{ratio}")
-        print(f"  last part of the text has arrived               {both(run.arrived_s for run in runs)} s")
+        print(f"  the whole text stands in the page               {both(run.stands_s for run in runs)} s")
+        screen, whole = (
+            (run.accepted_s + run.painted_s for run in runs),
+            (run.accepted_s + run.stands_s for run in runs),
+        )
+        print(f"  hook started → first screen, both together      {both(screen)} s")
+        print(f"  hook started → whole text                       {both(whole)} s")
         print(f"  longest task afterwards (0: none over 50 ms)    {both(run.longest_task_ms for run in runs)} ms")
         print(f"  how many of them, per run                       {both(run.tasks_over for run in runs)}")
         print(f"  usual key while writing                         {both(run.usual_key_ms for run in runs)} ms")
         print(f"  slowest key while writing                       {both(run.slowest_key_ms for run in runs)} ms")
         broken += promised is not None and usable > promised
+    if 1_000_000 not in measured:
+        return broken
     accepted = median(run.accepted_s for run in measured[1_000_000])
     over = accepted / PROMISED_ACCEPTED_S
-    print(f"1 MB accepted and rendered, ratio to the promise ({PROMISED_ACCEPTED_S:.0f} s): {over:.2f}")
+    print(f"1 MB accepted, ratio to the promise ({PROMISED_ACCEPTED_S:.0f} s): {over:.2f}")
     tasks = median(run.longest_task_ms for run in measured[1_000_000])
     print(f"longest task at 1 MB, ratio to the promise ({PROMISED_TASK_MS:.0f} ms): {tasks / PROMISED_TASK_MS:.2f}")
     return broken + (accepted > PROMISED_ACCEPTED_S) + (tasks > PROMISED_TASK_MS)

@@ -15,6 +15,24 @@ ONE_MEGABYTE = 1_048_576
 TITLE = "A very long plan"
 LONG_LOAD_MS = 30_000  # a megabyte, on a machine that runs the other rings beside it
 LAST = "This is the last sentence."
+HOLDS_AFTER_SEVEN = """(() => {
+  const ask = window.fetch;
+  window.fetch = async (path, init) => {
+    const answer = await ask(path, init);
+    if (!String(path).endsWith('/slices')) return answer;
+    let rest = '';
+    const holding = new TransformStream({async transform(piece, out) {
+      const lines = (rest + piece).split('\\n');
+      rest = lines.pop();
+      for (const line of lines) {
+        if (line.includes('"slice":7,"slices"')) await new Promise(() => undefined);
+        out.enqueue(line + '\\n');
+      }
+    }});
+    const text = answer.body.pipeThrough(new TextDecoderStream());
+    return new Response(text.pipeThrough(holding).pipeThrough(new TextEncoderStream()), {headers: answer.headers});
+  };
+})()"""
 
 
 def long_plan() -> str:
@@ -72,13 +90,8 @@ def test_the_outline_leads_anywhere(asked: HookProcess, desk: Desk) -> None:
 
 
 def test_approve_waits_for_the_whole_text(asked: HookProcess, office: Office) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
     profile = office.profile()
-    profile.route(re.compile(r"slice=7$"), hold)
+    profile.add_init_script(HOLDS_AFTER_SEVEN)
     desk = office.desk(profile)
     plan = desk.plan(TITLE)
     expect(plan.bar).to_contain_text(re.compile(r"The text is loading, part 7 of \d+"))
@@ -91,12 +104,17 @@ def test_approve_waits_for_the_whole_text(asked: HookProcess, office: Office) ->
     plan.sends()
     # Control and Enter ask about what is filled: that is the request for changes, which needs no whole text.
     assert "Words can be sent before." in asked.ends().decision["message"]
-    held[0].continue_()
+
+
+def breaks_off(route: Route) -> None:
+    """The hub's answer ends in the middle of the text."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body="".join(answer.text().splitlines(keepends=True)[:4]))
 
 
 def test_what_cannot_be_loaded_is_not_approved(asked: HookProcess, office: Office) -> None:
     profile = office.profile()
-    profile.route(re.compile(r"slice=3$"), lambda route: route.abort())
+    profile.route(re.compile(r"/slices$"), breaks_off)
     desk = office.desk(profile)
     plan = desk.plan(TITLE)
     expect(plan.region.get_by_role("alert")).to_contain_text("The text could not be loaded")

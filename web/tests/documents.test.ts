@@ -1,10 +1,10 @@
-import { describe, expect, it } from "vitest";
-import { documentIn, isAllShown, loadDocument, slicesOf } from "../src/state/documents";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { documentIn, isAllShown, isWhole, loadDocument, slicesOf } from "../src/state/documents";
 import { HubError } from "../src/wire/client";
 import type { DocumentSlice } from "../src/wire/types.gen";
 
 const COUNT = 9;
-const slice = (number: number, sha256 = "7f3a"): DocumentSlice => ({ html: `<p>${number}</p>`, slice: number, slices: COUNT, sha256, title: null, toc: null, front_matter: null, unshown: null });
+const slice = (number: number, sha256 = "7f3a"): DocumentSlice => ({ html: `<p>${number}</p>`, slice: number, slices: COUNT, sha256, title: null, toc: null, front_matter: null, unshown: null, is_source: false });
 
 async function read(fetch: (number: number) => Promise<DocumentSlice>): Promise<{ got: number[]; failure: unknown }> {
   const got: number[] = [];
@@ -53,5 +53,44 @@ describe("a text that leaves something out", () => {
     expect(isAllShown(await load("p1", null))).toBe(true);
     expect(await load("p2", 3)).toMatchObject({ inserted: COUNT, folded: true });
     expect(isAllShown(documentIn("p2").peek())).toBe(false);
+  });
+});
+
+describe("a text whose first slice comes early", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const EARLY = { ...slice(0), slices: null };
+  const ALL = Array.from({ length: COUNT }, (_, number) => slice(number));
+
+  /** Lines of an answer, cut where a line does not end. */
+  function load(pane: string, said: readonly unknown[]): Promise<string[]> {
+    const bytes = new TextEncoder().encode(said.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    const pieces = [bytes.slice(0, 40), bytes.slice(40, 300), bytes.slice(300)];
+    const body = new ReadableStream<Uint8Array>({ start: (to) => (pieces.forEach((piece) => to.enqueue(piece)), to.close()) });
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(body)));
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    const put: string[] = [];
+    const insert = (slices: readonly DocumentSlice[]) => Promise.resolve(void put.push(...slices.map(({ html }) => html)));
+    return loadDocument(pane, "rv_1", 1, { insert, isGone: () => false }).then(() => put);
+  }
+
+  it("keeps that one, and knows all about the text in the end", async () => {
+    expect(await load("e1", [EARLY, ...ALL])).toEqual(ALL.map(({ html }) => html));
+    expect(documentIn("e1").peek()).toMatchObject({ inserted: COUNT, slices: COUNT, failure: null });
+  });
+
+  it("puts it in anew where it turns out to be another", async () => {
+    const put = await load("e2", [{ ...EARLY, html: "<p>other</p>" }, ...ALL]);
+    expect(put).toEqual(["<p>other</p>", ...ALL.map(({ html }) => html)]);
+    expect(isAllShown(documentIn("e2").peek())).toBe(true);
+  });
+
+  it("is not whole when the rest cannot be had, or does not come", async () => {
+    const error = { code: "work_failed", message: "No worker can be had.", hint: "Try again." };
+    await load("e3", [EARLY, { error }]);
+    expect(documentIn("e3").peek()).toMatchObject({ inserted: 1, failure: { code: "work_failed" } });
+    await load("e4", [EARLY, ...ALL.slice(0, 4)]);
+    expect(isWhole(documentIn("e4").peek())).toBe(false);
+    expect(documentIn("e4").peek()).toMatchObject({ inserted: 4, failure: { code: "no_answer" } });
   });
 });

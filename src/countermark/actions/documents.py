@@ -1,12 +1,14 @@
-"""Documents: the text is kept, its rendering is made from it, off the event loop, once while it is remembered."""
+"""Documents: the text is kept as it comes; it is rendered when somebody opens it, and the first screen of it first."""
 
 import asyncio
 import hashlib
 from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
+from countermark.documents.markdown.beginning import Beginning
 from countermark.documents.markdown.blocks import Document
 from countermark.documents.markdown.packed import PackedDocument
+from countermark.documents.markdown.title import TooFar, title_of
 from countermark.model.errors import NotFound, TooLarge
 from countermark.model.reviews import MAX_DOCUMENT_BYTES
 
@@ -15,33 +17,45 @@ SHORT_PAIR = 64_000  # characters of two texts: paired and compared within some 
 
 @dataclass(frozen=True)
 class Prepared:
-    """A text with its rendering, ready to be submitted."""
+    """A text, ready to be submitted: not rendered yet."""
 
     text: str
-    document: PackedDocument
+    sha256: str
+    title: str | None
 
 
 async def prepare(desk: Desk, text: str) -> Prepared:
-    """Render a text that an agent submits. Raises `TooLarge` over 1 MB, `WorkFailed` if it takes too long."""
+    """Take in a text that an agent submits. Raises `TooLarge` over 1 MB."""
     encoded = text.encode("utf-8", "replace")  # a lone surrogate cannot be stored; it becomes "?"
     if len(encoded) > MAX_DOCUMENT_BYTES:
         raise TooLarge(
             f"The document has {len(encoded):,} bytes; 1,048,576 is the limit.",
             hint="Split it, or submit the part that needs a decision.",
         )
-    valid = encoded.decode()
-    return Prepared(valid, await desk.renderings.of(hashlib.sha256(encoded).hexdigest(), valid))
+    valid, sha256 = encoded.decode(), hashlib.sha256(encoded).hexdigest()
+    try:
+        title = await asyncio.to_thread(title_of, valid)
+    except TooFar:  # rare: no heading for pages, or one whose words are defined further down
+        title = (await desk.renderings.of(sha256, valid)).title
+    desk.renderings.expect(valid)
+    return Prepared(valid, sha256, title)
 
 
 async def document_of(desk: Desk, sha256: str) -> Document:
-    """The rendering of a stored text, whole: large, and to be let go of soon. Raises `NotFound` or `WorkFailed`."""
+    """The rendering of a stored text, whole: large, and to be let go of soon. Raises `NotFound` or `WorkNotDone`."""
     packed = await packed_of(desk, sha256)
     return await asyncio.to_thread(packed.document)
 
 
 async def packed_of(desk: Desk, sha256: str) -> PackedDocument:
-    """The rendering of a stored text, to read parts of it. Raises `NotFound` or `WorkFailed`."""
+    """The rendering of a stored text, to read parts of it. Raises `NotFound` or `WorkNotDone`."""
     return desk.renderings.remembered(sha256) or await desk.renderings.of(sha256, await text_of(desk, sha256))
+
+
+async def first_of(desk: Desk, sha256: str) -> Beginning | PackedDocument:
+    """What can be shown of a stored text soonest; the rest is under way then. Raises `NotFound` or `WorkNotDone`."""
+    packed = desk.renderings.remembered(sha256)
+    return packed or await desk.renderings.first_of(sha256, await text_of(desk, sha256))
 
 
 async def text_of(desk: Desk, sha256: str) -> str:

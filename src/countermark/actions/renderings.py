@@ -1,11 +1,16 @@
 """Rendered documents in memory, so that opening one twice costs nothing; long texts are rendered in a worker."""
 
 import asyncio
+import logging
 from concurrent.futures import ThreadPoolExecutor
 
 from countermark.actions.remembered import Remembered
-from countermark.documents.markdown.packed import PackedDocument, render_packed
+from countermark.documents.markdown.beginning import Beginning, beginning
+from countermark.documents.markdown.packed import PackedDocument, load_renderer, render_packed, unset_packed
+from countermark.model.errors import WorkFailed, WorkNotDone
 from countermark.workers.pool import Workers
+
+logger = logging.getLogger(__name__)
 
 REMEMBERED_BYTES = 5 * 1024 * 1024  # some eight documents of 1 MB; another is rendered anew in half a second
 SHORT = 32_000  # characters: rendered within some 50 ms, whatever they are
@@ -15,7 +20,8 @@ class Renderings:
     """The newest renderings, bounded by their size; who asks for one that is being made waits for that one.
 
     A long text goes to a worker: it takes neither the hub's time nor, for good, its memory. The usual short plan is
-    rendered in a thread of the hub, so that it waits for no process to start and for no long text.
+    rendered in a thread of the hub, so that it waits for no process to start and for no long text; so is the first
+    screen of a long one. A text that takes more time or memory than a worker has is shown as its source.
     """
 
     def __init__(self, workers: Workers) -> None:
@@ -28,25 +34,57 @@ class Renderings:
         """A rendering that is still in memory."""
         return self._kept.get(sha256)
 
+    def expect(self, text: str) -> None:
+        """A text has come that may soon be asked for; nothing of it is rendered yet."""
+        if len(text) > SHORT:
+            self._workers.warm_up(load_renderer)
+
     async def of(self, sha256: str, text: str) -> PackedDocument:
-        """The rendering of a text with this digest. Raises `WorkFailed` for one that takes too long."""
+        """The rendering of a text with this digest. Raises `WorkNotDone` if no worker can be had now."""
         known = self.remembered(sha256)
-        if known is not None:
-            return known
+        return known if known is not None else await asyncio.shield(self._coming(sha256, text))
+
+    async def first_of(self, sha256: str, text: str) -> Beginning | PackedDocument:
+        """The first screen of a long text if it can be known before the rest; the rest is under way then."""
+        if len(text) <= SHORT:
+            return await self.of(sha256, text)
+        whole = self._coming(sha256, text)
+        first = await asyncio.get_running_loop().run_in_executor(self._thread, beginning, text)
+        if first is None or whole.done():
+            return await asyncio.shield(whole)
+        whole.add_done_callback(_said_later)
+        return first
+
+    def _coming(self, sha256: str, text: str) -> asyncio.Future[PackedDocument]:
         if sha256 not in self._under_way:
             self._under_way[sha256] = asyncio.ensure_future(self._made(sha256, text))
-        return await asyncio.shield(self._under_way[sha256])
+        return self._under_way[sha256]
 
     async def _made(self, sha256: str, text: str) -> PackedDocument:
         try:
             if len(text) <= SHORT:
                 made = await asyncio.get_running_loop().run_in_executor(self._thread, render_packed, text)
             else:
-                made = await self._workers.run(render_packed, text)
+                made = await self._by_worker(sha256, text)
             return self._kept.keep(sha256, made)
         finally:
             del self._under_way[sha256]
 
+    async def _by_worker(self, sha256: str, text: str) -> PackedDocument:
+        try:
+            return await self._workers.run(render_packed, text)
+        except WorkNotDone:
+            raise
+        except WorkFailed:
+            logger.warning("a text takes too much to be rendered; its source is shown: %s", sha256)
+            return await asyncio.to_thread(unset_packed, text)
+
     def close(self) -> None:
         """Let go of the thread."""
         self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _said_later(whole: "asyncio.Future[PackedDocument]") -> None:
+    """Who asks for the rest hears of a failure; if nobody does, nobody has to."""
+    if not whole.cancelled():
+        whole.exception()

@@ -80,16 +80,15 @@ async def open_review(
     that. Raises `TooLarge`, `Busy` or `Conflict`.
     """
     prepared = await prepare(desk, submission.text)
-    document = prepared.document
-    title = one_line(submission.title or document.title or "") or submission.untitled
+    title = one_line(submission.title or prepared.title or "") or submission.untitled
     its_branch = await asyncio.to_thread(branch, submission.workspace)
     name = stored_key(by, key, conversation=conversation)
-    asked = PreparedSubmission(submission, name, document.sha256, title, its_branch, wait_seconds)
+    asked = PreparedSubmission(submission, name, prepared.sha256, title, its_branch, wait_seconds)
 
     def work(change: Change) -> Receipt:
         record = change.read.idempotency_record(asked.key)
         if record is None:
-            change.keep_text(document.sha256, prepared.text)
+            change.keep_text(prepared.sha256, prepared.text)
         receipt = place(change, asked) if record is None else asked_again(change, record, asked)
         keep_key(change, asked.key, receipt.revision.version)
         if submission.agent == CANARY:

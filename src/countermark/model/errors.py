@@ -18,6 +18,7 @@ CountermarkError
 ├── Forbidden             signed in or not, this is not allowed
 ├── Busy                  a quota is used up for now
 ├── WorkFailed            a text that takes more time or memory than is given to it
+│   └── WorkNotDone       no work could be done now, whatever the text
 ├── PageFileBroken        the page file does not read as one; nothing is written over it
 ├── PageFileFailed        the page file could not be read or written
 └── StoreFailed           the change could not be made durable, so it did not happen
@@ -173,6 +174,12 @@ class WorkFailed(CountermarkError):
 
     code = "work_failed"
     hint = "Split the document, or submit the part that needs a decision."
+
+
+class WorkNotDone(WorkFailed):
+    """The work on this text was not done, and may be done later."""
+
+    hint = "Try again."
 
 
 class PageFileBroken(CountermarkError):

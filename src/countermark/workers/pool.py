@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
-from countermark.model.errors import WorkFailed
+from countermark.model.errors import WorkFailed, WorkNotDone
 from countermark.workers.frames import packed, value_of
 from countermark.workers.process import NotStarted, TookTooMuch, Worker, WorkerGone
 
@@ -31,24 +31,24 @@ MOST_CARRIED = 32 * 1024 * 1024  # bytes of jobs and answers, after which a proc
 TRIES = 2  # a process may be killed from outside; a text that ends two is at fault itself
 
 
-def not_started() -> WorkFailed:
+def not_started() -> WorkNotDone:
     """The machine had no means left to begin."""
-    return WorkFailed(
+    return WorkNotDone(
         "The work on this text could not be started: no process, thread, open file or memory is left for it.",
         hint="Close programs that you do not need, then try again.",
     )
 
 
-def stopped_by_a_fault() -> WorkFailed:
+def stopped_by_a_fault() -> WorkNotDone:
     """Something went wrong in the hub that nobody has foreseen."""
-    return WorkFailed(
+    return WorkNotDone(
         "The work on this text was stopped by a fault in the hub.", hint="Try again; the hub's log names the cause."
     )
 
 
-def hub_ends() -> WorkFailed:
+def hub_ends() -> WorkNotDone:
     """Nothing is begun any more."""
-    return WorkFailed("The hub ends, so this work was not done.", hint="Start the hub again, then try again.")
+    return WorkNotDone("The hub ends, so this work was not done.", hint="Start the hub again, then try again.")
 
 
 @dataclass(order=True)
@@ -101,6 +101,14 @@ class Workers:
         if refused is not None:
             raise refused
         return value  # type: ignore[no-any-return]  # what `work` returned, pickled and back
+
+    def warm_up(self, work: Callable[[], object]) -> None:
+        """Have a process ready for what is likely to come, by a small job; nothing is done where one runs."""
+        if self._workers or not self._jobs.empty():
+            return
+        frame = packed((work, (), {}))
+        with suppress(WorkNotDone):  # the job itself will say so
+            self._put_in_line(Job(len(frame).bit_length(), next(self._numbers), frame, self._most_seconds))
 
     def _put_in_line(self, job: Job) -> None:
         with self._gate:

@@ -81,7 +81,7 @@ export interface BarFacts {
   phase: Phase;
   words: Words | null;
   /** Slices in the page and in all; null before the first has come. */
-  loaded: { inserted: number; slices: number; folded: boolean } | null;
+  loaded: { inserted: number; slices: number | null; folded: boolean } | null;
   failed: boolean;
   unsent: Unsent;
   open: Open;
@@ -117,7 +117,7 @@ export const isOne = ({ words, unsent }: BarFacts) => !written(words) && unsent.
 
 export function cannotApprove({ loaded, failed }: BarFacts): string | null {
   if (failed) return "the text could not be loaded";
-  if (loaded === null) return "the text is loading";
+  if (loaded === null || loaded.slices === null) return "the text is loading";
   if (loaded.folded) return "source leaves out what stayed the same";
   return loaded.inserted < loaded.slices ? `the text is loading, part ${loaded.inserted} of ${loaded.slices}` : null;
 }

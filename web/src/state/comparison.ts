@@ -88,7 +88,7 @@ export async function loadSummary(review: string, older: number, newer: number):
 
 /** A comparison holds the whole new text: it stands in the page like a document, under the new revision's digest. */
 function asDocument({ html, slice, slices, new_sha256, toc, unshown }: ComparisonSlice): DocumentSlice {
-  return { html, slice, slices, sha256: new_sha256, title: null, toc, front_matter: null, unshown };
+  return { html, slice, slices, sha256: new_sha256, title: null, toc, front_matter: null, unshown, is_source: false };
 }
 
 export function textOf(comparing: Comparing): TextSource {

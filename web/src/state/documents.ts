@@ -1,6 +1,6 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
 import type { Signal } from "@preact/signals";
-import { fetchSlice, HubError } from "../wire/client";
+import { fetchSlices, HubError, NO_ANSWER } from "../wire/client";
 import type { DocumentSlice, Heading, UnshownWords } from "../wire/types.gen";
 import { signalIn } from "./signal_in";
 
@@ -12,7 +12,10 @@ export interface Shown {
   /** What the source says and the page does not; null where the source itself is shown. */
   unshown: UnshownWords | null;
   sha256: string;
-  slices: number;
+  /** Whether the source itself is shown, because the text takes too much to be rendered. */
+  isSource: boolean;
+  /** Null while only the first one is known. */
+  slices: number | null;
   /** How many slices stand in the page. */
   inserted: number;
   /** Unchanged parts were left out so far: such a text is not the whole text, however much of it stands in the page. */
@@ -36,7 +39,7 @@ export function documentIn(pane: string): Signal<Shown | null> {
   return signalIn(shownIn, pane, () => null);
 }
 
-export const isWhole = (shown: Shown | null) => shown !== null && shown.failure === null && shown.inserted >= shown.slices;
+export const isWhole = (shown: Shown | null) => shown !== null && shown.failure === null && shown.slices !== null && shown.inserted >= shown.slices;
 
 /** Whether the person has had every word of the revision in the page. */
 export const isAllShown = (shown: Shown | null) => isWhole(shown) && shown?.folded === false;
@@ -49,6 +52,7 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
     toc: first.toc ?? [],
     unshown: first.unshown ?? null,
     sha256: first.sha256,
+    isSource: first.is_source,
     slices: first.slices,
     inserted: 0,
     folded: false,
@@ -62,10 +66,11 @@ const AHEAD = 3;
 /** Slices in order. */
 export async function* slicesOf(fetch: (slice: number) => Promise<DocumentSlice>): AsyncGenerator<DocumentSlice> {
   const first = await fetch(0);
+  const count = first.slices ?? 1;
   const coming: Promise<DocumentSlice>[] = [];
   let next = 1;
   const askAhead = () => {
-    for (; next < first.slices && coming.length < AHEAD; next += 1) {
+    for (; next < count && coming.length < AHEAD; next += 1) {
       const slice = fetch(next);
       // A failure counts when its turn comes.
       slice.catch(() => undefined);
@@ -80,29 +85,53 @@ export async function* slicesOf(fetch: (slice: number) => Promise<DocumentSlice>
   }
 }
 
+/** Each by itself. */
+async function* oneByOne(slices: AsyncGenerator<DocumentSlice>): AsyncGenerator<DocumentSlice[]> {
+  for await (const slice of slices) yield [slice];
+}
+
 export interface Page {
-  /** Resolves when the slice stands in the page and the browser had room to breathe. */
-  insert: (slice: DocumentSlice) => Promise<void>;
+  /** Resolves when the slices stand in the page and the browser had room to breathe. */
+  insert: (slices: readonly DocumentSlice[]) => Promise<void>;
   isGone: () => boolean;
+}
+
+/** The first slice by itself, so that it is painted first. */
+function* firstAlone(slices: DocumentSlice[]): Generator<DocumentSlice[]> {
+  const rest = slices.findIndex(({ slice }) => slice !== 0);
+  for (const slice of rest < 0 ? slices : slices.slice(0, rest)) yield [slice];
+  if (rest >= 0) yield slices.slice(rest);
+}
+
+/** What is known of a text with a slice more of it. */
+function added(before: Shown | null, slice: DocumentSlice, of: Pick<Shown, "review" | "revision">, folds: boolean): Shown {
+  const base = before === null || slice.slice === 0 ? begin(of.review, of.revision, slice) : before;
+  return { ...base, inserted: base.inserted + 1, folded: base.folded || folds };
 }
 
 /** Loads a revision into a page and keeps the pane's signal true to what stands there. */
 export async function loadDocument(pane: string, review: string, revision: number, page: Page, source: TextSource | null = null): Promise<void> {
   const shown = documentIn(pane);
   shown.value = null;
-  const fetch = source?.fetch ?? ((slice: number) => fetchSlice(review, revision, slice));
+  const groups = source === null ? fetchSlices(review, revision) : oneByOne(slicesOf(source.fetch));
+  let early: string | null = null;
   try {
-    for await (const slice of slicesOf(fetch)) {
-      if (page.isGone()) return;
-      const before: Shown = slice.slice === 0 || shown.value === null ? begin(review, revision, slice) : shown.value;
-      await page.insert(slice);
-      if (page.isGone()) return;
-      shown.value = { ...before, inserted: before.inserted + 1, folded: before.folded || source?.folds(slice.html) === true };
+    for await (const group of groups) {
+      for (const slices of firstAlone(group)) {
+        if (page.isGone()) return;
+        // The first slice comes twice where it could be had before all was known about the text. What stands of it stays:
+        // somebody may be reading, and marking, in it.
+        if (slices[0]?.slice !== 0 || slices[0].html !== early) await page.insert(slices);
+        if (page.isGone()) return;
+        if (slices[0]?.slices === null) early = slices[0].html;
+        shown.value = slices.reduce((before: Shown | null, slice) => added(before, slice, { review, revision }, source?.folds(slice.html) === true), shown.value);
+      }
     }
+    if (!isWhole(shown.value)) throw new HubError(0, NO_ANSWER, "The hub did not send all of it", null);
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (page.isGone()) return;
-    const empty = { title: null, toc: [], unshown: null, sha256: "", slices: 1, inserted: 0, folded: false };
+    const empty = { title: null, toc: [], unshown: null, sha256: "", isSource: false, slices: 1, inserted: 0, folded: false };
     shown.value = { ...(shown.value ?? { ...empty, review, revision }), failure };
   }
 }

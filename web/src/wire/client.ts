@@ -32,12 +32,16 @@ function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && "error" in value;
 }
 
+function hubError(status: number, { error: { code, message, hint, draft, command } }: Problem): HubError {
+  return new HubError(status, code, message, hint, draft ?? null, command ?? null);
+}
+
 async function failureOf(response: Response): Promise<HubError> {
   const body: unknown = await response.json().catch(() => null);
-  if (!isProblem(body)) return new HubError(response.status, "unknown", `The hub answered ${response.status}`, null);
-  const { code, message, hint, draft, command } = body.error;
-  return new HubError(response.status, code, message, hint, draft ?? null, command ?? null);
+  return isProblem(body) ? hubError(response.status, body) : new HubError(response.status, "unknown", `The hub answered ${response.status}`, null);
 }
+
+const noAnswer = () => new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark open");
 
 /** One request as this browser's person; no cookie goes along, since other ports may have set it. */
 export async function request(path: string, init: RequestInit, bearer = token()): Promise<Response> {
@@ -46,7 +50,7 @@ export async function request(path: string, init: RequestInit, bearer = token())
   try {
     return await fetch(path, { cache: "no-store", ...init, headers, credentials: "omit" });
   } catch {
-    throw new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark open");
+    throw noAnswer();
   }
 }
 
@@ -60,14 +64,37 @@ function exchange(method: string, path: string, body: unknown, bearer: string | 
 }
 
 /** A token that the hub refuses is forgotten, unless another tab has brought a new one: then that is tried. */
-export async function ask<Answer>(method: string, path: string, body?: unknown, again = true): Promise<Answer> {
+async function answered(method: string, path: string, body?: unknown, again = true): Promise<Response> {
   const bearer = token();
   const response = await exchange(method, path, body, bearer);
-  if (response.ok) return response.status === NO_CONTENT ? (undefined as Answer) : ((await response.json()) as Answer);
+  if (response.ok) return response;
   const failure = await failureOf(response);
   if (response.status === 401 && token() === bearer) forgetToken();
-  else if (response.status === 401 && again) return ask(method, path, body, false);
+  else if (response.status === 401 && again) return answered(method, path, body, false);
   throw failure;
+}
+
+export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await answered(method, path, body);
+  return response.status === NO_CONTENT ? (undefined as Answer) : ((await response.json()) as Answer);
+}
+
+/** The lines of an answer as they come, those together that have come together. */
+async function* linesOf(response: Response): AsyncGenerator<string[]> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (let piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
+      const lines = (rest + piece.value).split("\n");
+      rest = lines.pop() ?? "";
+      if (lines.length > 0) yield lines;
+    }
+  } catch (failure) {
+    if (failure instanceof TypeError) throw noAnswer();
+    throw failure;
+  } finally {
+    void reader?.cancel().catch(() => undefined);
+  }
 }
 
 /** Exchanges a one-time code for the token that this browser keeps. */
@@ -101,8 +128,16 @@ export function fetchDecidedReviews(words: string, before: string | null, limit:
 /** Everything about a review but its text, which comes slice by slice. */
 export const fetchReview = (id: string) => ask<ReviewState>("GET", `${at(id)}/state`);
 
-export const fetchSlice = (id: string, revision: number, slice: number) =>
-  ask<DocumentSlice>("GET", `${at(id)}/revisions/${revision}/document?slice=${slice}`);
+/** All slices of a text, those together that have come together; the first one may come early, before the rest is rendered. */
+export async function* fetchSlices(id: string, revision: number): AsyncGenerator<DocumentSlice[]> {
+  const response = await answered("GET", `${at(id)}/revisions/${revision}/slices`);
+  for await (const lines of linesOf(response)) {
+    const values = lines.map((line) => JSON.parse(line) as DocumentSlice | Problem);
+    const failure = values.find((value) => isProblem(value));
+    yield values.filter((value): value is DocumentSlice => !isProblem(value));
+    if (failure !== undefined) throw hubError(0, failure);
+  }
+}
 
 export const fetchFeedback = (id: string, revision: number) =>
   ask<{ markdown: string }>("GET", `${at(id)}/feedback?revision=${revision}`);

@@ -292,7 +292,7 @@ export interface components {
         };
         /**
          * DocumentSlice
-         * @description A part of a document that the page can take in without a pause; the first one brings the contents.
+         * @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
          */
         readonly DocumentSlice: {
             /** Front Matter */
@@ -302,12 +302,20 @@ export interface components {
             ])[] | null;
             /** Html */
             readonly html: string;
+            /**
+             * Is Source
+             * @description Whether this is the source of a text that takes too much to be rendered.
+             */
+            readonly is_source: boolean;
             /** Sha256 */
             readonly sha256: string;
             /** Slice */
             readonly slice: number;
-            /** Slices */
-            readonly slices: number;
+            /**
+             * Slices
+             * @description How many there are; null in a first one that comes early.
+             */
+            readonly slices: number | null;
             /** Title */
             readonly title: string | null;
             /** Toc */

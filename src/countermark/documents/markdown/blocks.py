@@ -80,6 +80,7 @@ class Document:
     front_matter: tuple[tuple[str, str], ...] | None
     sha256: str  # of the source text in UTF-8, as it was handed in
     unshown: tuple[Unshown, ...] = ()  # in the order of the source
+    is_source: bool = False  # the source itself, of a text that takes too much to be rendered
 
     @property
     def html(self) -> str:

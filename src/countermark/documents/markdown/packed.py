@@ -7,6 +7,7 @@ from typing import Any
 
 from countermark.documents.markdown.blocks import Block, Document, Heading, Unshown
 from countermark.documents.markdown.rendering import render
+from countermark.documents.markdown.unset import unset
 
 LEVEL = 1  # HTML becomes a sixth of its size in a hundredth of a second for each megabyte
 
@@ -20,6 +21,7 @@ class PackedDocument:
     parts: tuple[bytes, ...]  # the slices
     about: bytes  # the table of contents, the front matter, and what is not shown
     the_blocks: bytes
+    is_source: bool = False
 
     @property
     def size(self) -> int:
@@ -53,7 +55,7 @@ class PackedDocument:
         slices = tuple(self.slice(number) for number in range(len(self.parts)))
         blocks: tuple[Block, ...] = _unpacked(self.the_blocks)
         toc, front_matter, unshown = _unpacked(self.about)
-        return Document(slices, blocks, toc, self.title, front_matter, self.sha256, unshown)
+        return Document(slices, blocks, toc, self.title, front_matter, self.sha256, unshown, self.is_source)
 
 
 def pack(document: Document) -> PackedDocument:
@@ -64,12 +66,23 @@ def pack(document: Document) -> PackedDocument:
         tuple(zlib.compress(html.encode("utf-8"), LEVEL) for html in document.slices),
         _packed((document.toc, document.front_matter, document.unshown)),
         _packed(document.blocks),
+        document.is_source,
     )
 
 
 def render_packed(text: str) -> PackedDocument:
     """Render a text, for somebody who keeps it."""
     return pack(render(text))
+
+
+def load_renderer() -> None:
+    """Load what the first document of a process would load, that of the usual languages of code included."""
+    render("".join(f"```{language}\nx\n```\n" for language in ("bash", "json", "python", "sql", "ts")))
+
+
+def unset_packed(text: str) -> PackedDocument:
+    """The source of a text, as a page."""
+    return pack(unset(text))
 
 
 def _packed(value: object) -> bytes:

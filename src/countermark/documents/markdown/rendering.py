@@ -1,6 +1,7 @@
 """Markdown to HTML that is safe to show, with an id and source lines on every block."""
 
 import re
+from dataclasses import dataclass
 from hashlib import sha256
 
 import comrak
@@ -23,57 +24,75 @@ NO_CHARACTER = re.compile("[\x00\ud800-\udfff]")  # an HTML parser drops NUL, an
 LINE_END = re.compile(r"\r\n?")
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text as it is read: its lines end with \\n, and its front matter stands by itself."""
+
+    text: str
+    front: frontmatter.FrontMatter | None
+    body: str
+
+
 def render(text: str) -> Document:
     """Render a text of any content. Never raises, and takes time linear in its length.
 
     Lines end with \\n, \\r\\n or \\r. A byte order mark before the text is dropped; lone surrogates become U+FFFD, and
     NUL characters too (as CommonMark says).
     """
-    source = _plain_lines(text)
-    front, body = frontmatter.split(source)
-    shield, respelled = shielded(body)
-    html = unshielded(sanitise(_rendered(shield), tags=may_have_tags(shield)), respelled)
-    last_line = source.count("\n") + (not source.endswith("\n"))
-    first_line = 1 if front is None else front.lines + 1
-    weaver = Weaver(OPENERS, html, first_line=first_line, last_line=max(last_line, 1))
-    if front is not None:
-        weaver.front_matter(front.pairs)
-    woven = weaver.run()
+    source = read_source(text)
+    shield, respelled = shielded(source.body)
+    html = unshielded(sanitise(unsafe_html(shield), tags=may_have_tags(shield)), respelled)
+    woven = weaver_of(source, html).run()
     return Document(
         slices=woven.slices,
         blocks=woven.blocks,
         toc=woven.toc,
         title=woven.title,
-        front_matter=None if front is None else front.pairs,
+        front_matter=None if source.front is None else source.front.pairs,
         sha256=sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
-        unshown=unshown(source, woven.said, woven.blocks),
+        unshown=unshown(source.text, woven.said, woven.blocks),
     )
 
 
-def _plain_lines(text: str) -> str:
-    """The text with \\n line ends and nothing that UTF-8 cannot say."""
-    return LINE_END.sub("\n", NO_CHARACTER.sub("\ufffd", text.removeprefix("\ufeff")))
+def read_source(text: str) -> Source:
+    """The text with \\n line ends and nothing that UTF-8 cannot say, its front matter apart."""
+    plain = LINE_END.sub("\n", NO_CHARACTER.sub("\ufffd", text.removeprefix("\ufeff")))
+    front, body = frontmatter.split(plain)
+    return Source(plain, front, body)
 
 
-def _rendered(text: str) -> str:
-    """comrak's HTML of a bounded text, with no formulas where dollar signs are prices."""
+def weaver_of(source: Source, html: str) -> Weaver:
+    """The pass over the sanitised HTML of a source's body, with the front matter before it."""
+    last_line = source.text.count("\n") + (not source.text.endswith("\n"))
+    first_line = 1 if source.front is None else source.front.lines + 1
+    weaver = Weaver(OPENERS, html, first_line=first_line, last_line=max(last_line, 1))
+    if source.front is not None:
+        weaver.front_matter(source.front.pairs)
+    return weaver
+
+
+def unsafe_html(text: str, *, mail: bool | None = None) -> str:
+    """comrak's HTML of a bounded text, with no formulas where dollar signs are prices; nothing of it is safe yet.
+
+    `mail` says whether mail addresses become links, for a part of a text whose whole decides that.
+    """
     source, stop = bounded(text)
-    html = _comrak(source)
+    html = _comrak(source, mail=mail)
     for _ in range(ROUNDS):
         places = formulas.not_formulas(html)
         if not places:
             break
         source = formulas.escaped(source, places)
-        html = _comrak(source)
+        html = _comrak(source, mail=mail)
     return unbound(html, stop)
 
 
-def _comrak(text: str) -> str:
-    """Markdown with extensions, raw HTML and source positions: nothing of this is safe yet."""
+def _comrak(text: str, *, mail: bool | None) -> str:
+    """Markdown with extensions, raw HTML and source positions."""
     extensions, rendering = comrak.ExtensionOptions(), comrak.RenderOptions()
     for name in EXTENSIONS:
         setattr(extensions, name, True)
-    extensions.autolink = mail_is_few(text)
+    extensions.autolink = mail_is_few(text) if mail is None else mail
     rendering.unsafe_ = True
     rendering.sourcepos = True
     return comrak.render_markdown(text, extensions, None, rendering)

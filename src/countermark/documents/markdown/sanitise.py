@@ -84,6 +84,11 @@ def may_have_tags(source: str) -> bool:
     return "</" in source or "<t" in source
 
 
+def has_raw_tags(html: str) -> bool:
+    """Whether comrak's HTML has anything in it that begins with `<` and is not comrak's own."""
+    return _SUSPECT.search(html.replace("<del data-sourcepos=", "<s data-sourcepos=")) is not None
+
+
 def sanitise(html: str, *, tags: bool = True) -> str:
     """Harmless, well-formed HTML of comrak's HTML.
 

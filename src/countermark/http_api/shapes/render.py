@@ -7,6 +7,7 @@ from itertools import chain, islice, zip_longest
 from typing import assert_never
 
 from countermark.agents.catalog import brand
+from countermark.documents.markdown.beginning import Beginning
 from countermark.documents.markdown.blocks import Document, Unshown, UnshownKind
 from countermark.documents.markdown.odd import spelled
 from countermark.documents.markdown.packed import PackedDocument
@@ -55,7 +56,15 @@ def document_slice(it: PackedDocument, number: int) -> wire.DocumentSlice:
     toc = [wire.Heading(id=each.id, level=each.level, text=each.text) for each in it.toc] if first else None
     return wire.DocumentSlice(
         html=html, slice=number, slices=len(it.parts), sha256=it.sha256, title=it.title,
-        toc=toc, front_matter=front_matter, unshown=unshown(it.unshown) if first else None,
+        toc=toc, front_matter=front_matter, unshown=unshown(it.unshown) if first else None, is_source=it.is_source,
+    )  # fmt: skip
+
+
+def early_slice(it: Beginning, *, sha256: str) -> wire.DocumentSlice:
+    """The first slice of a document that is not rendered as a whole yet."""
+    return wire.DocumentSlice(
+        html=it.html, slice=0, slices=None, sha256=sha256, title=None, toc=None, front_matter=None, unshown=None,
+        is_source=False,
     )  # fmt: skip
 
 

@@ -146,16 +146,17 @@ class UnshownWords(BaseModel):
 
 
 class DocumentSlice(BaseModel):
-    """A part of a document that the page can take in without a pause; the first one brings the contents."""
+    """A part of a document, taken in by the page without a pause; the first brings the contents if it is not early."""
 
     html: str
     slice: int
-    slices: int
+    slices: int | None = Field(description="How many there are; null in a first one that comes early.")
     sha256: str
     title: str | None
     toc: list[Heading] | None
     front_matter: list[tuple[str, str]] | None
     unshown: UnshownWords | None = Field(description="What the source says and the page does not; in the first part.")
+    is_source: bool = Field(description="Whether this is the source of a text that takes too much to be rendered.")
 
 
 class Draft(BaseModel):

@@ -94,7 +94,7 @@ function clear(host: HTMLElement): void {
 function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean, compared: boolean, read: ReadingPosition | null): Page {
   let wanted = read;
   const passed = new Set<string>();
-  const insert = async ({ html, slice }: DocumentSlice) => {
+  const put = ({ html, slice }: DocumentSlice) => {
     const content = parse(html);
     if (compared) enliven(content, passed);
     if (slice === 0) {
@@ -106,7 +106,10 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
     const part = sliceElement(content, html, slice === 0);
     host.append(part);
     if (wanted !== null) wanted = returnTo(host, part, wanted);
-    await (slice === 0 ? painted() : nextTask());
+  };
+  const insert = async (slices: readonly DocumentSlice[]) => {
+    slices.forEach(put);
+    await (slices[0]?.slice === 0 ? painted() : nextTask());
   };
   return { insert, isGone: gone };
 }

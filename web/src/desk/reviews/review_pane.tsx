@@ -132,6 +132,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
                   ) : (
                     <SummaryLine comparing={compared.comparing} />
                   )}
+                  {own?.isSource ? <SourceLine kind={review.kind} /> : null}
                   {own?.unshown?.counts.length ? <UnshownLine unshown={own.unshown} /> : null}
                 </>
               }
@@ -148,6 +149,10 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
     </>
   );
 }
+
+const SourceLine = ({ kind }: { kind: string }) => (
+  <p class="byline">This {kind} takes too long to be laid out, so its source is shown: every line as it was written.</p>
+);
 
 const Unread = ({ failure, onAgain }: { failure: HubError; onAgain: () => void }) => (
   <p class="quiet" role="alert">

@@ -80,7 +80,7 @@ def submitted(lines: ExitStack, workplace: Workplace, payload: bytes) -> str:
         head += line.recv(4096)
     assert head.startswith(b"HTTP/1.1 200"), head
     rows = head.decode().split("\r\n\r\n")[0].lower().split("\r\n")[1:]
-    return dict(row.split(": ", 1) for row in rows)["countermark-review"]
+    return dict(row.split(": ", 1) for row in rows)["countermark-item"]
 
 
 def report(when: str, pid: int) -> float:

@@ -14,7 +14,7 @@ CountermarkError
 │   ├── Stale             another text was shown than is asked about now
 │   ├── DraftNewer        another tab kept newer words
 │   └── AnnotationNewer   another tab changed the mark
-├── NotSignedIn           the browser has no valid session
+├── NotSignedIn           the browser has no valid sign-in
 ├── Forbidden             signed in or not, this is not allowed
 ├── Busy                  a quota is used up for now
 ├── WorkFailed            a text that takes more time or memory than is given to it

@@ -57,8 +57,8 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
         earlier = and_(revision.decided_at == at, review.id < review_id)
         wanted = wanted.where(or_(revision.decided_at < at, earlier))
     if query.conversation is not None:
-        agent, session = query.conversation
-        wanted = wanted.where(review.agent == agent, review.session == session)
+        agent, conversation = query.conversation
+        wanted = wanted.where(review.agent == agent, review.conversation == conversation)
     for word in query.words.split():
         like = [
             column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)

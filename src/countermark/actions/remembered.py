@@ -51,11 +51,13 @@ class MadeOnce(Generic[V]):
     async def of(self, name: str, make: Callable[[], Awaitable[V]]) -> V:
         """The value of this name, made if it is not in memory. Whoever gives up waiting does not end the making."""
         value = self._values.get(name)
-        if value is not None:
-            return value
+        return value if value is not None else await asyncio.shield(self.coming(name, make))
+
+    def coming(self, name: str, make: Callable[[], Awaitable[V]]) -> asyncio.Future[V]:
+        """The value of this name as it is being made, to be shielded by who waits for it."""
         if name not in self._under_way:
             self._under_way[name] = asyncio.ensure_future(self._make(name, make))
-        return await asyncio.shield(self._under_way[name])
+        return self._under_way[name]
 
     async def _make(self, name: str, make: Callable[[], Awaitable[V]]) -> V:
         """In one step of the loop it is remembered and no longer under way: nobody may come in between."""

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
-from countermark.actions.remembered import Remembered
+from countermark.actions.remembered import MadeOnce, WorkThread
 from countermark.documents.markdown.beginning import Beginning, beginning
 from countermark.documents.markdown.packed import PackedDocument, load_renderer, render_packed, unset_packed
 from countermark.model.errors import WorkFailed, WorkNotDone
@@ -26,13 +26,13 @@ class Renderings:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._kept = Remembered[PackedDocument](most=REMEMBERED_BYTES, size=lambda each: each.size)
-        self._under_way: dict[str, asyncio.Future[PackedDocument]] = {}
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="render")
+        self._documents = MadeOnce[PackedDocument](most=REMEMBERED_BYTES, size=lambda each: each.size)
+        self._thread = WorkThread("render")
+        self.close = self._thread.close
 
     def remembered(self, sha256: str) -> PackedDocument | None:
         """A rendering that is still in memory."""
-        return self._kept.get(sha256)
+        return self._documents.get(sha256)
 
     def expect(self, text: str) -> None:
         """A text has come that may soon be asked for; nothing of it is rendered yet."""
@@ -41,36 +41,22 @@ class Renderings:
 
     async def of(self, sha256: str, text: str) -> PackedDocument:
         """The rendering of a text with this digest. Raises `WorkNotDone` if no worker can be had now."""
-        known = self.remembered(sha256)
-        return known if known is not None else await asyncio.shield(self._coming(sha256, text))
+        return await self._documents.of(sha256, partial(self._make, sha256, text))
 
     async def first_of(self, sha256: str, text: str) -> Beginning | PackedDocument:
         """The first screen of a long text if it can be known before the rest; the rest is under way then."""
         if len(text) <= SHORT:
             return await self.of(sha256, text)
-        whole = self._coming(sha256, text)
-        first = await asyncio.get_running_loop().run_in_executor(self._thread, beginning, text)
+        whole = self._documents.coming(sha256, partial(self._make, sha256, text))
+        first = await self._thread.run(partial(beginning, text))
         if first is None or whole.done():
             return await asyncio.shield(whole)
         whole.add_done_callback(_said_later)
         return first
 
-    def _coming(self, sha256: str, text: str) -> asyncio.Future[PackedDocument]:
-        if sha256 not in self._under_way:
-            self._under_way[sha256] = asyncio.ensure_future(self._made(sha256, text))
-        return self._under_way[sha256]
-
-    async def _made(self, sha256: str, text: str) -> PackedDocument:
-        try:
-            if len(text) <= SHORT:
-                made = await asyncio.get_running_loop().run_in_executor(self._thread, render_packed, text)
-            else:
-                made = await self._by_worker(sha256, text)
-            return self._kept.keep(sha256, made)
-        finally:
-            del self._under_way[sha256]
-
-    async def _by_worker(self, sha256: str, text: str) -> PackedDocument:
+    async def _make(self, sha256: str, text: str) -> PackedDocument:
+        if len(text) <= SHORT:
+            return await self._thread.run(partial(render_packed, text))
         try:
             return await self._workers.run(render_packed, text)
         except WorkNotDone:
@@ -78,10 +64,6 @@ class Renderings:
         except WorkFailed:
             logger.warning("a text takes too much to be rendered; its source is shown: %s", sha256)
             return await asyncio.to_thread(unset_packed, text)
-
-    def close(self) -> None:
-        """Let go of the thread."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def _said_later(whole: "asyncio.Future[PackedDocument]") -> None:

@@ -8,7 +8,8 @@ made once, however often it is asked for, and `Conflict` tells who asks for some
 
 import asyncio
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from countermark.actions.desk import Desk
@@ -21,7 +22,7 @@ from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, PageFileBroken, PageFileFailed, PageWishRefused
 from countermark.model.pages import annotations as model
 from countermark.model.pages import wishes
-from countermark.model.pages.annotations import PageAnnotation, PageNote, PageStore, Role
+from countermark.model.pages.annotations import AnyEntry, PageAnnotation, PageNote, PageStore, Role
 from countermark.model.pages.journal import (
     PageAnnotationAdded,
     PageAnnotationChanged,
@@ -130,14 +131,8 @@ async def add_annotation(
     made = with_own_source(told, roots=(root, await desk.pages.think(lambda: os.path.realpath(root))))
     asked = place_request(made)
     edit = Edit(PageAnnotationAdded.kind, "annotations", made.id, lambda store: store.with_annotation(made), asked)
-    outcome = await carried_out(desk, site_id, edit, by=by, write=write)
-    done = outcome.after
-    if not isinstance(done, PageAnnotation):
-        raise NotFound(GONE)
-    if outcome.has_other_words(made.note):
-        done = await change_annotation(desk, site_id, done.id, {"note": made.note}, by=by)
-        note_words(await room_of(desk, site_id), write, made.note)
-    return done
+    correct = partial(change_annotation, desk, site_id, by=by)
+    return await add_entry(desk, site_id, edit, made, correct, by=by, write=write)
 
 
 async def change_annotation(
@@ -219,14 +214,23 @@ async def add_note(desk: Desk, site_id: str, wish: object, *, by: Actor, write: 
     """A new note on a whole page."""
     made = wishes.new_note(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
     edit = Edit(PageNoteAdded.kind, "pageNotes", made.id, lambda store: store.with_note(made), place_request(made))
+    return await add_entry(desk, site_id, edit, made, partial(change_note, desk, site_id, by=by), by=by, write=write)
+
+
+async def add_entry(
+    desk: Desk, site_id: str, edit: Edit, new: AnyEntry, correct: Callable[[str, object], Awaitable[AnyEntry]], *,
+    by: Actor, write: str | None,
+) -> AnyEntry:  # fmt: skip
+    """Add an annotation or a note; if it was sent before with other words, `correct` gives it the ones of now."""
     outcome = await carried_out(desk, site_id, edit, by=by, write=write)
-    done = outcome.after
-    if not isinstance(done, PageNote):
+    added = outcome.after
+    if not isinstance(added, type(new)):
         raise NotFound(GONE)
-    if outcome.has_other_words(made.note):
-        done = await change_note(desk, site_id, done.id, {"note": made.note}, by=by)
-        note_words(await room_of(desk, site_id), write, made.note)
-    return done
+    if not outcome.has_other_words(new.note):
+        return added
+    corrected = await correct(added.id, {"note": new.note})
+    note_words(await room_of(desk, site_id), write, new.note)
+    return corrected
 
 
 async def change_note(

@@ -57,9 +57,8 @@ class Edit:
     where: Where
     entry: str
     apply: Callable[[PageStore], PageStore]
-    asked: RepeatedRequest = field(
-        default_factory=RepeatedRequest
-    )  # what must be alike when it is sent again under its name
+    # What must be alike when it is sent again under its name.
+    asked: RepeatedRequest = field(default_factory=RepeatedRequest)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ class Feed:
         self._watched: dict[ItemVersion, list[asyncio.Event]] = {}
 
     async def catch_up(self, *, to: int | None = None) -> None:
-        """Take in what the journal has grown by and wake all who wait; `to` is the entry that is known to be there."""
+        """Read the new entries of the journal and wake all who wait; `to` is an entry that is known to be stored."""
         async with self._reading:
             if to is not None and self.head >= to:  # another change has read this one too
                 return

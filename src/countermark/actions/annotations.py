@@ -103,7 +103,7 @@ def check_count(reader: Reader, review_id: str) -> None:
 
 def check_room(reader: Reader, review_id: str, *, more: int) -> None:
     """Raise `TooLarge` when the marks of a review, the removed ones too, cannot hold so many more characters."""
-    if more > 0 and reader.annotation_room(review_id) + more > MAX_ROOM:
+    if more > 0 and reader.annotation_characters(review_id) + more > MAX_ROOM:
         raise TooLarge("The marks of this review hold too many words.", hint="Mark shorter passages, or write a note.")
 
 

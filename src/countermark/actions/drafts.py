@@ -31,7 +31,7 @@ async def save_draft(desk: Desk, draft: Draft) -> Draft:
         if known is not None and known.version > draft.version:
             raise DraftNewer(draft=known)
         more = length(draft) - length(known) if known else length(draft) + EACH
-        if draft.slot != ANSWER and more > 0 and txn.draft_room(draft.review_id) + more > MAX_ROOM:
+        if draft.slot != ANSWER and more > 0 and txn.draft_characters(draft.review_id) + more > MAX_ROOM:
             raise TooLarge("Too much is being written beside this review.", hint="Finish or discard some of its marks.")
         newer = replace(draft, version=draft.version + 1, saved_at=saved_at)
         txn.put_draft(newer)

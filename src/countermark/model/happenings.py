@@ -1,35 +1,19 @@
 """What the journal records: one small class per thing that can happen."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
-from countermark.model.happening import Happening
-from countermark.model.items import ItemVersion
+from countermark.model.happening import AboutItem, Happening
 from countermark.model.pages.journal import PAGE_HAPPENINGS
-from countermark.model.reviews import Reason, ReviewKind, Revision, Stage, Verdict
+from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
 
 
 @dataclass(frozen=True)
-class AboutRevision(Happening):
+class AboutRevision(AboutItem):
     """Something that happened to a revision, as it is afterwards."""
 
-    revision: Revision
-
-    @property
-    def item(self) -> ItemVersion:
-        """The revision's name in the journal."""
-        return self.revision.version
-
-    @property
-    def shown_sha256(self) -> str:
-        """The digest of the revision's text."""
-        return self.revision.sha256
-
-    def body(self) -> dict[str, Plain]:
-        """What is recorded beside the revision."""
-        return {name: value for name, value in super().body().items() if name != "revision"}
+    subject: Revision
 
 
 @dataclass(frozen=True)
@@ -71,6 +55,7 @@ class ReviewDecided(AboutRevision):
     """A person decided."""
 
     kind = "review_decided"
+    ends = True
     texts = frozenset({"notes", "feedback"})
     verdict: Verdict
     notes: str | None
@@ -84,6 +69,7 @@ class ReviewExpired(AboutRevision):
     """Nobody answered in time."""
 
     kind = "review_expired"
+    ends = True
 
 
 @dataclass(frozen=True)
@@ -91,23 +77,22 @@ class ReviewWithdrawn(AboutRevision):
     """The agent no longer asks."""
 
     kind = "review_withdrawn"
+    ends = True
     reason: Reason
 
 
 @dataclass(frozen=True)
-class AnswerDelivered(AboutRevision):
+class AnswerDelivered(AboutItem):
     """The agent's side has written and flushed the answer."""
 
     kind = "answer_delivered"
-    stage: ClassVar[Stage] = Stage.DELIVERED
 
 
 @dataclass(frozen=True)
-class AnswerReceived(AboutRevision):
+class AnswerReceived(AboutItem):
     """The agent has read the answer."""
 
     kind = "answer_received"
-    stage: ClassVar[Stage] = Stage.RECEIVED
 
 
 @dataclass(frozen=True)
@@ -126,7 +111,7 @@ class OtherTextApproved(AboutRevision):
 
 
 @dataclass(frozen=True)
-class AgentLeft(AboutRevision):
+class AgentLeft(AboutItem):
     """The agent stopped waiting."""
 
     kind = "agent_left"
@@ -134,7 +119,7 @@ class AgentLeft(AboutRevision):
 
 
 @dataclass(frozen=True)
-class AgentReturned(AboutRevision):
+class AgentReturned(AboutItem):
     """The agent waits again."""
 
     kind = "agent_returned"

@@ -3,7 +3,7 @@ import { computed, signal } from "@preact/signals";
 import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
 import { followFeed } from "../wire/feed";
-import type { Hello, ItemVersion, KnownEntry, Review } from "../wire/types.gen";
+import { OPENING_KINDS, type Hello, type ItemVersion, type KnownEntry } from "../wire/types.gen";
 import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
@@ -57,13 +57,13 @@ function rememberCommand(command: string): void {
   keep(OPEN_COMMAND, command);
 }
 
-let arrived: (review: Review) => void = () => undefined;
+let arrived: (item: Item) => void = () => undefined;
 let ready: () => void = () => undefined;
 let stopFeed: () => void = () => undefined;
 
 export interface Callers {
-  /** A new plan, or a new revision of one. */
-  arrived: (review: Review) => void;
+  /** A new item, or a new version of one. */
+  arrived: (item: Item) => void;
   /** The list is there. */
   ready: () => void;
 }
@@ -91,16 +91,17 @@ async function enter(): Promise<void> {
 
 async function settleIn(refusal: string | null): Promise<void> {
   try {
-    const [session, open] = await Promise.all([fetchSession(), fetchOpenReviews()]);
+    const [session, ...open] = await Promise.all([fetchSession(), ...Object.values(FETCH_OPEN).map((fetchAll) => fetchAll())]);
+    const seq = Math.min(...open.map((list) => list.seq));
     version.value = session.version;
     signInId = session.sign_in;
     rememberCommand(session.open_command);
     adoptSettings(session.settings);
-    adoptOpen(open.reviews, open.seq);
+    adoptOpen(open.flatMap(({ items }) => items), seq);
     standing.value = { at: "here" };
     lostAt.value = null;
     ready();
-    follow(open.seq);
+    follow(seq);
     // The plan that is being opened goes first.
     window.setTimeout(() => void catchUpOnDecided());
     window.setTimeout(() => void loadSites());
@@ -160,8 +161,6 @@ function greet(hello: Hello, seq: number): void {
   if (hello.seq < seq) void settleIn(null);
 }
 
-const ARRIVALS = new Set(["review_opened", "revision_added"]);
-
 async function take(entry: KnownEntry): Promise<void> {
   lastEntry.value = entry;
   // At once: a hub on a shared machine signs everybody out before it gives up its port.
@@ -175,7 +174,22 @@ async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
   const item = entry.item_now ?? (await FETCH[about.kind](about.id).catch(() => null));
   if (item === null || adopt(item, entry.seq) === undefined) return;
   if (revisionsOf(item.id).peek().length > 0) void loadReview(item.id).catch(() => undefined);
-  if (ARRIVALS.has(entry.kind)) arrived(item);
+  if (OPENING_KINDS.has(entry.kind)) arrived(item);
 }
 
+interface OpenItems {
+  items: readonly Item[];
+  /** The number of the journal's newest entry then. */
+  seq: number;
+}
+
+/** What waits when the page is opened. */
+const FETCH_OPEN: ByKind<() => Promise<OpenItems>> = {
+  review: async () => {
+    const { reviews, seq } = await fetchOpenReviews();
+    return { items: reviews, seq };
+  },
+};
+
+/** One item as it is now. */
 const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };

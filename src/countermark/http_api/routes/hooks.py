@@ -33,7 +33,7 @@ MOST_HELD_BYTES = 256 * 1024 * 1024  # compressed: thousands of usual plans, or 
 
 
 @router.post("/{agent}", response_model=wire.HookAnswer)
-async def ask(
+async def take_payload(
     hub: TheHub, request: Request, agent: str, idempotency_key: Annotated[str | None, Header()] = None
 ) -> Response:
     """Take an agent's raw payload; the answer comes when there is one, on the same line."""
@@ -55,20 +55,20 @@ async def ask(
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
-                return answer(HookReply())
+                return answer_at_once(HookReply())
             reply = speaks.reply(payload, word.answer)
-            return answer(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
+            return answer_at_once(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
         case WithoutPlan(_, workspace, conversation):
             await reviews.miss_plan(hub.desk, agent=agent, workspace=workspace, conversation=conversation, by=by)
-            return answer(
+            return answer_at_once(
                 HookReply(stderr="countermark: there was no plan in the request; answer it in the terminal\n")
             )
         case Nothing():
-            return answer(HookReply())
+            return answer_at_once(HookReply())
 
 
 @router.post("/{agent}/acknowledgement")
-async def acknowledge(hub: TheHub, agent: str, given: wire.Acknowledgement) -> wire.Acknowledged:
+async def acknowledge_answer(hub: TheHub, agent: str, given: wire.Acknowledgement) -> wire.Acknowledged:
     """The hook has written the answer out (delivered), or the agent has read it (received)."""
     check_known(agent)
     version, delivery = await items.acknowledge(hub.desk, given.key, given.stage, by=actors.agent(agent))
@@ -76,7 +76,7 @@ async def acknowledge(hub: TheHub, agent: str, given: wire.Acknowledgement) -> w
 
 
 @router.post("/{agent}/goodbye")
-async def goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str]:
+async def say_goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str]:
     """The hook was told to end before there was an answer."""
     check_known(agent)
     await items.goodbye(hub.desk, given.key, by=actors.agent(agent))
@@ -95,7 +95,7 @@ def valid_key(given: str | None) -> str:
     return given
 
 
-def answer(reply: HookReply, *, item: str | None = None, acknowledge: bool = False) -> Response:
+def answer_at_once(reply: HookReply, *, item: str | None = None, acknowledge: bool = False) -> Response:
     """An answer that is known at once."""
     return Response(answer_json(reply, item=item, acknowledge=acknowledge), media_type="application/json")
 

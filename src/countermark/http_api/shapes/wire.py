@@ -298,7 +298,7 @@ class JournalPage(BaseModel):
     seq: int
 
 
-class Settings(BaseModel):
+class DeskSettings(BaseModel):
     """The desk's settings."""
 
     single_keys: bool
@@ -306,7 +306,7 @@ class Settings(BaseModel):
     labels: list[Label]
 
 
-class SettingsChange(BaseModel):
+class DeskSettingsChange(BaseModel):
     """The settings to change."""
 
     single_keys: bool | None = None
@@ -333,7 +333,7 @@ class DeskStart(BaseModel):
     open_command: str
     version: str
     seq: int
-    settings: Settings
+    settings: DeskSettings
 
 
 class Acknowledgement(BaseModel):

@@ -48,22 +48,22 @@ def types(description: str) -> str:
 
 def entry_kinds() -> str:
     """The kinds of entries as the page knows them: on the wire the set is open, since a hub may be newer than a tab."""
-    every = [kind.kind for kind in HAPPENINGS]
-    opening = [kind.kind for kind in HAPPENINGS if kind.opens]
-    ending = [kind.kind for kind in HAPPENINGS if kind.ends]
     return (
-        f"export const ENTRY_KINDS = [\n{rows([*every, UNREADABLE])}] as const;\n"
-        "export type EntryKind = (typeof ENTRY_KINDS)[number];\n"
-        f"/** With these a version of an item begins to wait. */\nexport const OPENING_KINDS: ReadonlySet<EntryKind> = new Set([\n{rows(opening)}]);\n"
-        f"/** With these it ends. */\nexport const ENDING_KINDS: ReadonlySet<EntryKind> = new Set([\n{rows(ending)}]);\n"
-        "/** An entry of a kind that this page knows. */\n"
-        "export type KnownEntry = FeedEntry & { kind: EntryKind };\n"
+        kinds_list("ENTRY_KINDS", [*(kind.kind for kind in HAPPENINGS), UNREADABLE])
+        + "export type EntryKind = (typeof ENTRY_KINDS)[number];\n"
+        + "/** With these a version of an item begins to wait. */\n"
+        + kinds_list("OPENING_KINDS", [kind.kind for kind in HAPPENINGS if kind.opens])
+        + "/** With these it ends. */\n"
+        + kinds_list("ENDING_KINDS", [kind.kind for kind in HAPPENINGS if kind.ends])
+        + "/** An entry of a kind that this page knows. */\n"
+        + "export type KnownEntry = FeedEntry & { kind: EntryKind };\n"
     )
 
 
-def rows(kinds: Iterable[str]) -> str:
-    """The rows of a list of names in TypeScript."""
-    return "".join(f'  "{kind}",\n' for kind in kinds)
+def kinds_list(name: str, kinds: Iterable[str]) -> str:
+    """A list of kinds in TypeScript, one a row."""
+    rows = "".join(f'  "{kind}",\n' for kind in kinds)
+    return f"export const {name} = [\n{rows}] as const;\n"
 
 
 def without_opening_comment(source: str) -> str:

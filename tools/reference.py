@@ -13,7 +13,7 @@ from countermark.model.happening import AboutItem, Happening
 from countermark.model.happenings import HAPPENINGS, AboutAnnotation
 
 NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"
-BESIDE = {field.name for field in fields(AboutItem)}  # the value that an entry is about: named by `item`, not in the body
+BESIDE = {field.name for field in fields(AboutItem)}  # what `item` names is not in the body
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -24,11 +24,12 @@ def journal() -> str:
         for kind in HAPPENINGS
     )
     opening = (
-        "Every entry has `seq`, `at`, `kind`, `actor`, `item` (the kind, id and version that it is about), "
+        "Every entry has `seq`, `at`, `kind`, `actor`, `item` (kind, id and version of what it is about), "
         "`shown_sha256`, `body`, `prev` and `hash`. `hash` is the SHA-256 of everything else in the entry as canonical "
-        "JSON (keys sorted, no blanks, UTF-8), with salted digests in the place of the texts of people, agents and "
-        "documents; entries of the first format (`review` and `revision` in the place of `item`) are hashed with their texts. `prev` is the hash of the entry "
-        "before, 64 zeros for the first. `countermark journal verify` follows the chain.\n\n"
+        "JSON (keys sorted, no blanks, UTF-8), with salted digests in the place of what people, agents and documents "
+        "say. Entries of the first format have `review` and `revision` in the place of `item`, and their hash is over "
+        "the texts themselves. `prev` is the hash of the entry before, 64 zeros for the first. `countermark journal "
+        "verify` follows the chain.\n\n"
         "`actor` has a `kind` and an `id`. The door and the credential decide which it is, never a name that somebody "
         "chose: `person` is signed in at the desk, no program is; `page_visitor` used the overlay in a page, or had "
         "its token; `agent` came over the agents' socket; `hand` is a program without a browser's headers (`program`) "

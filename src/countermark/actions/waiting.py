@@ -4,6 +4,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.items import find_answer
 from countermark.model.any_item import AnyAnswer
 from countermark.model.items import ItemVersion
+from countermark.model.review_answers import ReviewAnswer
 
 
 async def answer_to(desk: Desk, version: ItemVersion) -> AnyAnswer:
@@ -15,3 +16,10 @@ async def answer_to(desk: Desk, version: ItemVersion) -> AnyAnswer:
             if answer is not None:
                 return answer
             await changed.wait()
+
+
+async def review_answer_to(desk: Desk, version: ItemVersion) -> ReviewAnswer:
+    """The same for who asked about a review. Raises `NotFound`."""
+    answer = await answer_to(desk, version)
+    assert isinstance(answer, ReviewAnswer), "the version is a review's"
+    return answer

@@ -147,5 +147,5 @@ def without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 def faults(error: ValidationError) -> str:
     """What is wrong with the arguments, in a line."""
-    faults_by_place = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors()[:5])
-    return f"Invalid arguments: {'; '.join(faults_by_place)}"
+    lines = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors()[:5])
+    return f"Invalid arguments: {'; '.join(lines)}"

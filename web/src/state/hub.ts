@@ -2,8 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
-import { followFeed } from "../wire/feed";
-import { OPENING_KINDS, type Hello, type ItemVersion, type KnownEntry } from "../wire/types.gen";
+import { followFeed, opens } from "../wire/feed";
+import type { Hello, ItemVersion, KnownEntry } from "../wire/types.gen";
 import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
@@ -174,7 +174,7 @@ async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
   const item = entry.item_now ?? (await FETCH[about.kind](about.id).catch(() => null));
   if (item === null || adopt(item, entry.seq) === undefined) return;
   if (revisionsOf(item.id).peek().length > 0) void loadReview(item.id).catch(() => undefined);
-  if (OPENING_KINDS.has(entry.kind)) arrived(item);
+  if (opens(entry)) arrived(item);
 }
 
 interface OpenItems {

@@ -1,8 +1,8 @@
 /** The journal as a list of sentences, read page by page from the newest back. */
 import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
-import { isKnown } from "../wire/feed";
-import { ENDING_KINDS, OPENING_KINDS, type EntryKind, type KnownEntry, type Review } from "../wire/types.gen";
+import { ends, isKnown, opens } from "../wire/feed";
+import type { EntryKind, KnownEntry, Review } from "../wire/types.gen";
 import { MARK_KINDS } from "./mark_kinds";
 import { modeName } from "./going_on";
 import { withdrawnWords } from "./inbox";
@@ -18,7 +18,7 @@ let loading = false;
 const DECIDED_ON_PAGES = new Set(["Addressed", "Accepted"]);
 /** What every list shows: it may stand for a decision. */
 const LOSSES = new Set(["entry_unreadable", "journal_cut"]);
-export const isDecision = (entry: KnownEntry) => LOSSES.has(entry.kind) || ENDING_KINDS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
+export const isDecision = (entry: KnownEntry) => LOSSES.has(entry.kind) || ends(entry) || DECIDED_ON_PAGES.has(verbOf(entry));
 
 export async function loadEarlier(): Promise<void> {
   if (loading || wholeJournal.peek()) return;
@@ -184,13 +184,13 @@ function whoOf(entry: KnownEntry, review: Review | null): Pick<Sentence, "who" |
 
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
 export function sentenceOf(entry: KnownEntry, review: Review | null, asked_at: string | null): Sentence {
-  const took_ms = asked_at !== null && ENDING_KINDS.has(entry.kind) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
+  const took_ms = asked_at !== null && ends(entry) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
   return { verb: verbOf(entry), about: aboutOf(entry, review), ...whoOf(entry, review), took_ms };
 }
 
 /** When each revision was asked about, from the entries at hand. */
 export function askedTimes(list: readonly KnownEntry[]): Map<string, string> {
-  const asked = list.filter((entry) => OPENING_KINDS.has(entry.kind));
+  const asked = list.filter(opens);
   return new Map(asked.map((entry) => [revisionKey(entry), entry.at]));
 }
 

@@ -32,7 +32,11 @@ async def read_start(hub: TheHub, request: Request) -> wire.DeskStart:
     known, seq = await hub.desk.read(lambda reader: (reader.desk_settings(), reader.head()))
     signed_in: SignInIdentity = request.state.signed_in
     return wire.DeskStart(
-        sign_in=signed_in.id, open_command=hub.open_command, version=hub.version, seq=seq, settings=settings_shape(known)
+        sign_in=signed_in.id,
+        open_command=hub.open_command,
+        version=hub.version,
+        seq=seq,
+        settings=settings_shape(known),
     )
 
 

@@ -111,9 +111,9 @@ function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null 
       <strong>{verb}</strong> <span>{about}</span>
     </>
   );
-  const about = entry.item;
+  const { item } = entry;
   const site = siteIn(entry);
-  const open = about !== null ? () => openItem({ item_kind: about.kind, id: about.id }) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
+  const open = item !== null ? () => openItem({ item_kind: item.kind, id: item.id }) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
   return (
     <tr>
       <td class="at">{exactTime(entry.at)}</td>

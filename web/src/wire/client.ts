@@ -43,6 +43,15 @@ async function failureOf(response: Response): Promise<HubError> {
 
 const noAnswer = () => new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark open");
 
+/** What the hub says; a hub that ends in the middle of it has not answered. */
+async function bodyOf<Answer>(response: Response): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch {
+    throw noAnswer();
+  }
+}
+
 /** One request as this browser's person; no cookie goes along, since other ports may have set it. */
 export async function request(path: string, init: RequestInit, bearer = token()): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -76,7 +85,7 @@ async function answered(method: string, path: string, body?: unknown, again = tr
 
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await answered(method, path, body);
-  return response.status === NO_CONTENT ? (undefined as Answer) : ((await response.json()) as Answer);
+  return response.status === NO_CONTENT ? (undefined as Answer) : bodyOf<Answer>(response);
 }
 
 /** The lines of an answer as they come, those together that have come together. */
@@ -101,7 +110,7 @@ async function* linesOf(response: Response): AsyncGenerator<string[]> {
 export async function signIn(code: string): Promise<void> {
   const response = await exchange("POST", "/api/sign-in", { code }, null);
   if (!response.ok) throw await failureOf(response);
-  rememberToken(((await response.json()) as SignInToken).token);
+  rememberToken((await bodyOf<SignInToken>(response)).token);
 }
 
 /** This browser is signed out whether the hub answers or not. */

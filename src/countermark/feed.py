@@ -60,22 +60,34 @@ class Feed:
     async def after(self, since: int) -> Sequence[Entry]:
         """The entries after `since`, oldest first: all that are remembered, or the next page of older ones."""
         if self._newest and self._newest[0].seq <= since + 1:
-            # From the new end: most followers lack the last few only.
-            fresh = list(takewhile(lambda entry: entry.seq > since, reversed(self._newest)))
-            return fresh[::-1]
+            return list(self._remembered_after(since))[::-1]
         return await self._page(after=since) if since < self.head else []
 
     @contextmanager
-    def watching(self, version: ItemVersion) -> Iterator[asyncio.Event]:
-        """An event that each entry about this version sets: hundreds of waiting agents sleep through the others."""
+    def watching(self, version: ItemVersion, *, since: int | None) -> Iterator[asyncio.Event]:
+        """An event that each entry about this version sets: hundreds of waiting agents sleep through the others.
+
+        It is set from the start if there may be one after the entry `since`, or always for None.
+        """
         event = asyncio.Event()
         self._watched.setdefault(version, []).append(event)
+        if since is None or self._may_tell_of(version, since):
+            event.set()
         try:
             yield event
         finally:
             self._watched[version].remove(event)
             if not self._watched[version]:
                 del self._watched[version]
+
+    def _may_tell_of(self, version: ItemVersion, since: int) -> bool:
+        if self.head > since and (not self._newest or self._newest[0].seq > since + 1):
+            return True  # it is not remembered
+        return any(entry.item == version for entry in self._remembered_after(since))
+
+    def _remembered_after(self, since: int) -> Iterator[Entry]:
+        """From the new end, and newest first: most followers lack the last few only."""
+        return takewhile(lambda entry: entry.seq > since, reversed(self._newest))
 
     def _wake_watchers(self, page: Sequence[Entry]) -> None:
         for entry in page:

@@ -1,6 +1,6 @@
 """What is asked of a store: transactions that read and write values, and a journal that only grows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
@@ -53,6 +53,10 @@ class ReadsReviews(Protocol):
 
     def review(self, review_id: str) -> Review | None:
         """A review by its id."""
+        ...
+
+    def reviews_named(self, ids: Collection[str]) -> Mapping[str, Review]:
+        """The reviews of these ids that there are, read at once."""
         ...
 
     def review_of_conversation(
@@ -255,8 +259,9 @@ class Store(Protocol):
     cut: Cut | None
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        """Run `work` in one transaction, durable when this returns.
+        """Run `work` in one transaction, durable when this returns; others may share it, each seeing those before it.
 
+        When another one's work raises, this one's is run again: it changes nothing but through the transaction.
         Raises `StoreFailed`; then nothing changed, or nothing is read any more until it is certain whether it did.
         """
         ...

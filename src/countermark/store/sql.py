@@ -2,8 +2,9 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
@@ -42,6 +43,7 @@ from countermark.store import rows, tables
 from countermark.store.base import Reader, Transaction, Value
 from countermark.store.entry_rows import entry_columns
 from countermark.store.failures import reason
+from countermark.store.group_commit import Group, GroupCommit
 from countermark.store.pages.rows import PageReader, columns_of, is_known
 from countermark.store.readers.annotations import AnnotationReader
 from countermark.store.readers.drafts import DraftReader
@@ -186,9 +188,11 @@ class SqlStore:
         self.engine = engine
         self.writers = writers
         self.readers = readers
+        self._changes = GroupCommit(writers, self._transact_now)
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        return await self._run(self.writers, lambda: self._transact_now(work))
+        with failures_said():
+            return await self._changes.make(work)
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         return await self._run(self.readers, lambda: self._read_now(work))
@@ -207,20 +211,27 @@ class SqlStore:
     async def copies(self) -> Sequence[str]:
         return ()
 
-    def _transact_now(self, work: Callable[[Transaction], T]) -> T:
+    def _transact_now(self, group: Group) -> Sequence[Any]:
         with self.engine.begin() as connection:
-            return work(SqlTransaction(connection))
+            return group.make(SqlTransaction(connection))
 
     def _read_now(self, work: Callable[[Reader], T]) -> T:
         with self.engine.connect() as connection:
             return work(SqlReader(connection))
 
     async def _run(self, executor: Executor, work: Callable[[], T]) -> T:
-        try:
+        with failures_said():
             # shield: a caller that goes away must not leave a transaction half awaited
             return await asyncio.shield(asyncio.get_running_loop().run_in_executor(executor, work))
-        except SQLAlchemyError as error:
-            raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
+
+
+@contextmanager
+def failures_said() -> Iterator[None]:
+    """Say what the database has failed at as the model names it."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
 
 
 def single_thread(name: str) -> ThreadPoolExecutor:

@@ -7,12 +7,11 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions.journal import problems
-from countermark.actions.pages.watching import watch_all
-from countermark.first_completed import tasks_of
 from countermark.http_api.context import Hub, TheHub
 from countermark.http_api.guards.doors import SignInIdentity
-from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, event, last_seen, with_silences
+from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen, with_silences
 from countermark.http_api.shapes import wire
+from countermark.http_api.shapes.server_events import event
 
 router = APIRouter(prefix="/api/feed", tags=["feed"])
 
@@ -50,7 +49,7 @@ class DeskStream(EventStream):
         self._hub.desks += 1
         self._hub.desk_came.set()
         try:
-            async with tasks_of(watch_all(self._hub.desk)):
+            async with self._hub.watch.held():
                 await super().__call__(scope, receive, send)
         finally:
             self._hub.desks -= 1
@@ -65,9 +64,8 @@ async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[byt
             before, known = known, await problems(hub.desk)
             yield HEARTBEAT if known == before else hello(hub, known)
             continue
-        last = next((each.seq for each in batch if each.signs_out == reader), None)
-        upto = [each for each in batch if last is None or each.seq <= last]
-        yield b"".join(event(each.kind, each.data, seq=each.seq) for each in upto)
+        last = batch.until_sign_out(reader)
+        yield (last or batch).content
         if last is not None:
             return
 

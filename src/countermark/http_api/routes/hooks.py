@@ -11,6 +11,7 @@ from fastapi import APIRouter, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions import items, reviews
+from countermark.actions.reviews import Receipt
 from countermark.actions.waiting import answer_to
 from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
 from countermark.agents.catalog import check_known, translator
@@ -22,13 +23,13 @@ from countermark.model import actors
 from countermark.model.any_item import AnyAnswer
 from countermark.model.errors import BadInput, Busy
 from countermark.model.ids import is_key
-from countermark.model.items import ItemVersion
 from countermark.model.reviews import Evidence, Submission
 
 router = APIRouter(prefix="/api/hooks", tags=["hooks"])
 
 KEEP_ALIVE_SECONDS = 10
 TOOK_OVER = "countermark-took-over"  # said to who waits in place of another that asked about the same file
+SHORT_BYTES = 32 * 1024  # compressed within a millisecond
 MOST_HELD_BYTES = 256 * 1024 * 1024  # compressed: thousands of usual plans, or some hundred of the largest
 
 
@@ -50,8 +51,8 @@ async def ask(
             receipt = await reviews.open_review(hub.desk, named, key=key, wait_seconds=wait, by=by)
             headers = {TOOK_OVER: "yes"} if receipt.took_over else {}
             # Many agents may wait with long plans, and for a long time.
-            held = await asyncio.to_thread(zlib.compress, payload, 1)
-            return AnswerLater(hub, receipt.revision.version, speaks, held, headers=headers)
+            held = await compressed(payload)
+            return AnswerLater(hub, receipt, speaks, held, headers=headers)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
@@ -83,6 +84,13 @@ async def goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str
     return {}
 
 
+async def compressed(payload: bytes) -> bytes:
+    """A payload as it is held; a usual one takes less time than the way to a thread and back."""
+    if len(payload) <= SHORT_BYTES:
+        return zlib.compress(payload, 1)
+    return await asyncio.to_thread(zlib.compress, payload, 1)
+
+
 def valid_key(given: str | None) -> str:
     """The idempotency key; who sends none asks anew each time, and gets no answer that was given to another."""
     if given is None:
@@ -112,11 +120,12 @@ class AnswerLater(Response):
     """
 
     def __init__(
-        self, hub: Hub, version: ItemVersion, speaks: Translator, compressed: bytes, *, headers: Mapping[str, str]
+        self, hub: Hub, receipt: Receipt, speaks: Translator, compressed: bytes, *, headers: Mapping[str, str]
     ) -> None:
-        super().__init__(media_type="application/json", headers={"countermark-item": version.id, **headers})
+        super().__init__(media_type="application/json", headers={"countermark-item": receipt.review.id, **headers})
         self._hub = hub
-        self._version = version
+        self._version = receipt.revision.version
+        self._asked = receipt.entry
         self._speaks = speaks
         self._compressed = compressed
         self._told_all = False
@@ -133,7 +142,8 @@ class AnswerLater(Response):
         with self._hub.desk.presence.holding(self._version):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": b"\n", "more_body": True})
-            waiting = (answer_to(self._hub.desk, self._version), hung_up(receive), self._hub.closing.wait())
+            answer = answer_to(self._hub.desk, self._version, since=self._asked)
+            waiting = (answer, hung_up(receive), self._hub.closing.wait())
             async with tasks_of(*waiting) as [answered, *ends]:
                 await self._hold(answered, ends, send)
             if self._hub.dismissed and not self._told_all:

@@ -18,7 +18,8 @@ PAGE = 100
 class Feed:
     """Hands every entry to every follower, in order, each from where it left off.
 
-    The journal table is the truth: who calls `catch_up` only says that it has grown.
+    The journal table is the truth: who calls `catch_up` only says that it has grown, and who calls `take_in` what it
+    has just written there.
     """
 
     def __init__(self, store: Store, *, head: int) -> None:
@@ -30,17 +31,35 @@ class Feed:
         self._reading = asyncio.Lock()
         self._watched: dict[ItemVersion, list[asyncio.Event]] = {}
 
-    async def catch_up(self, *, to: int | None = None) -> None:
-        """Take in what the journal has grown by and wake all who wait; `to` is the entry that is known to be there."""
+    async def catch_up(self) -> None:
+        """Take in what the journal has grown by and wake all who wait."""
         async with self._reading:
-            if to is not None and self.head >= to:  # another change has read this one too
+            await self._read_on()
+        await self._wake_followers()
+
+    async def take_in(self, entries: Sequence[Entry]) -> None:
+        """The same, told by who has written these entries: they are durable, and need not be read again."""
+        async with self._reading:
+            if self.head >= entries[-1].seq:  # somebody else has read them meanwhile
                 return
-            while page := await self._page(after=self.head):
-                self._remember(page)
-                self.head = page[-1].seq
-                self._wake_watchers(page)
-                if len(page) < PAGE:  # whoever has written since then comes here, too
-                    break
+            if self.head + 1 == entries[0].seq:
+                self._take(entries)
+            else:
+                await self._read_on()
+        await self._wake_followers()
+
+    async def _read_on(self) -> None:
+        while page := await self._page(after=self.head):
+            self._take(page)
+            if len(page) < PAGE:  # whoever has written since then comes here, too
+                break
+
+    def _take(self, page: Sequence[Entry]) -> None:
+        self._remember(page)
+        self.head = page[-1].seq
+        self._wake_watchers(page)
+
+    async def _wake_followers(self) -> None:
         async with self._grown:
             self._grown.notify_all()
 

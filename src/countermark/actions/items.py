@@ -59,7 +59,7 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
 
 def waits(reader: Reader) -> Sequence[AgentWait]:
     """Of all kinds: what has no answer, and answers that an agent has not acknowledged though it seems to wait."""
-    return [revision.wait for revision in reader.unfinished()]
+    return reader.review_waits()
 
 
 async def expire_due(desk: Desk) -> int | None:

@@ -89,7 +89,8 @@ async def open_review(
         if record is None:
             change.keep_text(prepared.sha256, prepared.text)
         receipt = place(change, asked) if record is None else asked_again(change, record, asked)
-        keep_key(change, asked.key, receipt.revision.version)
+        if record is None:
+            change.keep_idempotency_record(IdempotencyRecord(asked.key, receipt.revision.version))
         if submission.agent == CANARY:
             receipt = pass_canary(desk, change, receipt)
         return with_key(change, receipt, submission) if gives_key else receipt
@@ -144,7 +145,7 @@ def place(change: Change, asked: PreparedSubmission) -> Receipt:
 def opened(change: Change, asked: PreparedSubmission) -> Receipt:
     """A new review with its first revision."""
     it = asked.submission
-    if change.read.open_count(it.agent) >= MAX_OPEN_PER_AGENT:
+    if change.read.has_open(it.agent, at_least=MAX_OPEN_PER_AGENT):
         raise Busy(f"{MAX_OPEN_PER_AGENT} reviews of this agent wait already.")
     review_id = change.new_id("rv")
     first = new_revision(change, review_id, 1, asked)

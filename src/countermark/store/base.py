@@ -10,6 +10,7 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
+from countermark.model.items import AgentWait
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
 from countermark.model.pages.sites import KnownEntry, PageSite
@@ -77,6 +78,10 @@ class ReadsReviews(Protocol):
         """How many open reviews an agent has, or all agents together."""
         ...
 
+    def has_open(self, agent: str, *, at_least: int) -> bool:
+        """Whether an agent has so many open reviews or more; quick as long as all agents together have fewer."""
+        ...
+
     def revision(self, review_id: str, number: int) -> Revision | None:
         """One revision."""
         ...
@@ -85,8 +90,8 @@ class ReadsReviews(Protocol):
         """All revisions of a review, oldest first."""
         ...
 
-    def unfinished(self) -> Sequence[Revision]:
-        """Revisions that are undecided, or whose answer has not been received though the agent seems to wait."""
+    def review_waits(self) -> Sequence[AgentWait]:
+        """For revisions that are undecided, or whose answer has not been received though the agent seems to wait."""
         ...
 
     def text(self, sha256: str) -> str | None:

@@ -11,7 +11,7 @@ from countermark.store.base import Transaction
 T = TypeVar("T")
 Work = Callable[[Transaction], Any]
 
-MOST = 32  # changes in one group, so that the first one does not wait long for the last one
+MOST = 100  # changes in one group, so that the first one does not wait long for the last one
 
 
 class Group:

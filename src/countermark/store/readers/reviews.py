@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Row, and_, bindparam, func, or_, select
 
+from countermark.model.items import AgentWait, ItemKind, ItemVersion
 from countermark.model.reviews import CANARY, Review, Revision, Verdict
 from countermark.store import rows, tables
 from countermark.store.base import ReviewQuery
@@ -22,8 +23,16 @@ REVISION = select(tables.revisions).where(
 )
 TEXT = select(tables.texts.c.text).where(tables.texts.c.sha256 == bindparam("wanted"))
 UNDECIDED = select(func.count()).select_from(latest_joined()).where(tables.revisions.c.verdict.is_(None))
+UNDECIDED_REVISIONS = select(func.count()).select_from(tables.revisions).where(tables.revisions.c.verdict.is_(None))
 OPEN = UNDECIDED.where(tables.reviews.c.agent != CANARY)
 OPEN_OF = UNDECIDED.where(tables.reviews.c.agent == bindparam("wanted"))
+
+
+ITS = tables.revisions.c
+UNHEARD = and_(ITS.verdict.in_(PERSONS_VERDICTS), ITS.agent_present, ITS.stage.is_(None))
+WAITS = select(
+    ITS.review_id, ITS.number, ITS.opened_at, ITS.expires_at, ITS.verdict.is_(None), ITS.agent_present
+).where(or_(ITS.verdict.is_(None), UNHEARD))
 
 
 class ReviewReader(Connected):
@@ -53,6 +62,10 @@ class ReviewReader(Connected):
         counted = OPEN if agent is None else OPEN_OF
         return int(self.connection.execute(counted, {} if agent is None else {"wanted": agent}).scalar_one())
 
+    def has_open(self, agent: str, *, at_least: int) -> bool:
+        undecided = int(self.connection.execute(UNDECIDED_REVISIONS).scalar_one())  # without a look at their reviews
+        return undecided >= at_least and self.open_count(agent) >= at_least
+
     def revision(self, review_id: str, number: int) -> Revision | None:
         row = self.connection.execute(REVISION, {"review": review_id, "wanted": number}).first()
         return rows.revision_of(row) if row else None
@@ -62,11 +75,11 @@ class ReviewReader(Connected):
         wanted = select(tables.revisions).where(column.review_id == review_id).order_by(column.number)
         return [rows.revision_of(row) for row in self.connection.execute(wanted)]
 
-    def unfinished(self) -> Sequence[Revision]:
-        column = tables.revisions.c
-        unheard = and_(column.verdict.in_(PERSONS_VERDICTS), column.agent_present, column.stage.is_(None))
-        wanted = select(tables.revisions).where(or_(column.verdict.is_(None), unheard))
-        return [rows.revision_of(row) for row in self.connection.execute(wanted)]
+    def review_waits(self) -> Sequence[AgentWait]:
+        return [
+            AgentWait(ItemVersion(ItemKind.REVIEW, row.review_id, row.number), *row[2:])
+            for row in self.connection.execute(WAITS)
+        ]
 
     def text(self, sha256: str) -> str | None:
         return self.connection.execute(TEXT, {"wanted": sha256}).scalar_one_or_none()

@@ -102,7 +102,7 @@ class Feed:
     def _may_tell_of(self, version: ItemVersion, since: int) -> bool:
         if self.head > since and (not self._newest or self._newest[0].seq > since + 1):
             return True  # it is not remembered
-        return any(entry.item == version for entry in self._remembered_after(since))
+        return any(entry.item is not None and entry.item.id == version.id for entry in self._remembered_after(since))
 
     def _remembered_after(self, since: int) -> Iterator[Entry]:
         """From the new end, and newest first: most followers lack the last few only."""

@@ -55,15 +55,20 @@ class FeedEvents:
         self._newest = FeedBatch([])
         self._rendering = asyncio.Lock()
 
-    async def follow(self, since: int) -> AsyncGenerator[FeedBatch, None]:
-        """The events after `since`, as many at once as have come, for ever; cancel to stop."""
+    async def follow(self, since: int, *, silence_seconds: float) -> AsyncGenerator[FeedBatch | None, None]:
+        """The events after `since`, as many at once as have come, for ever; None in each silence. Cancel to stop."""
         while True:
             entries = await self._desk.feed.after(since)
             for start in range(0, len(entries), AT_ONCE):
                 yield await self._batch_of(entries[start : start + AT_ONCE])
-            since = entries[-1].seq if entries else since
-            await next_stroke()
-            await self._desk.feed.grown(since)
+            if entries:
+                since = entries[-1].seq
+                await next_stroke()
+            try:
+                async with asyncio.timeout(silence_seconds):
+                    await self._desk.feed.grown(since)
+            except TimeoutError:
+                yield None
 
     async def _batch_of(self, entries: Sequence[Entry]) -> FeedBatch:
         async with self._rendering:  # who comes second finds what the first has rendered

@@ -29,15 +29,17 @@ async def write(desk: Desk, *, times: int = 1) -> None:
         await desk.change(THE_HUB, lambda change: change.save(None, PlanMissing("claude-code", "/srv", None)))
 
 
-def numbers(batch: FeedBatch) -> list[int]:
+def numbers(batch: FeedBatch | None) -> list[int]:
+    assert batch is not None
     return [event.seq for event in batch.events]
 
 
 async def batches(events: FeedEvents, *, until: int) -> list[FeedBatch]:
     """What a tab is sent that was there from the start."""
     found: list[FeedBatch] = []
-    async with aclosing(events.follow(0)) as coming, asyncio.timeout(20):
+    async with aclosing(events.follow(0, silence_seconds=20)) as coming, asyncio.timeout(20):
         async for batch in coming:
+            assert batch is not None
             found.append(batch)
             if batch.events[-1].seq >= until:
                 break
@@ -49,13 +51,24 @@ async def test_the_first_entry_is_sent_at_once_and_the_next_ones_together(
 ) -> None:
     monkeypatch.setattr(feed_events, "STROKE_SECONDS", 1.0)
     events = FeedEvents(desk)
-    async with aclosing(events.follow(0)) as coming, asyncio.timeout(10):
+    async with aclosing(events.follow(0, silence_seconds=10)) as coming, asyncio.timeout(10):
         await write(desk)
         assert numbers(await anext(coming)) == [1]
         upcoming = asyncio.ensure_future(anext(coming))
         await write(desk, times=10)
         assert not upcoming.done()
         assert numbers(await upcoming) == list(range(2, 12))
+
+
+async def test_a_silence_is_told_and_no_entry_is_lost(desk: Desk) -> None:
+    async with aclosing(FeedEvents(desk).follow(0, silence_seconds=0.01)) as coming, asyncio.timeout(10):
+        assert [await anext(coming) for _ in range(3)] == [None] * 3
+        await write(desk, times=2)
+        seen: list[int] = []
+        while len(seen) < 2:
+            batch = await anext(coming)
+            seen += [] if batch is None else numbers(batch)
+    assert seen == [1, 2]
 
 
 async def test_every_tab_gets_every_entry_once_and_tabs_share_the_bytes(desk: Desk) -> None:

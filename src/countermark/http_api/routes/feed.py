@@ -1,6 +1,7 @@
 """The feed for the browser: server-sent events that resume by sequence number."""
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
@@ -9,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from countermark.actions.journal import problems
 from countermark.http_api.context import Hub, TheHub
 from countermark.http_api.guards.doors import SignInIdentity
-from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen, with_silences
+from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen
 from countermark.http_api.shapes import wire
 from countermark.http_api.shapes.server_events import event
 
@@ -59,15 +60,16 @@ async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[byt
     """A hello, then every entry; the hello comes again when the files of the data folder have other problems."""
     known = await problems(hub.desk)
     yield hello(hub, known)
-    async for batch in with_silences(hub.events.follow(since), seconds=HEARTBEAT_SECONDS):
-        if batch is None:
-            before, known = known, await problems(hub.desk)
-            yield HEARTBEAT if known == before else hello(hub, known)
-            continue
-        last = batch.until_sign_out(reader)
-        yield (last or batch).content
-        if last is not None:
-            return
+    async with aclosing(hub.events.follow(since, silence_seconds=HEARTBEAT_SECONDS)) as batches:
+        async for batch in batches:
+            if batch is None:
+                before, known = known, await problems(hub.desk)
+                yield HEARTBEAT if known == before else hello(hub, known)
+                continue
+            last = batch.until_sign_out(reader)
+            yield (last or batch).content
+            if last is not None:
+                return
 
 
 def hello(hub: Hub, known: Sequence[str]) -> bytes:

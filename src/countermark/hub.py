@@ -28,6 +28,7 @@ from countermark.http_api.sockets import CannotListen, Port
 from countermark.machine.collector import calm, give_back
 from countermark.machine.files import HubLock, Winner, mcp_key, page_key, remove_hub_json, write_hub_json
 from countermark.machine.own_command import open_command
+from countermark.machine.turns import take_short_turns
 from countermark.machine.window import browser_wanted, why_unopened
 from countermark.mcp_tools.door import McpDoor, Means
 from countermark.model.errors import CountermarkError, StoreFailed
@@ -42,6 +43,7 @@ WINDOW_PAUSE = 20.0  # seconds that a browser may take to come up
 BROWSER_PATIENCE = 2.0  # seconds in which a browser's program that fails has ended
 RETURN_SECONDS = 6.0  # in which the desks of the last hub find the next one
 LOOK_ROUND = 1.0
+EXPIRE_PAUSE = 0.5  # all that wait are looked at, so not for each entry of a burst anew
 GOODBYE_SECONDS = 2.0  # in which the open desks sign out before the port is given up
 PAGES_ROUND = 2.0
 MEMORY_ROUND = 5.0
@@ -55,6 +57,7 @@ def serve(settings: Settings, *, port: int | None = None, background: bool = Fal
     folder ends at once with 0 and names the first.
     """
     os.umask(0o077)
+    take_short_turns()
     home = str(settings.home)
     hub_address.prepare(home)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -207,6 +210,7 @@ async def expire(desk: Desk) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(pause):
             await desk.feed.grown(since)
+            await asyncio.sleep(EXPIRE_PAUSE)
 
 
 async def carry(desk: Desk) -> None:

@@ -35,7 +35,7 @@ class Change:
         self.read: Reader = transaction
         self.by = by
         self.at = at
-        self.newest: int | None = None  # the number of the last entry
+        self.entries: list[Entry] = []  # that it has written
         self._transaction = transaction
         self._desk = desk
 
@@ -51,7 +51,7 @@ class Change:
         """Save values that change together and write the one entry that says what happened to them."""
         self._transaction.put_all(values)
         entry = self._transaction.append(happening, by=by or self.by, at=self.at)
-        self.newest = entry.seq
+        self.entries.append(entry)
         return entry
 
     def keep_text(self, sha256: str, text: str) -> None:
@@ -109,15 +109,15 @@ class Desk:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
         at = self.now()
 
-        def transaction(txn: Transaction) -> tuple[T, int | None]:
+        def transaction(txn: Transaction) -> tuple[T, Sequence[Entry]]:
             change = Change(txn, by=by, at=at, desk=self)
-            return work(change), change.newest
+            return work(change), change.entries
 
-        result, newest = await self.store.transact(transaction)
-        if not wakes or newest is None:
+        result, entries = await self.store.transact(transaction)
+        if not wakes or not entries:
             return result
         with suppress(StoreFailed):  # the change is made; the hub looks again within a second, or with the next change
-            await self.feed.catch_up(to=newest)
+            await self.feed.take_in(entries)
         return result
 
     async def read(self, work: Callable[[Reader], T]) -> T:

@@ -2,7 +2,7 @@
 
 import asyncio
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermark.actions.desk import Desk
 from countermark.documents.markdown.beginning import Beginning
@@ -11,6 +11,7 @@ from countermark.documents.markdown.packed import PackedDocument
 from countermark.documents.markdown.title import TooFar, title_of
 from countermark.model.errors import NotFound, TooLarge
 from countermark.model.reviews import MAX_DOCUMENT_BYTES
+from countermark.workspace.git import branch
 
 SHORT_PAIR = 64_000  # characters of two texts: paired and compared within some 200 ms, whatever they are
 
@@ -22,23 +23,33 @@ class Prepared:
     text: str
     sha256: str
     title: str | None
+    title_is_far: bool  # it stands so far down that the whole text has to be rendered for it
+    branch: str | None  # that the agent works on
 
 
-async def prepare(desk: Desk, text: str) -> Prepared:
-    """Take in a text that an agent submits. Raises `TooLarge` over 1 MB."""
+async def prepare(desk: Desk, text: str, *, workspace: str) -> Prepared:
+    """Take in a text that an agent submits, off the event loop in one go. Raises `TooLarge` over 1 MB."""
+    prepared = await asyncio.to_thread(first_look, text, workspace)
+    if prepared.title_is_far:  # rare: no heading for pages, or one whose words are defined further down
+        title = (await desk.renderings.of(prepared.sha256, prepared.text)).title
+        prepared = replace(prepared, title=title, title_is_far=False)
+    desk.renderings.expect(prepared.text)
+    return prepared
+
+
+def first_look(text: str, workspace: str) -> Prepared:
+    """What can be known of a text, and of where it comes from, without rendering all of it."""
     encoded = text.encode("utf-8", "replace")  # a lone surrogate cannot be stored; it becomes "?"
     if len(encoded) > MAX_DOCUMENT_BYTES:
         raise TooLarge(
             f"The document has {len(encoded):,} bytes; 1,048,576 is the limit.",
             hint="Split it, or submit the part that needs a decision.",
         )
-    valid, sha256 = encoded.decode(), hashlib.sha256(encoded).hexdigest()
+    valid, sha256, its_branch = encoded.decode(), hashlib.sha256(encoded).hexdigest(), branch(workspace)
     try:
-        title = await asyncio.to_thread(title_of, valid)
-    except TooFar:  # rare: no heading for pages, or one whose words are defined further down
-        title = (await desk.renderings.of(sha256, valid)).title
-    desk.renderings.expect(valid)
-    return Prepared(valid, sha256, title)
+        return Prepared(valid, sha256, title_of(valid), title_is_far=False, branch=its_branch)
+    except TooFar:
+        return Prepared(valid, sha256, None, title_is_far=True, branch=its_branch)
 
 
 async def document_of(desk: Desk, sha256: str) -> Document:

@@ -12,6 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from countermark.actions.desk import Desk
+from countermark.actions.pages.watching import Watch
 from countermark.actions.sign_ins import LaunchCodes
 from countermark.http_api.feed_events import FeedEvents
 from countermark.http_api.mcp_clients import McpClients
@@ -48,24 +49,26 @@ class Hub:
 
     def __post_init__(self) -> None:
         self.events = FeedEvents(self.desk)
+        self.watch = Watch(self.desk)
 
     def site_token(self, site: str) -> str:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""
         return hmac.new(self.page_key, b"site " + site.encode(), hashlib.sha256).hexdigest()
 
 
-def hub_of(request: Request) -> Hub:
+# These are coroutines because FastAPI takes everything else to a thread, which costs more than many a whole route.
+async def hub_of(request: Request) -> Hub:
     """The hub that this app belongs to."""
     hub: Hub = request.app.state.hub
     return hub
 
 
-def desk_of(request: Request) -> Desk:
+async def desk_of(request: Request) -> Desk:
     """The desk of this hub."""
-    return hub_of(request).desk
+    return (await hub_of(request)).desk
 
 
-def person_of(request: Request) -> Actor:
+async def person_of(request: Request) -> Actor:
     """The person whose browser sent this; the guard has checked the token."""
     return person(request.state.signed_in.id)
 

@@ -4,13 +4,14 @@ import asyncio
 import secrets
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions import items, reviews
+from countermark.actions.reviews import Receipt
 from countermark.actions.waiting import answer_to
 from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
 from countermark.agents.catalog import check_known, translator
@@ -22,14 +23,14 @@ from countermark.model import actors
 from countermark.model.any_item import AnyAnswer
 from countermark.model.errors import BadInput, Busy
 from countermark.model.ids import is_key
-from countermark.model.items import ItemVersion
 from countermark.model.reviews import Evidence, Submission
 
 router = APIRouter(prefix="/api/hooks", tags=["hooks"])
 
 KEEP_ALIVE_SECONDS = 10
 TOOK_OVER = "countermark-took-over"  # said to who waits in place of another that asked about the same file
-MOST_HELD_BYTES = 256 * 1024 * 1024  # compressed: thousands of usual plans, or some hundred of the largest
+SHORT_BYTES = 16 * 1024  # held as it came: all that may wait take some MB
+MOST_HELD_BYTES = 256 * 1024 * 1024  # long ones compressed: thousands of usual plans, or some hundred of the largest
 
 
 @router.post("/{agent}", response_model=wire.HookAnswer)
@@ -49,9 +50,7 @@ async def ask(
             named = replace(submission, agent=agent)
             receipt = await reviews.open_review(hub.desk, named, key=key, wait_seconds=wait, by=by)
             headers = {TOOK_OVER: "yes"} if receipt.took_over else {}
-            # Many agents may wait with long plans, and for a long time.
-            held = await asyncio.to_thread(zlib.compress, payload, 1)
-            return AnswerLater(hub, receipt.revision.version, speaks, held, headers=headers)
+            return AnswerLater(hub, receipt, speaks, await held(payload), headers=headers)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
@@ -83,6 +82,26 @@ async def goodbye(hub: TheHub, agent: str, given: wire.Goodbye) -> dict[str, str
     return {}
 
 
+@dataclass(frozen=True)
+class HeldPayload:
+    """A payload until its answer is given: many agents may wait with long ones, and for a long time."""
+
+    content: bytes
+    is_compressed: bool
+
+    @property
+    def payload(self) -> bytes:
+        """As it came."""
+        return zlib.decompress(self.content) if self.is_compressed else self.content
+
+
+async def held(payload: bytes) -> HeldPayload:
+    """A payload as it is held: a long one compressed."""
+    if len(payload) <= SHORT_BYTES:
+        return HeldPayload(payload, is_compressed=False)
+    return HeldPayload(await asyncio.to_thread(zlib.compress, payload, 1), is_compressed=True)
+
+
 def valid_key(given: str | None) -> str:
     """The idempotency key; who sends none asks anew each time, and gets no answer that was given to another."""
     if given is None:
@@ -112,28 +131,30 @@ class AnswerLater(Response):
     """
 
     def __init__(
-        self, hub: Hub, version: ItemVersion, speaks: Translator, compressed: bytes, *, headers: Mapping[str, str]
+        self, hub: Hub, receipt: Receipt, speaks: Translator, asked: HeldPayload, *, headers: Mapping[str, str]
     ) -> None:
-        super().__init__(media_type="application/json", headers={"countermark-item": version.id, **headers})
+        super().__init__(media_type="application/json", headers={"countermark-item": receipt.review.id, **headers})
         self._hub = hub
-        self._version = version
+        self._version = receipt.revision.version
+        self._since = receipt.entry
         self._speaks = speaks
-        self._compressed = compressed
+        self._asked = asked
         self._told_all = False
-        hub.held_bytes += len(compressed)
+        hub.held_bytes += len(asked.content)
         del self.headers["content-length"]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._answer(scope, receive, send)
         finally:
-            self._hub.held_bytes -= len(self._compressed)
+            self._hub.held_bytes -= len(self._asked.content)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         with self._hub.desk.presence.holding(self._version):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": b"\n", "more_body": True})
-            waiting = (answer_to(self._hub.desk, self._version), hung_up(receive), self._hub.closing.wait())
+            answer = answer_to(self._hub.desk, self._version, since=self._since)
+            waiting = (answer, hung_up(receive), self._hub.closing.wait())
             async with tasks_of(*waiting) as [answered, *ends]:
                 await self._hold(answered, ends, send)
             if self._hub.dismissed and not self._told_all:
@@ -151,7 +172,7 @@ class AnswerLater(Response):
 
     async def _dismiss(self, send: Send) -> None:
         """A person ends the hub: the agent goes on without us, and the desk will say so."""
-        reply = self._speaks.dismissed(zlib.decompress(self._compressed))
+        reply = self._speaks.dismissed(self._asked.payload)
         await self._finish(answer_json(reply, item=self._version.id, acknowledge=False).encode(), send)
         await items.leave(self._hub.desk, self._version, said_goodbye=True, by=actors.THE_HUB)
 
@@ -160,5 +181,5 @@ class AnswerLater(Response):
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
     def _told(self, answer: AnyAnswer) -> bytes:
-        reply = self._speaks.reply(zlib.decompress(self._compressed), answer)
+        reply = self._speaks.reply(self._asked.payload, answer)
         return answer_json(reply, item=answer.version.id, acknowledge=answer.by_person).encode()

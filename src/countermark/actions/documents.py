@@ -3,14 +3,17 @@
 import asyncio
 import hashlib
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from countermark.actions.desk import Desk
-from countermark.documents.markdown.beginning import Beginning
-from countermark.documents.markdown.blocks import Document
-from countermark.documents.markdown.packed import PackedDocument
-from countermark.documents.markdown.title import TooFar, title_of
+from countermark.documents.markdown.plain_title import plain_title
 from countermark.model.errors import NotFound, TooLarge
 from countermark.model.reviews import MAX_DOCUMENT_BYTES
+
+if TYPE_CHECKING:  # the renderer is loaded by who renders: no hub starts with it
+    from countermark.documents.markdown.beginning import Beginning
+    from countermark.documents.markdown.blocks import Document
+    from countermark.documents.markdown.packed import PackedDocument
 
 SHORT_PAIR = 64_000  # characters of two texts: paired and compared within some 200 ms, whatever they are
 
@@ -33,26 +36,33 @@ async def prepare(desk: Desk, text: str) -> Prepared:
             hint="Split it, or submit the part that needs a decision.",
         )
     valid, sha256 = encoded.decode(), hashlib.sha256(encoded).hexdigest()
-    try:
-        title = await asyncio.to_thread(title_of, valid)
-    except TooFar:  # rare: no heading for pages, or one whose words are defined further down
-        title = (await desk.renderings.of(sha256, valid)).title
+    title = plain_title(valid) or await rendered_title(desk, valid, sha256=sha256)
     desk.renderings.expect(valid)
     return Prepared(valid, sha256, title)
 
 
-async def document_of(desk: Desk, sha256: str) -> Document:
+async def rendered_title(desk: Desk, text: str, *, sha256: str) -> str | None:
+    """The title that the renderer finds, with as little rendering as will do."""
+    from countermark.documents.markdown.title import TooFar, title_of  # with the renderer
+
+    try:
+        return await asyncio.to_thread(title_of, text)
+    except TooFar:  # rare: no heading for pages, or one whose words are defined further down
+        return (await desk.renderings.of(sha256, text)).title
+
+
+async def document_of(desk: Desk, sha256: str) -> "Document":
     """The rendering of a stored text, whole: large, and to be let go of soon. Raises `NotFound` or `WorkNotDone`."""
     packed = await packed_of(desk, sha256)
     return await asyncio.to_thread(packed.document)
 
 
-async def packed_of(desk: Desk, sha256: str) -> PackedDocument:
+async def packed_of(desk: Desk, sha256: str) -> "PackedDocument":
     """The rendering of a stored text, to read parts of it. Raises `NotFound` or `WorkNotDone`."""
     return desk.renderings.remembered(sha256) or await desk.renderings.of(sha256, await text_of(desk, sha256))
 
 
-async def first_of(desk: Desk, sha256: str) -> Beginning | PackedDocument:
+async def first_of(desk: Desk, sha256: str) -> "Beginning | PackedDocument":
     """What can be shown of a stored text soonest; the rest is under way then. Raises `NotFound` or `WorkNotDone`."""
     packed = desk.renderings.remembered(sha256)
     return packed or await desk.renderings.first_of(sha256, await text_of(desk, sha256))

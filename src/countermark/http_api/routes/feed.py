@@ -9,7 +9,8 @@ from starlette.types import Receive, Scope, Send
 from countermark.actions.journal import problems
 from countermark.actions.pages.watching import watch_all
 from countermark.first_completed import tasks_of
-from countermark.http_api.context import Hub, TheHub
+from countermark.http_api.context import Hub
+from countermark.http_api.dependencies import TheHub
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, event, last_seen, with_silences
 from countermark.http_api.shapes import wire

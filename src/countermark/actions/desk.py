@@ -5,13 +5,13 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from countermark.actions.deadlines import Deadlines, steady_ms
 from countermark.actions.differences import Differences
 from countermark.actions.held_sign_ins import HeldSignIns
-from countermark.actions.page_rooms import PageRooms
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
@@ -24,6 +24,9 @@ from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.workers.pool import Workers
+
+if TYPE_CHECKING:
+    from countermark.actions.page_rooms import PageRooms
 
 T = TypeVar("T")
 
@@ -101,9 +104,15 @@ class Desk:
         self.renderings = Renderings(self.workers)
         self.differences = Differences(self.workers)
         self.readings = Readings()
-        self.pages = PageRooms()
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self._randomness = randomness
+
+    @cached_property
+    def pages(self) -> "PageRooms":
+        """What is in memory of each site."""
+        from countermark.actions.page_rooms import PageRooms  # with all about page files, which no start waits for
+
+        return PageRooms()
 
     async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
@@ -130,7 +139,8 @@ class Desk:
 
     async def close(self) -> None:
         """Finish what is under way and let go of threads and files."""
-        await self.pages.close()
+        if "pages" in vars(self):  # somebody has asked for them
+            await self.pages.close()
         self.renderings.close()
         self.differences.close()
         self.readings.close()

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from countermark.actions.annotations import NEWEST, standing_on
 from countermark.actions.desk import Desk
 from countermark.actions.items import find_items
+from countermark.actions.standings import NEWEST, standing_on
 from countermark.model.annotations import Standing
 from countermark.model.any_item import AnyItem
 from countermark.model.journal import Entry

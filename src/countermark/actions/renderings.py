@@ -3,12 +3,15 @@
 import asyncio
 import logging
 from functools import partial
+from typing import TYPE_CHECKING
 
 from countermark.actions.remembered import MadeOnce, WorkThread
-from countermark.documents.markdown.beginning import Beginning, beginning
-from countermark.documents.markdown.packed import PackedDocument, load_renderer, render_packed, unset_packed
 from countermark.model.errors import WorkFailed, WorkNotDone
 from countermark.workers.pool import Workers
+
+if TYPE_CHECKING:  # the renderer is loaded by who renders: no hub starts with it
+    from countermark.documents.markdown.beginning import Beginning
+    from countermark.documents.markdown.packed import PackedDocument
 
 logger = logging.getLogger(__name__)
 
@@ -26,27 +29,31 @@ class Renderings:
 
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
-        self._documents = MadeOnce[PackedDocument](most=REMEMBERED_BYTES, size=lambda each: each.size)
+        self._documents = MadeOnce["PackedDocument"](most=REMEMBERED_BYTES, size=lambda each: each.size)
         self._thread = WorkThread("render")
         self.close = self._thread.close
 
-    def remembered(self, sha256: str) -> PackedDocument | None:
+    def remembered(self, sha256: str) -> "PackedDocument | None":
         """A rendering that is still in memory."""
         return self._documents.get(sha256)
 
     def expect(self, text: str) -> None:
         """A text has come that may soon be asked for; nothing of it is rendered yet."""
         if len(text) > SHORT:
+            from countermark.documents.markdown.packed import load_renderer
+
             self._workers.warm_up(load_renderer)
 
-    async def of(self, sha256: str, text: str) -> PackedDocument:
+    async def of(self, sha256: str, text: str) -> "PackedDocument":
         """The rendering of a text with this digest. Raises `WorkNotDone` if no worker can be had now."""
         return await self._documents.of(sha256, partial(self._make, sha256, text))
 
-    async def first_of(self, sha256: str, text: str) -> Beginning | PackedDocument:
+    async def first_of(self, sha256: str, text: str) -> "Beginning | PackedDocument":
         """The first screen of a long text if it can be known before the rest; the rest is under way then."""
         if len(text) <= SHORT:
             return await self.of(sha256, text)
+        from countermark.documents.markdown.beginning import beginning
+
         whole = self._documents.coming(sha256, partial(self._make, sha256, text))
         first = await self._thread.run(partial(beginning, text))
         if first is None or whole.done():
@@ -54,7 +61,9 @@ class Renderings:
         whole.add_done_callback(_said_later)
         return first
 
-    async def _make(self, sha256: str, text: str) -> PackedDocument:
+    async def _make(self, sha256: str, text: str) -> "PackedDocument":
+        from countermark.documents.markdown.packed import render_packed, unset_packed
+
         if len(text) <= SHORT:
             return await self._thread.run(partial(render_packed, text))
         try:

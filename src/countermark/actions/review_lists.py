@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermark.actions.annotations import marks_on
 from countermark.actions.desk import Desk, must
 from countermark.actions.drafts import mark_drafts, unsent_draft
+from countermark.actions.standings import marks_on
 from countermark.model.annotations import Standing
 from countermark.model.drafts import Draft
 from countermark.model.errors import BadInput

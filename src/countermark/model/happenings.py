@@ -59,7 +59,6 @@ class RevisionAdded(AboutRevision):
     review_kind: ReviewKind
 
 
-@dataclass(frozen=True)
 class ReviewSeen(AboutRevision):
     """A person has had the revision before their eyes."""
 
@@ -79,7 +78,6 @@ class ReviewDecided(AboutRevision):
     mode: str | None = None  # in which the agent goes on, by its own name for it
 
 
-@dataclass(frozen=True)
 class ReviewExpired(AboutRevision):
     """Nobody answered in time."""
 
@@ -94,7 +92,6 @@ class ReviewWithdrawn(AboutRevision):
     reason: Reason
 
 
-@dataclass(frozen=True)
 class AnswerDelivered(AboutRevision):
     """The agent's side has written and flushed the answer."""
 
@@ -102,7 +99,6 @@ class AnswerDelivered(AboutRevision):
     stage: ClassVar[Stage] = Stage.DELIVERED
 
 
-@dataclass(frozen=True)
 class AnswerReceived(AboutRevision):
     """The agent has read the answer."""
 
@@ -110,7 +106,6 @@ class AnswerReceived(AboutRevision):
     stage: ClassVar[Stage] = Stage.RECEIVED
 
 
-@dataclass(frozen=True)
 class NotesDelivered(AboutRevision):
     """The notes of an approval were handed to the agent."""
 
@@ -133,7 +128,6 @@ class AgentLeft(AboutRevision):
     said_goodbye: bool
 
 
-@dataclass(frozen=True)
 class AgentReturned(AboutRevision):
     """The agent waits again."""
 
@@ -154,56 +148,48 @@ class AboutAnnotation(AboutRevision):
         return {**body_of(self.annotation), "placements": placements_json(placed)}
 
 
-@dataclass(frozen=True)
 class AnnotationAdded(AboutAnnotation):
     """A person marked something."""
 
     kind = "annotation_added"
 
 
-@dataclass(frozen=True)
 class AnnotationChanged(AboutAnnotation):
     """A person changed what a mark says or where it stands."""
 
     kind = "annotation_changed"
 
 
-@dataclass(frozen=True)
 class AnnotationRemoved(AboutAnnotation):
     """A person took a mark back."""
 
     kind = "annotation_removed"
 
 
-@dataclass(frozen=True)
 class AnnotationRestored(AboutAnnotation):
     """A person brought a removed mark back."""
 
     kind = "annotation_restored"
 
 
-@dataclass(frozen=True)
 class AnnotationKept(AboutAnnotation):
     """A person keeps an earlier mark for the newest revision."""
 
     kind = "annotation_kept"
 
 
-@dataclass(frozen=True)
 class AnnotationUnkept(AboutAnnotation):
     """A person took back that an earlier mark was kept."""
 
     kind = "annotation_unkept"
 
 
-@dataclass(frozen=True)
 class AnnotationAddressed(AboutAnnotation):
     """What a mark asked for is done."""
 
     kind = "annotation_addressed"
 
 
-@dataclass(frozen=True)
 class AnnotationReopened(AboutAnnotation):
     """What a mark asked for is not done after all."""
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from countermark.actions import annotations, carrying, drafts, images, reviews
-from countermark.actions.annotations import At, marks_on, standing_on
+from countermark.actions.annotations import At
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, must
 from countermark.actions.placing import reading_of
+from countermark.actions.standings import marks_on, standing_on
 from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Fate, Image, Standing, Words
 from countermark.model.drafts import ANSWER, Draft

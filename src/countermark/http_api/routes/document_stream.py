@@ -10,8 +10,9 @@ from countermark.actions import documents
 from countermark.actions.desk import Desk, must
 from countermark.documents.markdown.beginning import Beginning
 from countermark.documents.markdown.packed import PackedDocument
-from countermark.http_api.context import TheDesk
-from countermark.http_api.guards.errors import error_responses, refusal_body
+from countermark.http_api.dependencies import TheDesk
+from countermark.http_api.guards.api_errors import error_responses
+from countermark.http_api.guards.errors import refusal_body
 from countermark.http_api.shapes import annotation_wire, render, wire
 from countermark.model.errors import CountermarkError
 

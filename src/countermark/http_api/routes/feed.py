@@ -8,7 +8,8 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions.journal import problems
-from countermark.http_api.context import Hub, TheHub
+from countermark.http_api.context import Hub
+from countermark.http_api.dependencies import TheHub
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen
 from countermark.http_api.shapes import wire

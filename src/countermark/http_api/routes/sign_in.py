@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from countermark.actions import settings, sign_ins
-from countermark.http_api.context import TheDesk, TheHub, ThePerson
+from countermark.http_api.dependencies import TheDesk, TheHub, ThePerson
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.shapes import annotation_wire, wire
 from countermark.model.settings import DeskSettings, Label

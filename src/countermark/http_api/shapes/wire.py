@@ -357,16 +357,6 @@ class Goodbye(BaseModel):
     reason: str = "terminated"
 
 
-class HookAnswer(BaseModel):
-    """What the hook program does at the end."""
-
-    item: str | None
-    stdout: str
-    stderr: str
-    exit_code: int
-    acknowledge: bool
-
-
 class HubStatus(BaseModel):
     """How the hub does."""
 

@@ -1,6 +1,6 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
 import type { Signal } from "@preact/signals";
-import { fetchSlices, HubError, NO_ANSWER } from "../wire/client";
+import { fetchSlices, HubError, NO_ANSWER, type Opening } from "../wire/client";
 import type { DocumentSlice, Heading, UnshownWords } from "../wire/types.gen";
 import { signalIn } from "./signal_in";
 
@@ -90,6 +90,29 @@ async function* oneByOne(slices: AsyncGenerator<DocumentSlice>): AsyncGenerator<
   for await (const slice of slices) yield [slice];
 }
 
+/** A document that came with the list, for the pane that shows it; who wants it after that asks for it. */
+let expected: Opening | null = null;
+const CLAIMED_WITHIN_MS = 2000;
+
+export function expectDocument(opening: Opening): void {
+  expected?.drop();
+  expected = opening;
+  window.setTimeout(() => {
+    if (expected !== opening) return;
+    opening.drop();
+    expected = null;
+  }, CLAIMED_WITHIN_MS);
+}
+
+/** The slices of a revision, those that are on their way already if nobody has them. */
+function slicesFor(review: string, revision: number): AsyncGenerator<DocumentSlice[]> {
+  const first = expected?.desk.first;
+  if (expected === null || first?.id !== review || first.number !== revision) return fetchSlices(review, revision);
+  const { slices } = expected;
+  expected = null;
+  return slices;
+}
+
 export interface Page {
   /** Resolves when the slices stand in the page and the browser had room to breathe. */
   insert: (slices: readonly DocumentSlice[]) => Promise<void>;
@@ -113,7 +136,7 @@ function added(before: Shown | null, slice: DocumentSlice, of: Pick<Shown, "revi
 export async function loadDocument(pane: string, review: string, revision: number, page: Page, source: TextSource | null = null): Promise<void> {
   const shown = documentIn(pane);
   shown.value = null;
-  const groups = source === null ? fetchSlices(review, revision) : oneByOne(slicesOf(source.fetch));
+  const groups = source === null ? slicesFor(review, revision) : oneByOne(slicesOf(source.fetch));
   let early: string | null = null;
   try {
     for await (const group of groups) {

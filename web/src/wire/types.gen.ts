@@ -276,6 +276,17 @@ export interface components {
          */
         readonly Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
         /**
+         * DeskOpening
+         * @description What a fresh page shows; the slices of the document of `first` come behind it.
+         */
+        readonly DeskOpening: {
+            /** @description The newest that nobody has seen. */
+            readonly first: components["schemas"]["ItemVersion"] | null;
+            /** @description All that waits, oldest first. */
+            readonly open: components["schemas"]["ReviewList"];
+            readonly start: components["schemas"]["DeskStart"];
+        };
+        /**
          * DeskStart
          * @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others.
          */
@@ -1359,6 +1370,7 @@ export type Block = components['schemas']['Block'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 from fastapi import APIRouter, Response
 from fastapi.responses import StreamingResponse
+from pydantic import BaseModel
 
 from countermark.actions import documents
 from countermark.actions.desk import Desk, must
@@ -31,23 +32,39 @@ async def read_slices(desk: TheDesk, review_id: str, number: annotation_wire.Num
     """
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
     first = await documents.first_of(desk, revision.sha256)
-    return StreamingResponse(lines(desk, revision.sha256, first), media_type=LINES)
+    return StreamingResponse(slice_lines(desk, revision.sha256, first), media_type=LINES)
 
 
-async def lines(desk: Desk, sha256: str, first: Beginning | PackedDocument) -> AsyncIterator[bytes]:
+async def document_lines(desk: Desk, sha256: str) -> AsyncIterator[bytes]:
+    """The slices as JSON; an error is a line."""
+    try:
+        first = await documents.first_of(desk, sha256)
+    except CountermarkError as error:
+        yield refusal_line(error)
+        return
+    async for each in slice_lines(desk, sha256, first):
+        yield each
+
+
+async def slice_lines(desk: Desk, sha256: str, first: Beginning | PackedDocument) -> AsyncIterator[bytes]:
     """The slices as JSON; who else waits for the hub has a turn after each."""
     if isinstance(first, Beginning):
         yield line(render.early_slice(first, sha256=sha256))
         try:
             first = await documents.packed_of(desk, sha256)
         except CountermarkError as error:
-            yield refusal_body(error) + b"\n"
+            yield refusal_line(error)
             return
     for number in range(len(first.parts)):
         yield line(render.document_slice(first, number))
         await asyncio.sleep(0)
 
 
-def line(it: wire.DocumentSlice) -> bytes:
-    """One slice; JSON has no line ends but the last."""
+def line(it: BaseModel) -> bytes:
+    """A value as a line: JSON has no line ends but the last."""
     return it.model_dump_json().encode() + b"\n"
+
+
+def refusal_line(error: CountermarkError) -> bytes:
+    """An error as a line."""
+    return refusal_body(error) + b"\n"

@@ -12,6 +12,7 @@ from countermark.http_api.routes import (
     acknowledgements,
     annotations,
     comparisons,
+    desk,
     document_stream,
     feed,
     images,
@@ -51,8 +52,8 @@ class ApiOrPage:
 def browser_api(hub: Hub | None = None) -> FastAPI:
     """The browser's API; without a hub it serves for its OpenAPI description alone."""
     return api(
-        hub, sign_in.router, reviews.router, document_stream.router, annotations.router, comparisons.router,
-        images.router, feed.router, journal.router, status.router, pages.router,
+        hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
+        comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
     )  # fmt: skip
 
 

@@ -21,11 +21,10 @@ export function arrive(review: Review): void {
 }
 
 /** A fresh page shows the newest plan that nobody has seen, else what it showed last, else what is most urgent. */
-export function settleDesk(): void {
-  const items = inboxItems.peek().filter((review) => review.status === "open");
-  const unseen = items.filter((review) => !review.seen).sort((one, other) => (one.opened_at < other.opened_at ? 1 : -1));
+export function settleDesk(newest: string | null): void {
+  const unseen = newest === null ? null : reviewOf(newest);
+  const urgent = inboxItems.peek().find((review) => review.status === "open");
   const shown = new Set([...panes.peek().values()].map(shownReview));
-  const [newest] = unseen;
-  if (newest !== undefined && !shown.has(newest.id)) place(newest, surroundings());
-  else if (panes.peek().get(activeId.peek())?.view.kind === "empty" && items[0] !== undefined) place(items[0], surroundings());
+  if (unseen !== null && !shown.has(unseen.id)) place(unseen, surroundings());
+  else if (panes.peek().get(activeId.peek())?.view.kind === "empty" && urgent !== undefined) place(urgent, surroundings());
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import hatch_build
-from countermark.http_api.app import browser_api
+from countermark.http_api.api import browser_api
 from countermark.model.happenings import HAPPENINGS
 from countermark.model.journal import UNREADABLE
 from tools import reference

@@ -37,7 +37,7 @@ def test_the_agent_stops_waiting(office: Office, desk: Desk) -> None:
     expect(plan.stations.get_by_role("listitem", name="received: yes")).to_be_visible()
 
 
-@pytest.mark.parametrize("own_office", ["[wait]\nclaude-code = 2\n"], indirect=True)
+@pytest.mark.parametrize("own_office", ["[wait]\nclaude-code = 5\n"], indirect=True)
 def test_nobody_answers(own_office: Office) -> None:
     desk = own_office.desk()
     with own_office.asks(REFUNDS) as hook:

@@ -1,30 +1,19 @@
-"""The apps behind the three doors: one for browsers, one for agents, one for the person's own programs."""
+"""The apps behind the three doors, each behind its guard. Hooks are heard at once; the rest is built after that."""
 
-from fastapi import APIRouter, FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
+from typing import TYPE_CHECKING
+
+from starlette.types import ASGIApp
 
 from countermark.actions import sign_ins
 from countermark.http_api.context import Hub
 from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard, SignInIdentity
-from countermark.http_api.guards.edge import is_api
-from countermark.http_api.guards.errors import error_responses, install_error_map
 from countermark.http_api.guards.mcp import McpBeside, McpGuard, McpSocketGuard
-from countermark.http_api.routes import (
-    annotations,
-    comparisons,
-    document_stream,
-    feed,
-    hooks,
-    images,
-    journal,
-    pages,
-    reviews,
-    sign_in,
-    status,
-)
-from countermark.http_api.routes.page_api import PageApi
-from countermark.http_api.routes.page_door import PageEdge, PagesBeside
-from countermark.http_api.routes.static_files import StaticFiles
+from countermark.http_api.guards.pages import PagesBeside
+from countermark.http_api.late import Late
+from countermark.http_api.routes.hooks import HooksBeside
+
+if TYPE_CHECKING:
+    from countermark.http_api.api import Apis
 
 
 class HubGate:
@@ -49,55 +38,29 @@ class HubGate:
         return SignInIdentity(known.id) if known else None
 
 
-class ApiOrPage:
-    """The API under /api; everything else is the desk's page and its parts."""
+def late_apis(hub: Hub) -> "Late[Apis]":
+    """What stands behind the guards but for the hooks."""
 
-    def __init__(self, api: ASGIApp, page: ASGIApp) -> None:
-        self._api = api
-        self._page = page
+    def build() -> "Apis":
+        from countermark.http_api import api  # with FastAPI: as much to import as everything before it
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._api if scope["type"] == "lifespan" or is_api(scope["path"]) else self._page
-        await chosen(scope, receive, send)
+        return api.apis(hub)
 
-
-def browser_api(hub: Hub | None = None) -> FastAPI:
-    """The browser's API; without a hub it serves for its OpenAPI description alone."""
-    return api(
-        hub, sign_in.router, reviews.router, document_stream.router, annotations.router, comparisons.router,
-        images.router, feed.router, journal.router, status.router, pages.router,
-    )  # fmt: skip
+    return Late(build)
 
 
-def browser_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
+def browser_app(hub: Hub, apis: "Late[Apis]", *, mcp: ASGIApp) -> ASGIApp:
     """The door for browsers, and beside it the one for MCP clients with the key, both guarded."""
-    browsers = BrowserGuard(ApiOrPage(browser_api(hub), StaticFiles()), HubGate(hub))
-    if mcp is None:
-        return browsers
+    browsers = BrowserGuard(apis.app(lambda built: built.browsers), HubGate(hub))
     return McpBeside(browsers, McpGuard(hub.mcp_clients.noted(mcp), HubGate(hub), key=hub.mcp_key))
 
 
-def agent_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
+def agent_app(hub: Hub, apis: "Late[Apis]", *, mcp: ASGIApp) -> ASGIApp:
     """The door for agents, and beside it those for reviewed pages and for MCP clients, all guarded."""
-    agents: ASGIApp = AgentGuard(api(hub, hooks.router, status.router, pages.way_in))
-    if mcp is not None:
-        agents = McpBeside(agents, McpSocketGuard(mcp))
-    return PagesBeside(agents, PageEdge(PageApi(hub), hub))
+    agents = AgentGuard(HooksBeside(apis.app(lambda built: built.agents), hub))
+    return PagesBeside(McpBeside(agents, McpSocketGuard(mcp)), apis.app(lambda built: built.pages))
 
 
-def person_app(hub: Hub) -> ASGIApp:
+def person_app(apis: "Late[Apis]") -> ASGIApp:
     """The door for the person's own programs, guarded."""
-    return PersonGuard(api(hub, status.router, status.person_router))
-
-
-def api(hub: Hub | None, *routers: APIRouter) -> FastAPI:
-    """A FastAPI app without pages of its own, with our error shape."""
-    app = FastAPI(
-        title="Countermark", openapi_url=None, docs_url=None, redoc_url=None, redirect_slashes=False,
-        responses=error_responses(400, 401, 403, 413, 415, 422, 503),
-    )  # fmt: skip
-    app.state.hub = hub
-    for router in routers:
-        app.include_router(router)
-    install_error_map(app)
-    return app
+    return PersonGuard(apis.app(lambda built: built.persons))

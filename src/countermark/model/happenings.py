@@ -43,7 +43,6 @@ class RevisionAdded(AboutRevision):
     review_kind: ReviewKind
 
 
-@dataclass(frozen=True)
 class ReviewSeen(AboutRevision):
     """A person has had the revision before their eyes."""
 
@@ -64,7 +63,6 @@ class ReviewDecided(AboutRevision):
     mode: str | None = None  # in which the agent goes on, by its own name for it
 
 
-@dataclass(frozen=True)
 class ReviewExpired(AboutRevision):
     """Nobody answered in time."""
 
@@ -81,21 +79,18 @@ class ReviewWithdrawn(AboutRevision):
     reason: Reason
 
 
-@dataclass(frozen=True)
 class AnswerDelivered(AboutItem):
     """The agent's side has written and flushed the answer."""
 
     kind = "answer_delivered"
 
 
-@dataclass(frozen=True)
 class AnswerReceived(AboutItem):
     """The agent has read the answer."""
 
     kind = "answer_received"
 
 
-@dataclass(frozen=True)
 class NotesDelivered(AboutRevision):
     """The notes of an approval were handed to the agent."""
 
@@ -118,7 +113,6 @@ class AgentLeft(AboutItem):
     said_goodbye: bool
 
 
-@dataclass(frozen=True)
 class AgentReturned(AboutItem):
     """The agent waits again."""
 
@@ -139,56 +133,48 @@ class AboutAnnotation(AboutRevision):
         return {**body_of(self.annotation), "placements": placements_json(placed)}
 
 
-@dataclass(frozen=True)
 class AnnotationAdded(AboutAnnotation):
     """A person marked something."""
 
     kind = "annotation_added"
 
 
-@dataclass(frozen=True)
 class AnnotationChanged(AboutAnnotation):
     """A person changed what a mark says or where it stands."""
 
     kind = "annotation_changed"
 
 
-@dataclass(frozen=True)
 class AnnotationRemoved(AboutAnnotation):
     """A person took a mark back."""
 
     kind = "annotation_removed"
 
 
-@dataclass(frozen=True)
 class AnnotationRestored(AboutAnnotation):
     """A person brought a removed mark back."""
 
     kind = "annotation_restored"
 
 
-@dataclass(frozen=True)
 class AnnotationKept(AboutAnnotation):
     """A person keeps an earlier mark for the newest revision."""
 
     kind = "annotation_kept"
 
 
-@dataclass(frozen=True)
 class AnnotationUnkept(AboutAnnotation):
     """A person took back that an earlier mark was kept."""
 
     kind = "annotation_unkept"
 
 
-@dataclass(frozen=True)
 class AnnotationAddressed(AboutAnnotation):
     """What a mark asked for is done."""
 
     kind = "annotation_addressed"
 
 
-@dataclass(frozen=True)
 class AnnotationReopened(AboutAnnotation):
     """What a mark asked for is not done after all."""
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from countermark.model.actors import ActorKind
 from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
-from countermark.model.items import AgentWait, ItemKind, ItemState, ItemVersion
+from countermark.model.items import ItemKind, ItemState, ItemVersion
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
 CLOCK_SLACK_MS = 60 * 1000  # by which a clock is set right now and then
@@ -138,11 +138,6 @@ class Revision:
                 return ItemState.EXPIRED
             case Verdict.WITHDRAWN:
                 return ItemState.WITHDRAWN
-
-    @property
-    def wait(self) -> AgentWait:
-        """How an agent waits for its answer."""
-        return AgentWait(self.version, self.opened_at, self.expires_at, self.verdict is None, self.agent_present)
 
     @property
     def decided_by_person(self) -> bool:

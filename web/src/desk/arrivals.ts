@@ -26,11 +26,10 @@ export function arrive(item: Item): void {
 }
 
 /** A fresh page shows the newest item that nobody has seen, else what it showed last, else what is most urgent. */
-export function settleDesk(): void {
-  const items = inboxItems.peek().filter(({ status }) => status === "open");
-  const unseen = items.filter(({ seen }) => !seen).sort((one, other) => (one.opened_at < other.opened_at ? 1 : -1));
+export function settleDesk(newest: string | null): void {
+  const unseen = newest === null ? null : itemOf(newest);
+  const urgent = inboxItems.peek().find((item) => item.status === "open");
   const shown = new Set([...panes.peek().values()].map(shownItem));
-  const [newest] = unseen;
-  if (newest !== undefined && !shown.has(newest.id)) place(newest, surroundings());
-  else if (panes.peek().get(activeId.peek())?.view.kind === "empty" && items[0] !== undefined) place(items[0], surroundings());
+  if (unseen !== null && !shown.has(unseen.id)) place(unseen, surroundings());
+  else if (panes.peek().get(activeId.peek())?.view.kind === "empty" && urgent !== undefined) place(urgent, surroundings());
 }

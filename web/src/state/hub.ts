@@ -1,14 +1,16 @@
 /** This desk's tie to the hub: sign in, take the snapshot, follow the feed, and say so when it breaks. */
 import { computed, signal } from "@preact/signals";
-import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
+import { fetchDecidedReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
 import { followFeed, opens } from "../wire/feed";
-import type { Hello, ItemVersion, KnownEntry } from "../wire/types.gen";
+import type { DeskOpening, Hello, ItemVersion, KnownEntry } from "../wire/types.gen";
 import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
 import { keep, kept } from "./keep";
 import { loadReview, revisionsOf } from "./decisions";
+import { expectDocument } from "./documents";
+import { takeOpening } from "./early_opening";
 import { adoptSettings, takeSetting } from "./settings";
 import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
@@ -58,14 +60,14 @@ function rememberCommand(command: string): void {
 }
 
 let arrived: (item: Item) => void = () => undefined;
-let ready: () => void = () => undefined;
+let ready: Callers["ready"] = () => undefined;
 let stopFeed: () => void = () => undefined;
 
 export interface Callers {
   /** A new item, or a new version of one. */
   arrived: (item: Item) => void;
-  /** The list is there. */
-  ready: () => void;
+  /** The list is there; `newest` is the newest item that nobody has seen. */
+  ready: (newest: string | null) => void;
 }
 
 export async function start(callers: Callers): Promise<void> {
@@ -91,17 +93,13 @@ async function enter(): Promise<void> {
 
 async function settleIn(refusal: string | null): Promise<void> {
   try {
-    const [session, ...open] = await Promise.all([fetchSession(), ...Object.values(FETCH_OPEN).map((fetchAll) => fetchAll())]);
-    const seq = Math.min(...open.map((list) => list.seq));
-    version.value = session.version;
-    signInId = session.sign_in;
-    rememberCommand(session.open_command);
-    adoptSettings(session.settings);
-    adoptOpen(open.flatMap(({ items }) => items), seq);
+    const opening = await takeOpening();
+    expectDocument(opening);
+    adoptOpening(opening.desk);
     standing.value = { at: "here" };
     lostAt.value = null;
-    ready();
-    follow(seq);
+    ready(opening.desk.first?.id ?? null);
+    follow(opening.desk.open.seq);
     // The plan that is being opened goes first.
     window.setTimeout(() => void catchUpOnDecided());
     window.setTimeout(() => void loadSites());
@@ -110,6 +108,14 @@ async function settleIn(refusal: string | null): Promise<void> {
     if (failure.status === 401) signedOut(refusal);
     else awaitHub(refusal);
   }
+}
+
+function adoptOpening({ start: { version: known, sign_in, open_command, settings }, open }: DeskOpening): void {
+  version.value = known;
+  signInId = sign_in;
+  rememberCommand(open_command);
+  adoptSettings(settings);
+  adoptOpen(open.reviews, open.seq);
 }
 
 function awaitHub(refusal: string | null): void {
@@ -177,19 +183,4 @@ async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
   if (opens(entry)) arrived(item);
 }
 
-interface OpenItems {
-  items: readonly Item[];
-  /** The number of the journal's newest entry then. */
-  seq: number;
-}
-
-/** What waits when the page is opened. */
-const FETCH_OPEN: ByKind<() => Promise<OpenItems>> = {
-  review: async () => {
-    const { reviews, seq } = await fetchOpenReviews();
-    return { items: reviews, seq };
-  },
-};
-
-/** One item as it is now. */
 const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };

@@ -276,6 +276,17 @@ export interface components {
          */
         readonly Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
         /**
+         * DeskOpening
+         * @description What a fresh page shows; the slices of the document of `first` come behind it.
+         */
+        readonly DeskOpening: {
+            /** @description The newest that nobody has seen. */
+            readonly first: components["schemas"]["ItemVersion"] | null;
+            /** @description All that waits, oldest first. */
+            readonly open: components["schemas"]["ReviewList"];
+            readonly start: components["schemas"]["DeskStart"];
+        };
+        /**
          * DeskSettings
          * @description The desk's settings.
          */
@@ -315,6 +326,8 @@ export interface components {
         /**
          * DocumentSlice
          * @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
+         *
+         *     An early one comes before all is known about the document: the first comes again then.
          */
         readonly DocumentSlice: {
             /** Front Matter */
@@ -335,7 +348,7 @@ export interface components {
             readonly slice: number;
             /**
              * Slices
-             * @description How many there are; null in a first one that comes early.
+             * @description How many there are; null in one that comes early.
              */
             readonly slices: number | null;
             /** Title */
@@ -1359,6 +1372,7 @@ export type Block = components['schemas']['Block'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
 export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];

@@ -17,10 +17,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from starlette.types import ASGIApp, Receive, Scope, Send
+
 from countermark.doorbell.loopback import is_loopback_name
 from countermark.http_api.guards.refusals import ContentTypeRefused, HostRefused, OriginRefused, TokenRefused
 
 PREFIX = b"x-page-"
+BELOW_A_SITE = re.compile(rb"/pages/([^/]+)/__inline-review(/.*)?", re.DOTALL)
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN = frozenset({"same-origin", "none"})
 MODES_OF_FETCH = frozenset({"cors", "no-cors", "same-origin"})
@@ -28,6 +31,23 @@ WITH_PORT = re.compile(r"(?P<name>[^:]*|\[::1\])(?::(?P<port>[0-9]{1,5}))?")
 JSON = re.compile(r'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE)
 NAME_IT = 'Name the host in the settings of the dev server\'s review tool: hosts = ["{host}"].'
 RELOAD = "Reload the page."
+
+
+class PagesBeside:
+    """Below a site is the pages' door; everything else on the socket is the agents'."""
+
+    def __init__(self, agents: ASGIApp, pages: ASGIApp) -> None:
+        self._agents = agents
+        self._pages = pages
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        chosen = self._pages if scope["type"] == "http" and below_a_site(scope) else self._agents
+        await chosen(scope, receive, send)
+
+
+def below_a_site(scope: Scope) -> re.Match[bytes] | None:
+    """The site and the rest of the path behind `/__inline-review`, still percent-encoded."""
+    return BELOW_A_SITE.fullmatch(scope["raw_path"])
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from countermark.actions import annotations
-from countermark.actions.annotations import NEWEST, At
+from countermark.actions.annotations import At
 from countermark.actions.desk import Desk
 from countermark.actions.marks_shown import show_mark, show_marks
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.actions.standings import NEWEST
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.http_api.shapes import render_annotations as render
 from countermark.model.annotations import ID, Words

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from countermark.actions import images
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.model.images import ENDINGS
 

@@ -6,7 +6,6 @@ overlay is of the same origin as its page, or it is nobody's.
 
 import asyncio
 import json
-import re
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -17,28 +16,15 @@ from countermark.http_api.guards.doors import SocketGuard, refuse_upgrade
 from countermark.http_api.guards.edge import EdgeResponse, GuardedApp, values_of
 from countermark.http_api.guards.errors import internal_body
 from countermark.http_api.guards.limits import MB, announced_body, body_within, check_json, handing_on, too_large
-from countermark.http_api.guards.pages import PageRequest, check_page_request, page_headers
+from countermark.http_api.guards.pages import PageRequest, below_a_site, check_page_request, page_headers
 from countermark.http_api.guards.refusals import OriginRefused, TooSlow, UnknownSite
 from countermark.http_api.guards.response_headers import HeaderList, protected
 from countermark.model.errors import CountermarkError
 
-BELOW_A_SITE = re.compile(rb"/pages/([^/]+)/__inline-review(/.*)?", re.DOTALL)
 SCRIPT = b"/client.js"
 PAGE_BYTES = MB
 MOST_DRAINED = 32 * MB  # of a body that is too large: read to its end, so that the browser hears why
 SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
-
-
-class PagesBeside:
-    """Below a site is the pages' door; everything else on the socket is the agents'."""
-
-    def __init__(self, agents: ASGIApp, pages: ASGIApp) -> None:
-        self._agents = agents
-        self._pages = pages
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._pages if scope["type"] == "http" and below_a_site(scope) else self._agents
-        await chosen(scope, receive, send)
 
 
 class PageEdge(GuardedApp):
@@ -106,8 +92,3 @@ def page_error(message: str, *, code: str, hint: str) -> bytes:
     """`{"error": message}`, with the code and what to do beside it."""
     told = {"error": message, "code": code, "hint": hint}
     return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def below_a_site(scope: Scope) -> re.Match[bytes] | None:
-    """The site and the rest of the path behind `/__inline-review`, still percent-encoded."""
-    return BELOW_A_SITE.fullmatch(scope["raw_path"])

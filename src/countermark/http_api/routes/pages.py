@@ -9,8 +9,8 @@ from fastapi import APIRouter, Path, Query, Response
 from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
 from countermark.actions.pages.annotations import SiteNow
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.routes.page_api import json_of, statuses_in
 from countermark.http_api.shapes import page_wire as wire
 from countermark.http_api.shapes.render import without_controls

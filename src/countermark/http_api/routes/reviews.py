@@ -8,8 +8,8 @@ from fastapi.responses import PlainTextResponse
 from countermark.actions import documents, drafts, review_lists, reviews, verdicts
 from countermark.actions.desk import must
 from countermark.agents.catalog import brand
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import annotation_wire, render, render_annotations, wire
 from countermark.http_api.shapes.times import iso
 from countermark.model.drafts import ANSWER, Draft

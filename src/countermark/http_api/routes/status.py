@@ -5,7 +5,7 @@ import time
 from fastapi import APIRouter
 
 from countermark.actions import journal
-from countermark.http_api.context import Hub, TheDesk, TheHub
+from countermark.http_api.dependencies import TheDesk, TheHub
 from countermark.http_api.shapes import wire
 from countermark.http_api.shapes.times import iso
 
@@ -29,7 +29,7 @@ async def mint_launch_code(hub: TheHub) -> wire.NewLaunchCode:
     """A one-time code for a browser; it is good for a minute."""
     code = hub.codes.mint()
     hub.window_at = time.monotonic()  # whoever has a code is about to open a desk
-    return wire.NewLaunchCode(code=code, url=launch_url(hub, code))
+    return wire.NewLaunchCode(code=code, url=hub.launch_url(code))
 
 
 @person_router.post("/stop")
@@ -51,8 +51,3 @@ async def verify_journal(desk: TheDesk) -> wire.Verified:
         forgotten=list(verified.forgotten),
         problems=[*verified.cuts, *([] if fault is None else [fault])],
     )  # fmt: skip
-
-
-def launch_url(hub: Hub, code: str) -> str:
-    """The desk's address with the code in the fragment, which no server and no log ever sees."""
-    return f"http://127.0.0.1:{hub.port}/#code={code}"

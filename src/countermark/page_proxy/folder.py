@@ -89,7 +89,7 @@ class Folder:
         return not any(HIDDEN.match(step) for step in real.relative_to(self._root).parts)
 
     def _is_kept_back(self, real: Path) -> bool:
-        """Whether it is the file with the notes, or a copy of one that could not be read (store/page_file_disk)."""
+        """Whether it is the file with the notes, or a copy of one that could not be read (store/pages/disk.py)."""
         kept_back = self._kept_back
         return real == kept_back or (real.parent == kept_back.parent and real.name.startswith(f"{kept_back.name}."))
 

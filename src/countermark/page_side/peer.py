@@ -1,4 +1,4 @@
-"""Who is at the other end of a connection: this user's own program, another user's, or one on another machine."""
+"""Tells whose program the peer of a TCP connection is: this user's, another user's, or one on another machine."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-/** Whose page this one stands in, when it stands in a frame. */
+/** Tells whether this page is in a frame, and whose page is around it: against click-jacking. */
 
 declare global {
   interface Window {

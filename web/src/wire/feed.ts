@@ -1,4 +1,4 @@
-/** Follows the hub's journal from an entry on, and comes back by itself after the hub was away. */
+/** Follows the hub's journal from an entry on; reconnects with a back-off after the hub was away. */
 import { HubError, request } from "./client";
 import { eventsOf, type StreamEvent } from "./event_stream";
 import { ENDING_KINDS, ENTRY_KINDS, OPENING_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
@@ -13,6 +13,7 @@ export interface FeedListener {
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 4000;
 
+/** The back-off: each attempt waits twice as long as the one before. */
 export function nextWait(wait_ms: number): number {
   return Math.min(LONGEST_WAIT_MS, wait_ms * 2);
 }

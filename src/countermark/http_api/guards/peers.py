@@ -1,4 +1,4 @@
-"""Which user is at the other end of a unix socket: asked of the kernel, not of the peer."""
+"""Checks the peer credentials of a unix socket: the kernel says which user is at its other end."""
 
 import os
 import socket

@@ -15,7 +15,6 @@ from typing import Any
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from countermark.actions import items, reviews
-from countermark.actions.reviews import Receipt
 from countermark.actions.waiting import answer_to
 from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
 from countermark.agents.catalog import translator
@@ -31,6 +30,7 @@ from countermark.model import actors
 from countermark.model.any_item import AnyAnswer
 from countermark.model.errors import BadInput, Busy
 from countermark.model.ids import is_key
+from countermark.model.items import ItemVersion
 from countermark.model.reviews import Evidence, Submission
 
 ASKED = re.compile(r"/api/hooks/([^/]+)")
@@ -80,7 +80,9 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
             wait = submission.wait_seconds or hub.wait_seconds(agent)
             named = replace(submission, agent=agent)
             receipt = await reviews.open_review(hub.desk, named, key=key, wait_seconds=wait, by=by)
-            return AnswerLater(hub, receipt, speaks, await held(payload))
+            asked = await held(payload)
+            version, since = receipt.revision.version, receipt.entry
+            return AnswerLater(hub, version, speaks, asked, since=since, took_over=receipt.took_over)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
@@ -157,13 +159,16 @@ class AnswerLater:
     A newline now and then keeps the line alive; it is white space in front of the JSON.
     """
 
-    def __init__(self, hub: Hub, receipt: Receipt, speaks: Translator, asked: HeldPayload) -> None:
+    def __init__(
+        self, hub: Hub, version: ItemVersion, speaks: Translator, asked: HeldPayload, *,
+        since: int | None = None, took_over: bool = False,
+    ) -> None:  # fmt: skip
         self._hub = hub
-        self._version = receipt.revision.version
-        self._since = receipt.entry
+        self._version = version
+        self._since = since
         self._speaks = speaks
         self._asked = asked
-        self._took_over = receipt.took_over
+        self._took_over = took_over
         self._told_all = False
         hub.held_bytes += len(asked.content)
 

@@ -1,4 +1,4 @@
-"""Reading a page file and putting another in its place, without losing what others put there in between.
+"""Reads a page file and replaces it atomically, without losing what other programs have written in between.
 
 The file is changed by swapping it for a new one (renameat2 with RENAME_EXCHANGE; renamex_np on macOS), and then the
 one that came out is looked at: if it is not the one that the new one was made from, both are swapped back. A plain

@@ -1,8 +1,8 @@
 """The page file: the JSON file in a person's project that holds the review of its pages (seed 002, section 4.1).
 
 The file is the record, and others write it too: a hand, git, the program that the seed describes. So it is read anew
-whenever it may have changed, and changed under a lock (page_file_lock), from what is in it at that moment, by swapping
-it for a new one that is on disk before the answer leaves (page_file_disk). A file that does not read as one is never
+whenever it may have changed, and changed under a lock (lock.py), from what is in it at that moment, by swapping
+it for a new one that is on disk before the answer leaves (disk.py). A file that does not read as one is never
 written over.
 
 What is promised: a change that has returned is in the file, whatever number of our processes write it and whenever one

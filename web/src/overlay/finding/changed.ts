@@ -1,4 +1,4 @@
-/** Finds notes whose words or surroundings have changed: of the blocks that they stood in, and what these have become. */
+/** Finds marked words again that have changed, or whose block has: the old block is compared with the page's blocks. */
 import type { Evidence } from "../highlights/evidence";
 import type { Spot } from "../highlights/locating";
 import { blockAt, type PageText } from "../highlights/page_text";

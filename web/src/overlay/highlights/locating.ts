@@ -1,4 +1,4 @@
-/** Finds all text annotations of a page in its text: the seed's tiers (8.4), each with its context, and twins one to one. */
+/** Finds the marked words again in the page's text: the seed's tiers (8.4), each with its context, and twins one to one. */
 import type { TextAnnotation } from "../types";
 import { apart } from "./attempt";
 import type { Best, Lookup, Wanted } from "./candidates";

@@ -11,11 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from countermark.actions.desk import Desk
-from countermark.actions.pages.watching import Watch
 from countermark.actions.sign_ins import LaunchCodes
 from countermark.http_api.mcp_clients import McpClients
 
 if TYPE_CHECKING:
+    from countermark.actions.pages.watching import Watch
     from countermark.http_api.feed_events import FeedEvents
 
 
@@ -47,15 +47,19 @@ class Hub:
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
     dismissed: bool = False  # a person ends it: who waits is not to ask again
 
-    def __post_init__(self) -> None:
-        self.watch = Watch(self.desk)
-
     @cached_property
     def events(self) -> "FeedEvents":
         """The journal as all tabs get it."""
         from countermark.http_api.feed_events import FeedEvents  # with the wire's shapes, which no start waits for
 
         return FeedEvents(self.desk)
+
+    @cached_property
+    def watch(self) -> "Watch":
+        """The one task that looks at the files of sites while desks are open."""
+        from countermark.actions.pages.watching import Watch  # with the page files, which no start waits for
+
+        return Watch(self.desk)
 
     def site_token(self, site: str) -> str:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""

@@ -32,7 +32,7 @@ class Feed:
         self._watched: dict[ItemVersion, list[asyncio.Event]] = {}
 
     async def catch_up(self) -> None:
-        """Take in what the journal has grown by and wake all who wait."""
+        """Read the new entries of the journal and wake all who wait."""
         async with self._reading:
             await self._read_on()
         await self._wake_followers()

@@ -44,7 +44,8 @@ from countermark.model.reviews import Review, Revision
 from countermark.store.base import EACH, Reader
 
 MAX_PER_REVIEW = 5000
-MAX_ROOM = 16 * 1024 * 1024  # characters that all marks of a review say and quote: each list and each carrying has them
+# Characters that all marks of a review say and quote: each list and each carrying has them.
+MAX_MARKS_CHARACTERS = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def check_count(reader: Reader, review_id: str) -> None:
 
 def check_room(reader: Reader, review_id: str, *, more: int) -> None:
     """Raise `TooLarge` when the marks of a review, the removed ones too, cannot hold so many more characters."""
-    if more > 0 and reader.annotation_room(review_id) + more > MAX_ROOM:
+    if more > 0 and reader.annotation_characters(review_id) + more > MAX_MARKS_CHARACTERS:
         raise TooLarge("The marks of this review hold too many words.", hint="Mark shorter passages, or write a note.")
 
 

@@ -1,35 +1,19 @@
 """What the journal records: one small class per thing that can happen."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
-from countermark.model.happening import Happening
-from countermark.model.items import ItemVersion
+from countermark.model.happening import AboutItem, Happening
 from countermark.model.pages.journal import PAGE_HAPPENINGS
-from countermark.model.reviews import Reason, ReviewKind, Revision, Stage, Verdict
+from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
 
 
 @dataclass(frozen=True)
-class AboutRevision(Happening):
+class AboutRevision(AboutItem):
     """Something that happened to a revision, as it is afterwards."""
 
-    revision: Revision
-
-    @property
-    def item(self) -> ItemVersion:
-        """The revision's name in the journal."""
-        return self.revision.version
-
-    @property
-    def shown_sha256(self) -> str:
-        """The digest of the revision's text."""
-        return self.revision.sha256
-
-    def body(self) -> dict[str, Plain]:
-        """What is recorded beside the revision."""
-        return {name: value for name, value in super().body().items() if name != "revision"}
+    subject: Revision
 
 
 @dataclass(frozen=True)
@@ -70,6 +54,7 @@ class ReviewDecided(AboutRevision):
     """A person decided."""
 
     kind = "review_decided"
+    ends = True
     texts = frozenset({"notes", "feedback"})
     verdict: Verdict
     notes: str | None
@@ -82,6 +67,7 @@ class ReviewExpired(AboutRevision):
     """Nobody answered in time."""
 
     kind = "review_expired"
+    ends = True
 
 
 @dataclass(frozen=True)
@@ -89,21 +75,20 @@ class ReviewWithdrawn(AboutRevision):
     """The agent no longer asks."""
 
     kind = "review_withdrawn"
+    ends = True
     reason: Reason
 
 
-class AnswerDelivered(AboutRevision):
+class AnswerDelivered(AboutItem):
     """The agent's side has written and flushed the answer."""
 
     kind = "answer_delivered"
-    stage: ClassVar[Stage] = Stage.DELIVERED
 
 
-class AnswerReceived(AboutRevision):
+class AnswerReceived(AboutItem):
     """The agent has read the answer."""
 
     kind = "answer_received"
-    stage: ClassVar[Stage] = Stage.RECEIVED
 
 
 class NotesDelivered(AboutRevision):
@@ -121,14 +106,14 @@ class OtherTextApproved(AboutRevision):
 
 
 @dataclass(frozen=True)
-class AgentLeft(AboutRevision):
+class AgentLeft(AboutItem):
     """The agent stopped waiting."""
 
     kind = "agent_left"
     said_goodbye: bool
 
 
-class AgentReturned(AboutRevision):
+class AgentReturned(AboutItem):
     """The agent waits again."""
 
     kind = "agent_returned"

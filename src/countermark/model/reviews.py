@@ -122,6 +122,11 @@ class Revision:
         return ItemVersion(ItemKind.REVIEW, self.review_id, self.number)
 
     @property
+    def shown_sha256(self) -> str:
+        """The digest of the text that a person is shown."""
+        return self.sha256
+
+    @property
     def state(self) -> ItemState:
         """Whether an answer is wanted."""
         match self.verdict:
@@ -214,7 +219,7 @@ class Revision:
     def acknowledge(self, stage: Stage, *, at: int) -> "Revision":
         """The agent's side says how far the answer has come; going back is refused, saying it twice changes nothing."""
         if not self.decided_by_person:
-            raise Conflict("There is no answer to acknowledge yet.", hint="AgentWait for the answer first.")
+            raise Conflict("There is no answer to acknowledge yet.", hint="Wait for the answer first.")
         if self.stage is Stage.RECEIVED:
             return self
         received = at if stage is Stage.RECEIVED else None

@@ -114,7 +114,7 @@ class ReadsAnnotations(Protocol):
         """How many marks a review has, without the removed ones."""
         ...
 
-    def annotation_room(self, review_id: str) -> int:
+    def annotation_characters(self, review_id: str) -> int:
         """Characters of all that the marks of a review say and quote, the removed ones too; `EACH` more for each."""
         ...
 
@@ -147,7 +147,7 @@ class ReadsImages(Protocol):
         ...
 
     def picture_bytes(self) -> int:
-        """How much room all images take."""
+        """The bytes of all images together."""
         ...
 
 
@@ -158,7 +158,7 @@ class ReadsDrafts(Protocol):
         """Unsent words about a review."""
         ...
 
-    def draft_room(self, review_id: str) -> int:
+    def draft_characters(self, review_id: str) -> int:
         """Characters of all unsent words about a review, and `EACH` more for each slot."""
         ...
 

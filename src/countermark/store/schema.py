@@ -27,8 +27,8 @@ def schema_of(engine: Engine) -> str | None:
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
-        return None if found is None else str(found)
+        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+        return None if version is None else str(version)
 
 
 def create(engine: Engine) -> None:

@@ -2,8 +2,8 @@
 import { computed, signal } from "@preact/signals";
 import { fetchDecidedReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
-import { followFeed } from "../wire/feed";
-import type { DeskOpening, Hello, ItemVersion, KnownEntry, Review } from "../wire/types.gen";
+import { followFeed, opens } from "../wire/feed";
+import type { DeskOpening, Hello, ItemVersion, KnownEntry } from "../wire/types.gen";
 import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
@@ -59,14 +59,14 @@ function rememberCommand(command: string): void {
   keep(OPEN_COMMAND, command);
 }
 
-let arrived: (review: Review) => void = () => undefined;
+let arrived: (item: Item) => void = () => undefined;
 let ready: Callers["ready"] = () => undefined;
 let stopFeed: () => void = () => undefined;
 
 export interface Callers {
-  /** A new plan, or a new revision of one. */
-  arrived: (review: Review) => void;
-  /** The list is there; `newest` is the newest review that nobody has seen. */
+  /** A new item, or a new version of one. */
+  arrived: (item: Item) => void;
+  /** The list is there; `newest` is the newest item that nobody has seen. */
   ready: (newest: string | null) => void;
 }
 
@@ -167,8 +167,6 @@ function greet(hello: Hello, seq: number): void {
   if (hello.seq < seq) void settleIn(null);
 }
 
-const ARRIVALS = new Set(["review_opened", "revision_added"]);
-
 async function take(entry: KnownEntry): Promise<void> {
   lastEntry.value = entry;
   // At once: a hub on a shared machine signs everybody out before it gives up its port.
@@ -182,7 +180,7 @@ async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
   const item = entry.item_now ?? (await FETCH[about.kind](about.id).catch(() => null));
   if (item === null || adopt(item, entry.seq) === undefined) return;
   if (revisionsOf(item.id).peek().length > 0) void loadReview(item.id).catch(() => undefined);
-  if (ARRIVALS.has(entry.kind)) arrived(item);
+  if (opens(entry)) arrived(item);
 }
 
 const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };

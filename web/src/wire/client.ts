@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, DeskOpening, DeskStart, Settings, SignInToken, VerdictGiven } from "./types.gen";
+import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -123,7 +123,7 @@ export const at = (id: string) => `/api/reviews/${encodeURIComponent(id)}`;
 
 export const fetchSession = () => ask<DeskStart>("GET", "/api/session");
 /** Those that are left out stay as they are. */
-export const saveSettings = (settings: Partial<Settings>) => ask<Settings>("PUT", "/api/settings", settings);
+export const saveSettings = (settings: Partial<DeskSettings>) => ask<DeskSettings>("PUT", "/api/settings", settings);
 
 /** `before` is the id of the last one already known. */
 export function fetchDecidedReviews(words: string, before: string | null, limit: number): Promise<ReviewList> {

@@ -287,6 +287,28 @@ export interface components {
             readonly start: components["schemas"]["DeskStart"];
         };
         /**
+         * DeskSettings
+         * @description The desk's settings.
+         */
+        readonly DeskSettings: {
+            /** Labels */
+            readonly labels: readonly components["schemas"]["Label"][];
+            /** Single Keys */
+            readonly single_keys: boolean;
+            readonly theme: components["schemas"]["Theme"];
+        };
+        /**
+         * DeskSettingsChange
+         * @description The settings to change.
+         */
+        readonly DeskSettingsChange: {
+            /** Labels */
+            readonly labels?: readonly components["schemas"]["Label"][] | null;
+            /** Single Keys */
+            readonly single_keys?: boolean | null;
+            readonly theme?: components["schemas"]["Theme"] | null;
+        };
+        /**
          * DeskStart
          * @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others.
          */
@@ -295,7 +317,7 @@ export interface components {
             readonly open_command: string;
             /** Seq */
             readonly seq: number;
-            readonly settings: components["schemas"]["Settings"];
+            readonly settings: components["schemas"]["DeskSettings"];
             /** Sign In */
             readonly sign_in: string;
             /** Version */
@@ -1230,28 +1252,6 @@ export interface components {
             readonly revision: number;
         };
         /**
-         * Settings
-         * @description The desk's settings.
-         */
-        readonly Settings: {
-            /** Labels */
-            readonly labels: readonly components["schemas"]["Label"][];
-            /** Single Keys */
-            readonly single_keys: boolean;
-            readonly theme: components["schemas"]["Theme"];
-        };
-        /**
-         * SettingsChange
-         * @description The settings to change.
-         */
-        readonly SettingsChange: {
-            /** Labels */
-            readonly labels?: readonly components["schemas"]["Label"][] | null;
-            /** Single Keys */
-            readonly single_keys?: boolean | null;
-            readonly theme?: components["schemas"]["Theme"] | null;
-        };
-        /**
          * SignInToken
          * @description The browser's token, for the header `Authorization: Bearer`.
          */
@@ -1373,6 +1373,8 @@ export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
+export type DeskSettings = components['schemas']['DeskSettings'];
+export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
@@ -1428,8 +1430,6 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
-export type Settings = components['schemas']['Settings'];
-export type SettingsChange = components['schemas']['SettingsChange'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
 export type UnshownCount = components['schemas']['UnshownCount'];
@@ -1488,5 +1488,16 @@ export const ENTRY_KINDS = [
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** With these a version of an item begins to wait. */
+export const OPENING_KINDS = [
+  "review_opened",
+  "revision_added",
+] as const;
+/** With these it ends. */
+export const ENDING_KINDS = [
+  "review_decided",
+  "review_expired",
+  "review_withdrawn",
+] as const;
 /** An entry of a kind that this page knows. */
 export type KnownEntry = FeedEntry & { kind: EntryKind };

@@ -1,6 +1,6 @@
-"""Who may knock at the door for MCP clients: a program with the key on TCP, our own bridge on the agents' socket.
+"""Guards the door for MCP clients: on TCP for programs with the key, on the agents' socket for our own bridge.
 
-Browsers get nothing here: no page has the key, and who comes with a browser's headers is refused before that.
+Browsers are refused: no page has the key, and a request with a browser's headers is refused before the key is read.
 """
 
 import hmac
@@ -26,7 +26,7 @@ INVALID_REQUEST, INTERNAL_ERROR = -32600, -32603
 
 
 class McpBeside:
-    """Below /mcp is the door for MCP clients; everything else goes on as without it."""
+    """Hands requests below /mcp to the door for MCP clients, all others to the app beside it."""
 
     def __init__(self, others: ASGIApp, mcp: ASGIApp) -> None:
         self._others = others

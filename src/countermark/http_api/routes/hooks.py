@@ -61,12 +61,14 @@ class HooksBeside:
         payload = await body_within(receive, limit=HOOK_BYTES)
         if payload is not None:
             key = next(iter(values_of(scope, b"idempotency-key")), None)
-            answer = await ask(self._hub, asked[1], payload, key=None if key is None else key.decode("latin-1"))
+            answer = await take_payload(
+                self._hub, asked[1], payload, key=None if key is None else key.decode("latin-1")
+            )
             del payload  # as long as the line is held, the compressed form is enough
             await answer(scope, receive, send)
 
 
-async def ask(hub: Hub, agent: str, payload: bytes, *, key: str | None) -> ASGIApp:
+async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None) -> ASGIApp:
     """Take an agent's raw payload; the answer comes when there is one, on the same line."""
     speaks = translator(agent)
     key = valid_key(key)

@@ -131,7 +131,7 @@ async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.Verdi
 
 
 @router.post("/{review_id}/seen")
-async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionSeen) -> wire.ReviewNow:
+async def see_revision(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionSeen) -> wire.ReviewNow:
     """The person has had a revision before their eyes."""
     await reviews.see(desk, review_id, revision=seen.revision, by=by)
     review = must(await desk.read(lambda reader: reader.review(review_id)))

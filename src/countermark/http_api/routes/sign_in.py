@@ -28,7 +28,7 @@ async def sign_out(hub: TheHub, request: Request) -> Response:
 
 
 @router.get("/session")
-async def session(hub: TheHub, request: Request) -> desk_wire.DeskStart:
+async def read_start(hub: TheHub, request: Request) -> desk_wire.DeskStart:
     """What this browser is to the desk."""
     known, seq = await hub.desk.read(lambda reader: (reader.desk_settings(), reader.head()))
     return desk_start(hub, request, known, seq=seq)
@@ -38,27 +38,31 @@ def desk_start(hub: Hub, request: Request, known: DeskSettings, *, seq: int) -> 
     """What a page of the browser that asks needs to start."""
     signed_in: SignInIdentity = request.state.signed_in
     return desk_wire.DeskStart(
-        sign_in=signed_in.id, open_command=hub.open_command, version=hub.version, seq=seq, settings=on_wire(known)
+        sign_in=signed_in.id,
+        open_command=hub.open_command,
+        version=hub.version,
+        seq=seq,
+        settings=settings_shape(known),
     )
 
 
 @router.get("/settings")
-async def read_settings(desk: TheDesk) -> desk_wire.Settings:
+async def read_settings(desk: TheDesk) -> desk_wire.DeskSettings:
     """The desk's settings."""
-    return on_wire(await desk.read(lambda reader: reader.desk_settings()))
+    return settings_shape(await desk.read(lambda reader: reader.desk_settings()))
 
 
 @router.put("/settings")
-async def change_settings(desk: TheDesk, by: ThePerson, wanted: desk_wire.SettingsChange) -> desk_wire.Settings:
+async def change_settings(desk: TheDesk, by: ThePerson, wanted: desk_wire.DeskSettingsChange) -> desk_wire.DeskSettings:
     """Change the settings that are given."""
     labels = None if wanted.labels is None else tuple(Label(**dict(each)) for each in wanted.labels)
     changed = await settings.change_settings(
         desk, single_keys=wanted.single_keys, theme=wanted.theme, labels=labels, by=by
     )
-    return on_wire(changed)
+    return settings_shape(changed)
 
 
-def on_wire(known: DeskSettings) -> desk_wire.Settings:
+def settings_shape(known: DeskSettings) -> desk_wire.DeskSettings:
     """The settings as the wire shows them."""
     labels = [annotation_wire.Label(**vars(each)) for each in known.labels]
-    return desk_wire.Settings(single_keys=known.single_keys, theme=known.theme, labels=labels)
+    return desk_wire.DeskSettings(single_keys=known.single_keys, theme=known.theme, labels=labels)

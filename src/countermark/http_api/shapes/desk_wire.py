@@ -7,7 +7,7 @@ from countermark.http_api.shapes.annotation_wire import Label
 from countermark.model.settings import Theme
 
 
-class Settings(BaseModel):
+class DeskSettings(BaseModel):
     """The desk's settings."""
 
     single_keys: bool
@@ -15,7 +15,7 @@ class Settings(BaseModel):
     labels: list[Label]
 
 
-class SettingsChange(BaseModel):
+class DeskSettingsChange(BaseModel):
     """The settings to change."""
 
     single_keys: bool | None = None
@@ -42,7 +42,7 @@ class DeskStart(BaseModel):
     open_command: str
     version: str
     seq: int
-    settings: Settings
+    settings: DeskSettings
 
 
 class DeskOpening(BaseModel):

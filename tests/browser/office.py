@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, StorageState
 from tests.browser.desk import Desk
 from tests.browser.watch import Watch
 from tests.journeys.hook_process import HookProcess, plan_payload
-from tests.real_agents.person import Hub, Json, Person, countermark
+from tests.real_agents.person import Hub, Json, Person, launch_address
 from tests.real_agents.workplace import Workplace
 
 SIGNED_IN = re.compile(r"^(http://127\.0\.0\.1:\d+)/#code=(\S+)$")
@@ -88,7 +88,7 @@ class Office:
 
     def launch_address(self) -> tuple[str, str]:
         """The address with a one-time code, as `countermark open --print` prints it; and the code."""
-        printed = countermark(self.workplace, "open", "--print").strip()
+        printed = launch_address(self.workplace)
         found = SIGNED_IN.match(printed)
         assert found, printed
         return printed, found[2]

@@ -4,6 +4,8 @@
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .SUFFIXES:
+# What one process has compiled, the thousands that the tests start need not compile again.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help demo test check web generate fonts pictures bench soak lock clean
 
 PY := .venv/bin/python

@@ -31,10 +31,6 @@ class Attendant(Person):
                 path = f"/api/reviews/{review['id']}/seen"
                 self._browser.post(path, json={"revision": review["revision"]}).raise_for_status()
 
-    def first_slice(self, review: Json) -> Json:
-        """What a tab loads of a text before anything else."""
-        return self._get(f"/api/reviews/{review['id']}/revisions/{review['revision']}/document?slice=0")
-
     def rewords(self, review: Json, mark: Json, words: str) -> None:
         """Change a mark from elsewhere."""
         path = f"/api/reviews/{review['id']}/annotations/{mark['id']}"

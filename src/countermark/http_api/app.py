@@ -1,14 +1,13 @@
 """The apps behind the three doors: one for browsers, one for agents, one for the person's own programs."""
 
 from fastapi import APIRouter, FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp
 
-from countermark.actions import sign_ins
 from countermark.http_api.context import Hub
-from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard, SignInIdentity
-from countermark.http_api.guards.edge import is_api
+from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, PersonGuard
+from countermark.http_api.guards.edge import Beside, is_api
 from countermark.http_api.guards.errors import error_responses, install_error_map
-from countermark.http_api.guards.mcp import McpBeside, McpGuard, McpSocketGuard
+from countermark.http_api.guards.mcp import McpGuard, McpSocketGuard, is_mcp
 from countermark.http_api.routes import (
     annotations,
     comparisons,
@@ -23,42 +22,8 @@ from countermark.http_api.routes import (
     status,
 )
 from countermark.http_api.routes.page_api import PageApi
-from countermark.http_api.routes.page_door import PageEdge, PagesBeside
+from countermark.http_api.routes.page_door import PageEdge, is_below_a_site
 from countermark.http_api.routes.static_files import StaticFiles
-
-
-class HubGate:
-    """What the guard asks: which port, which names, whose token."""
-
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-
-    @property
-    def port(self) -> int:
-        """The TCP port that browsers use."""
-        return self._hub.port
-
-    @property
-    def hosts(self) -> frozenset[str]:
-        """More names this desk answers to."""
-        return self._hub.hosts
-
-    async def who(self, token: str) -> SignInIdentity | None:
-        """Whose sign-in a token names."""
-        known = await sign_ins.who(self._hub.desk, token)
-        return SignInIdentity(known.id) if known else None
-
-
-class ApiOrPage:
-    """The API under /api; everything else is the desk's page and its parts."""
-
-    def __init__(self, api: ASGIApp, page: ASGIApp) -> None:
-        self._api = api
-        self._page = page
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._api if scope["type"] == "lifespan" or is_api(scope["path"]) else self._page
-        await chosen(scope, receive, send)
 
 
 def browser_api(hub: Hub | None = None) -> FastAPI:
@@ -71,18 +36,20 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
 
 def browser_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
     """The door for browsers, and beside it the one for MCP clients with the key, both guarded."""
-    browsers = BrowserGuard(ApiOrPage(browser_api(hub), StaticFiles()), HubGate(hub))
+    # All that is not below /api is the desk's page and its parts.
+    page = Beside(browser_api(hub), StaticFiles(), owns=lambda scope: not is_api(scope["path"]))
+    browsers = BrowserGuard(page, hub)
     if mcp is None:
         return browsers
-    return McpBeside(browsers, McpGuard(hub.mcp_clients.noted(mcp), HubGate(hub), key=hub.mcp_key))
+    return Beside(browsers, McpGuard(hub.mcp_clients.noted(mcp), hub, key=hub.mcp_key), owns=is_mcp)
 
 
 def agent_app(hub: Hub, *, mcp: ASGIApp | None = None) -> ASGIApp:
     """The door for agents, and beside it those for reviewed pages and for MCP clients, all guarded."""
     agents: ASGIApp = AgentGuard(api(hub, hooks.router, status.router, pages.way_in))
     if mcp is not None:
-        agents = McpBeside(agents, McpSocketGuard(mcp))
-    return PagesBeside(agents, PageEdge(PageApi(hub), hub))
+        agents = Beside(agents, McpSocketGuard(mcp), owns=is_mcp)
+    return Beside(agents, PageEdge(PageApi(hub), hub), owns=is_below_a_site)
 
 
 def person_app(hub: Hub) -> ASGIApp:

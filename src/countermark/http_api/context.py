@@ -11,9 +11,10 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from countermark.actions import sign_ins
 from countermark.actions.desk import Desk
-from countermark.actions.sign_ins import LaunchCodes
 from countermark.http_api.feed_events import FeedEvents
+from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
 from countermark.model.actors import Actor, person
 
@@ -23,7 +24,7 @@ class Hub:
     """The running hub as the doors see it; `port` is known once the listeners are open."""
 
     desk: Desk
-    codes: LaunchCodes
+    codes: sign_ins.LaunchCodes
     wait_seconds: Callable[[str], int]  # how long an agent's question waits, by the agent's name
     hosts: frozenset[str]  # more names this desk answers to
     _: KW_ONLY
@@ -48,6 +49,11 @@ class Hub:
 
     def __post_init__(self) -> None:
         self.events = FeedEvents(self.desk)
+
+    async def who(self, token: str) -> SignInIdentity | None:
+        """Whose sign-in a token names: what the guard of the browsers' door asks (`Gate`)."""
+        known = await sign_ins.who(self.desk, token)
+        return SignInIdentity(known.id) if known else None
 
     def site_token(self, site: str) -> str:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""

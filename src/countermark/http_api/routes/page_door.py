@@ -8,7 +8,7 @@ import asyncio
 import json
 import re
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope
 
 from countermark.actions.pages import annotations as pages
 from countermark.http_api.context import Hub
@@ -29,16 +29,19 @@ MOST_DRAINED = 32 * MB  # of a body that is too large: read to its end, so that 
 SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 
 
-class PagesBeside:
-    """Below a site is the pages' door; everything else on the socket is the agents'."""
+class PageAnswer(EdgeResponse):
+    """An answer to a page: errors in the page API's own shape, and for nobody but the page itself."""
 
-    def __init__(self, agents: ASGIApp, pages: ASGIApp) -> None:
-        self._agents = agents
-        self._pages = pages
+    def headers(self, status: int, given: HeaderList) -> HeaderList:
+        script = self.scope.get("state", {}).get("below") == SCRIPT and status in {200, 304}
+        return [*protected(given, kind=self.kind, keep=script), SAME_ORIGIN]
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._pages if scope["type"] == "http" and below_a_site(scope) else self._agents
-        await chosen(scope, receive, send)
+    def body_of(self, error: CountermarkError) -> bytes:
+        return page_error(str(error), code=error.code, hint=error.hint)
+
+    def internal_body(self) -> bytes:
+        told = json.loads(internal_body())["error"]
+        return page_error(told["message"], code=told["code"], hint=told["hint"])
 
 
 class PageEdge(GuardedApp):
@@ -46,6 +49,7 @@ class PageEdge(GuardedApp):
 
     kind = "agent"
     methods = frozenset({"DELETE", "GET", "HEAD", "PATCH", "POST"})
+    answers = PageAnswer
 
     def __init__(self, app: ASGIApp, hub: Hub) -> None:
         super().__init__(app)
@@ -57,7 +61,7 @@ class PageEdge(GuardedApp):
         if values_of(scope, b"origin") or values_of(scope, b"sec-fetch-site"):
             raise OriginRefused("This socket is not for browsers.")
         found = below_a_site(scope)
-        assert found is not None, "PagesBeside has looked"
+        assert found is not None, "only such requests come here"
         site = await pages.find_site(self._hub.desk, found[1].decode("latin-1"))
         if site is None:
             raise UnknownSite
@@ -65,9 +69,6 @@ class PageEdge(GuardedApp):
         token = self._hub.site_token(site.id)
         check_page_request(request, hosts=site.hosts, token=token, script=request.reads and found[2] == SCRIPT)
         scope.setdefault("state", {}).update(page_request=request, site=site.id, below=found[2] or b"")
-
-    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
-        return PageAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def take_body(self, scope: Scope, receive: Receive) -> Receive | None:
         """The body, at most 1 MB of it; more is read to its end and then refused."""
@@ -87,25 +88,15 @@ class PageEdge(GuardedApp):
         return handing_on(body, receive)
 
 
-class PageAnswer(EdgeResponse):
-    """An answer to a page: errors in the page API's own shape, and for nobody but the page itself."""
-
-    def headers(self, status: int, given: HeaderList) -> HeaderList:
-        script = self.scope.get("state", {}).get("below") == SCRIPT and status in {200, 304}
-        return [*protected(given, kind=self.kind, keep=script), SAME_ORIGIN]
-
-    def body_of(self, error: CountermarkError) -> bytes:
-        return page_error(str(error), code=error.code, hint=error.hint)
-
-    def internal_body(self) -> bytes:
-        told = json.loads(internal_body())["error"]
-        return page_error(told["message"], code=told["code"], hint=told["hint"])
-
-
 def page_error(message: str, *, code: str, hint: str) -> bytes:
     """`{"error": message}`, with the code and what to do beside it."""
     told = {"error": message, "code": code, "hint": hint}
     return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
+
+
+def is_below_a_site(scope: Scope) -> bool:
+    """Whether a request on the agents' socket is one of a page."""
+    return below_a_site(scope) is not None
 
 
 def below_a_site(scope: Scope) -> re.Match[bytes] | None:

@@ -13,7 +13,7 @@ import { adoptSettings, takeSetting } from "./settings";
 import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
 
-export type DeskState =
+type DeskState =
   | { at: "starting" }
   | { at: "signed_out"; why: string | null }
   | { at: "unreachable" }
@@ -61,7 +61,7 @@ let arrived: (review: Review) => void = () => undefined;
 let ready: () => void = () => undefined;
 let stopFeed: () => void = () => undefined;
 
-export interface Callers {
+interface Callers {
   /** A new plan, or a new revision of one. */
   arrived: (review: Review) => void;
   /** The list is there. */

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import hatch_build
 from countermark.http_api.api import browser_api
@@ -22,7 +23,17 @@ HEADER = "/* Written by `make generate` from the hub's own types. Do not edit. *
 
 def openapi() -> str:
     """The description of the browser's HTTP interface."""
-    return json.dumps(browser_api().openapi(), indent=1, ensure_ascii=False) + "\n"
+    described = browser_api().openapi()
+    return json.dumps({**untitled(described), "info": described["info"]}, indent=1, ensure_ascii=False) + "\n"
+
+
+def untitled(value: Any) -> Any:
+    """A schema without the titles that pydantic makes of its names; a property of that name is an object and stays."""
+    if isinstance(value, list):
+        return [untitled(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: untitled(each) for name, each in value.items() if name != "title" or isinstance(each, dict)}
 
 
 def types(description: str) -> str:

@@ -349,7 +349,7 @@ def test_a_thousand_places_in_a_megabyte(page: Page) -> None:
             // The page looks slices through as they come; the marks come after.
             anchors.quoteOf(places[0], host);
             const begun = performance.now();
-            found = anchors.segmentsOfAll(places, host).filter((segments) => segments.length > 0).length;
+            found = places.filter((place) => anchors.segmentsOf(place, host).length > 0).length;
             times.push(performance.now() - begun);
         }
         return [found, Math.min(...times)];

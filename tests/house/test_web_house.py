@@ -1,8 +1,8 @@
-"""The rooms of web/src: every module is reached from a page, no imports run in a loop, and a name means one thing."""
+"""The rooms of web/src: every module and export is needed, no imports run in a loop, and a name means one thing."""
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -12,11 +12,17 @@ ROOMS = ROOT / "web" / "src"
 # Classes, types and components that other modules see.
 EXPORTED = re.compile(r"^export (?:abstract )?(?:class|interface|type|const|function) ([A-Z]\w*[a-z]\w*)", re.MULTILINE)
 FEW = 4  # files of one prefix in a folder; five are a folder of their own
-# Entries of a page file: as the wire has them, as the overlay reads them (names of seed 002), as the desk shows them.
-TWINS = {"Annotation", "AnnotationStatus", "PageNote", "PageProblem", "PageReply"}
+# An annotation of a page file as the overlay reads it (names of seed 002), beside the mark of a plan on the wire.
+TWINS = {"Annotation", "AnnotationStatus"}
 IMPORTED = re.compile(r"""(?:\bimport\s*\(\s*|\bfrom\s+|^import\s+)["'](\.[^"']+)["']""", re.MULTILINE)
 TYPES_ALONE = re.compile(r"""^(?:import|export) type [^;]*? from ["'][^"']+["'];?$""", re.MULTILINE | re.DOTALL)
 PAGES = ("desk/main.tsx", "overlay/main.ts", "overlay/late.ts")
+DECLARED = re.compile(
+    r"^export (?:async )?(?:abstract )?(?:class|interface|type|const|let|function\*?) ([\w$]+)", re.MULTILINE
+)
+NAMED = re.compile(r"""^(import|export) (?:type )?\{([^}]*)\} from ["'](\.[^"']+)["']""", re.MULTILINE)
+WHOLE = re.compile(r"""(?:\* as \w+ from |\bimport\s*\(\s*)["'](\.[^"']+)["']""")
+ALL = "*"
 
 
 def imports(path: Path, *, types: bool) -> set[Path]:
@@ -55,6 +61,40 @@ def loops(folder: Path) -> list[str]:
     return []
 
 
+def taken(path: Path) -> Iterator[tuple[Path, str]]:
+    """What a module takes of others: the name, or ALL."""
+    text = path.read_text(encoding="utf-8")
+    for _, names, place in NAMED.findall(text):
+        if (module := resolved(path.parent / place)) is not None:
+            yield from ((module, original) for original, _ in listed(names))
+    for place in WHOLE.findall(text):
+        if (module := resolved(path.parent / place)) is not None:
+            yield module, ALL
+
+
+def listed(names: str) -> Iterator[tuple[str, str]]:
+    """The names between braces, each as the other module has it and as it is called here."""
+    for name in filter(None, (part.strip().removeprefix("type ") for part in names.split(","))):
+        original, _, renamed = name.partition(" as ")
+        yield original, renamed or original
+
+
+def unused_exports(folder: Path, tests: Path) -> list[str]:
+    """Exports that no other module takes; one that a test takes has to be used in its own module at least."""
+    modules = [path.resolve() for path in folder.rglob("*.ts*") if ".gen." not in path.name]
+    needed = {each for path in modules for each in taken(path)}
+    tested = {each for path in tests.rglob("*.ts*") for each in taken(path)}
+    unused = []
+    for path in modules:
+        text = path.read_text(encoding="utf-8")
+        handed_on = [name for kind, names, _ in NAMED.findall(text) if kind == "export" for _, name in listed(names)]
+        for name in (*DECLARED.findall(text), *handed_on):
+            is_used_here = len(re.findall(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text)) > 1
+            if needed.isdisjoint({(path, name), (path, ALL)}) and not ((path, name) in tested and is_used_here):
+                unused.append(f"{path.relative_to(folder.resolve())}: {name}")
+    return sorted(unused)
+
+
 def put(folder: Path, files: dict[str, str]) -> None:
     for name, text in files.items():
         path = folder / name
@@ -64,6 +104,22 @@ def put(folder: Path, files: dict[str, str]) -> None:
 
 def test_every_module_is_reached() -> None:
     assert stray_modules(ROOMS, PAGES) == []
+
+
+def test_every_export_is_needed() -> None:
+    assert unused_exports(ROOMS, ROOT / "web" / "tests") == []
+
+
+def test_an_export_that_nobody_needs_would_be_seen(tmp_path: Path) -> None:
+    names = "export const one = 1;\nexport type Two = 2;\nexport const four = 4;\n"
+    one = f"{names}export function* three() {{ yield four; }}\n"
+    put(tmp_path, {"src/one.ts": one, "src/main.ts": 'import { one, type Two as Second } from "./one";\n'})
+    put(tmp_path, {"tests/one.test.ts": 'import { four, three } from "../src/one";\n'})
+    assert unused_exports(tmp_path / "src", tmp_path / "tests") == ["one.ts: three"]
+    put(tmp_path, {"src/two.ts": 'export { four } from "./one";\n'})
+    assert unused_exports(tmp_path / "src", tmp_path / "tests") == ["one.ts: three", "two.ts: four"]
+    put(tmp_path, {"src/main.ts": 'void import("./one");\nimport * as two from "./two";\n'})
+    assert unused_exports(tmp_path / "src", tmp_path / "tests") == []
 
 
 def test_no_imports_run_in_a_loop() -> None:

@@ -2,7 +2,8 @@
 import { blocksOf, ownText, placeOf, rangeOf, segmentsOf } from "../src/anchors/dom";
 import { isBlank, type Place } from "../src/anchors/place";
 
-export { forget, placeBefore, placeOf, quoteOf, rangeOf, segmentsInSlices, segmentsOf, segmentsOfAll } from "../src/anchors/dom";
+export { placeBefore, placeOf, quoteOf, rangeOf, segmentsOf } from "../src/anchors/dom";
+export { forget } from "../src/anchors/page_blocks";
 
 /** A block with words of its own. */
 interface Unit {

@@ -1,10 +1,11 @@
 /** What tests/browser/overlay_paint calls in a real page: the painter and the pointing side, and a short way to annotations. */
-import { createPainter } from "../src/overlay/painter";
+import { Painter } from "../src/overlay/painter";
 import { captureElement, captureText } from "../src/overlay/pointing/capturing";
 import { sourceOf as nearestSource } from "../src/overlay/pointing/frameworks";
 import { writtenSource } from "../src/overlay/pointing/sources";
-import type { Annotation, AnnotationStatus, Captured, Painter, Standing } from "../src/overlay/types";
+import type { Annotation, AnnotationStatus, Captured, Standing } from "../src/overlay/types";
 
+export { idUnder } from "../src/overlay/highlights/hit";
 export { startPointing } from "../src/overlay/pointing";
 export { captureElement, captureText } from "../src/overlay/pointing/capturing";
 export { createInspector } from "../src/overlay/pointing/inspector";
@@ -13,7 +14,7 @@ export { pictureOf } from "../src/overlay/pointing/picture";
 
 export const sourceOf = (element: Element) => nearestSource(element, writtenSource);
 
-export const painter: Painter = createPainter();
+export const painter = new Painter();
 export const told: { standings: (readonly string[])[]; again: unknown[] } = { standings: [], again: [] };
 painter.onStanding((ids) => told.standings.push(ids));
 painter.onReanchored((id, range, anchor) => told.again.push({ id, range, anchor }));

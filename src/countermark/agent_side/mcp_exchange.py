@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from countermark.agent_side.asking import silence
 from countermark.doorbell.errors import BadAnswer, HubGone, HubRefused
-from countermark.doorbell.ring import NOT_NOW, Line, Response
+from countermark.doorbell.ring import NOT_NOW, Line, Response, request_bytes
 
 Json = dict[str, object]
 ACCEPT = "application/json, text/event-stream"
@@ -28,7 +28,7 @@ class HubExchange:
         self._response = Response()
         self._refusal = b""
         try:
-            self._line.send(_head(method, path, headers, len(body)) + body)
+            self._line.send(request_bytes(method, path, body, headers.items(), accept=ACCEPT))
         except HubGone:
             self._line.close()
             raise
@@ -105,16 +105,6 @@ class HubExchange:
         if isinstance(error.get("code"), int):
             return whole
         raise HubRefused(status, str(code), str(error.get("message") or f"the hub answered {status} without a reason"))
-
-
-def _head(method: str, path: str, headers: dict[str, str], length: int) -> bytes:
-    given = {"Host": "countermark", "Connection": "close", "Accept": ACCEPT, **headers}
-    if method == "POST":
-        given |= {"Content-Type": "application/json", "Content-Length": str(length)}
-    lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in given.items())]
-    if any("\r" in line or "\n" in line for line in lines):
-        raise ValueError("a header must be one line")
-    return "\r\n".join([*lines, "", ""]).encode("ascii")
 
 
 def _end_of_event(body: bytearray) -> tuple[int, int] | None:

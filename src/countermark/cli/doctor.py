@@ -154,9 +154,8 @@ def _look_at_claude(home: str) -> Iterator[Finding]:
 
 
 def _settings_paths() -> list[Path]:
-    """The person's and the project's; in the home folder these are one."""
-    users, projects = (agent_settings.claude_settings(project=project) for project in (False, True))
-    return [users] if users.resolve() == projects.resolve() else [users, projects]
+    """Those that an install writes: the person's and the project's."""
+    return [path for path in agent_settings.all_claude_settings() if path.name == "settings.json"]
 
 
 @dataclass(frozen=True)

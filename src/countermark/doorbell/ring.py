@@ -4,7 +4,7 @@ import json
 import select
 import socket
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from countermark.doorbell.errors import BadAnswer, CallerGone, HubGone, HubRefused, HubSilent
 
@@ -257,7 +257,7 @@ def ring(
     line = Line(address, silence=silence, until=until, reader=reader)
     response = Response()
     try:
-        line.send(_request(method, path, body, headers))
+        line.send(request_bytes(method, path, body, headers))
         while not response.complete:
             received = line.receive()
             if not received:
@@ -274,8 +274,11 @@ def ring(
     return _judge(response)
 
 
-def _request(method: str, path: str, body: bytes, headers: Sequence[tuple[str, str]]) -> bytes:
-    lines = [f"{method} {path} HTTP/1.1", "Host: countermark", "Connection: close", "Accept: application/json"]
+def request_bytes(
+    method: str, path: str, body: bytes, headers: Iterable[tuple[str, str]], *, accept: str = "application/json"
+) -> bytes:
+    """One request as it goes over the line."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: countermark", "Connection: close", f"Accept: {accept}"]
     if method != "GET":
         lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
     lines += [f"{name}: {value}" for name, value in headers]

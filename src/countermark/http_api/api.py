@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from fastapi import APIRouter, FastAPI
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Scope
 
 from countermark.http_api.context import Hub
 from countermark.http_api.guards.api_errors import error_responses, install_error_map
-from countermark.http_api.guards.edge import is_api
+from countermark.http_api.guards.edge import Beside, is_api
 from countermark.http_api.routes import (
     acknowledgements,
     annotations,
@@ -37,18 +37,6 @@ class Apis:
     persons: ASGIApp
 
 
-class ApiOrPage:
-    """The API under /api; everything else is the desk's page and its parts."""
-
-    def __init__(self, api: ASGIApp, page: ASGIApp) -> None:
-        self._api = api
-        self._page = page
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._api if scope["type"] == "lifespan" or is_api(scope["path"]) else self._page
-        await chosen(scope, receive, send)
-
-
 def browser_api(hub: Hub | None = None) -> FastAPI:
     """The browser's API; without a hub it serves for its OpenAPI description alone."""
     return api(
@@ -60,11 +48,16 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
 def apis(hub: Hub) -> Apis:
     """All of them."""
     return Apis(
-        browsers=ApiOrPage(browser_api(hub), StaticFiles()),
+        browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
         persons=api(hub, status.router, status.person_router),
     )
+
+
+def is_page(scope: Scope) -> bool:
+    """Whether a browser asks for the desk's page or one of its parts: for all that is not below /api."""
+    return not is_api(scope["path"])
 
 
 def api(hub: Hub | None, *routers: APIRouter) -> FastAPI:

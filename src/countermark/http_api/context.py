@@ -10,12 +10,13 @@ from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from countermark.actions import sign_ins
 from countermark.actions.desk import Desk
-from countermark.actions.pages.watching import Watch
-from countermark.actions.sign_ins import LaunchCodes
+from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
 
 if TYPE_CHECKING:
+    from countermark.actions.pages.watching import Watch
     from countermark.http_api.feed_events import FeedEvents
 
 
@@ -24,7 +25,7 @@ class Hub:
     """The running hub as the doors see it; `port` is known once the listeners are open."""
 
     desk: Desk
-    codes: LaunchCodes
+    codes: sign_ins.LaunchCodes
     wait_seconds: Callable[[str], int]  # how long an agent's question waits, by the agent's name
     hosts: frozenset[str]  # more names this desk answers to
     _: KW_ONLY
@@ -47,15 +48,24 @@ class Hub:
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
     dismissed: bool = False  # a person ends it: who waits is not to ask again
 
-    def __post_init__(self) -> None:
-        self.watch = Watch(self.desk)
-
     @cached_property
     def events(self) -> "FeedEvents":
         """The journal as all tabs get it."""
         from countermark.http_api.feed_events import FeedEvents  # with the wire's shapes, which no start waits for
 
         return FeedEvents(self.desk)
+
+    @cached_property
+    def watch(self) -> "Watch":
+        """The one task that looks at the files of sites while desks are open."""
+        from countermark.actions.pages.watching import Watch  # with the page files, which no start waits for
+
+        return Watch(self.desk)
+
+    async def who(self, token: str) -> SignInIdentity | None:
+        """Whose sign-in a token names: what the guard of the browsers' door asks (`Gate`)."""
+        known = await sign_ins.who(self.desk, token)
+        return SignInIdentity(known.id) if known else None
 
     def site_token(self, site: str) -> str:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""

@@ -13,7 +13,6 @@ from countermark.doorbell import loopback
 
 USUAL_PORT = 4747
 ATTEMPTS = 20  # at finding a port that is free on both loopback addresses
-NO_IPV6 = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL, errno.ENOPROTOOPT}
 
 
 class CannotListen(Exception):
@@ -101,40 +100,13 @@ def tcp_sockets(port: Port) -> list[socket.socket]:
     for attempt in range(ATTEMPTS):
         number = port.number if attempt == 0 else 0
         try:
-            return _pair(number)
+            return loopback.listen(number)
         except OSError as problem:
             if problem.errno not in {errno.EADDRINUSE, errno.EACCES}:
                 raise CannotListen(f"Port {port.number} cannot be used: {problem.strerror}.") from problem
             if port.explicit and port.number:
                 raise CannotListen(f"{_refused(port.number, problem)} Choose another with --port.") from problem
     raise CannotListen("No port is free on both 127.0.0.1 and ::1.")
-
-
-def _pair(number: int) -> list[socket.socket]:
-    """Both addresses or none: another program on [::1] would be taken for the desk by who types `localhost`."""
-    first = _bound(socket.AF_INET, loopback.ADDRESSES[0], number)
-    try:
-        return [first, _bound(socket.AF_INET6, loopback.ADDRESSES[1], first.getsockname()[1])]
-    except OSError as problem:
-        if problem.errno in NO_IPV6:
-            return [first]
-        first.close()
-        raise
-
-
-def _bound(family: socket.AddressFamily, address: str, number: int) -> socket.socket:
-    made = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        # A port in TIME_WAIT may be had again at once. Never SO_REUSEPORT: it would share the port with a stranger.
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        made.bind((address, number))
-        made.listen()  # claimed: until then, another socket with SO_REUSEADDR could still bind here
-    except OSError:
-        made.close()
-        raise
-    return made
 
 
 def _refused(number: int, problem: OSError) -> str:

@@ -75,22 +75,6 @@ def body_of(annotation: Annotation) -> dict[str, Plain]:
     return {"annotation": found.pop("id"), **found}
 
 
-def annotation_in(body: Mapping[str, Plain]) -> Annotation:
-    """The annotation as it is after an entry with this body; older entries lack the newest fields."""
-    names = {field.name for field in fields(Annotation)} - {"id"}
-    return annotation_from({"id": body["annotation"], **{name: body[name] for name in names if name in body}})
-
-
 def placements_json(placements: Iterable[Placement]) -> str:
     """Placements as one canonical JSON text."""
     return canonical(list(placements))
-
-
-def placements_in(text: str) -> tuple[Placement, ...]:
-    """Placements out of their JSON."""
-    return tuple(placement_from(rekeyed(each)) for each in json.loads(text))
-
-
-def rekeyed(found: Mapping[str, Any]) -> dict[str, Any]:
-    """A placement's fields with the nested ones as JSON again."""
-    return {name: plain(name, value) for name, value in found.items()}

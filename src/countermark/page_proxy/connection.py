@@ -211,7 +211,7 @@ class Connection:
             await self._say(answer)
             return
         headers = exchange.answered(answer.status, answer.headers)
-        body = _changed(exchange, answer.body) if exchange.changes else answer.body
+        body = exchange.stream(answer.body) if exchange.changes else answer.body
         await self._say(answer._replace(headers=headers, body=body))
 
     async def _say(self, answer: SiteResponse) -> None:
@@ -269,12 +269,3 @@ async def _last_words(line: ServerLine) -> AsyncIterator[bytes]:
 
 def _reason(status: int) -> bytes:
     return HTTPStatus(status).phrase.encode("ascii") if status in set(HTTPStatus) else b""
-
-
-async def _changed(exchange: Exchange, body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    async for piece in body:
-        for given in exchange.feed(piece):
-            yield given
-    rest = exchange.end()
-    if rest:
-        yield rest

@@ -149,9 +149,8 @@ def _shown(name: str) -> str:
 def _sent(asked: SiteRequest, place: Path, headers: Headers, size: int) -> SiteResponse:
     headers.append((b"accept-ranges", b"bytes"))
     wanted = asked.header(b"range")
-    if not wanted or asked.header(b"if-range") not in (b"", *(value for name, value in headers if name == b"etag")):
-        return SiteResponse(200, [*headers, (b"content-length", b"%d" % size)], _read(place, 0, size))
-    part = part_of(wanted, size)
+    is_current = asked.header(b"if-range") in (b"", *(value for name, value in headers if name == b"etag"))
+    part = part_of(wanted, size) if is_current else None
     if part is None:
         return SiteResponse(200, [*headers, (b"content-length", b"%d" % size)], _read(place, 0, size))
     first, last = part

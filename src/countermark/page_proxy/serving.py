@@ -78,31 +78,10 @@ def usual_port(wishes: Wishes) -> int:
 
 
 def _listen_at(port: int) -> list[socket.socket]:
-    found: list[socket.socket] = []
-    for name in loopback.ADDRESSES:
-        family = socket.AF_INET6 if ":" in name else socket.AF_INET
-        # With its protocol said, asyncio turns off Nagle's algorithm: 40 ms a request otherwise.
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        try:
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind((name, found[0].getsockname()[1] if found else port))
-            listener.listen(BACKLOG)
-        except OSError as reason:
-            listener.close()
-            # A machine without IPv6 has one address only.
-            if not found or _is_taken(reason):
-                for each in found:
-                    each.close()
-                raise CannotServe(f"port {port} cannot be had: {reason.strerror}", "Choose another --port.") from reason
-        else:
-            found.append(listener)
-    return found
-
-
-def _is_taken(reason: OSError) -> bool:
-    import errno
-
-    return reason.errno == errno.EADDRINUSE
+    try:
+        return loopback.listen(port)
+    except OSError as reason:
+        raise CannotServe(f"port {port} cannot be had: {reason.strerror}", "Choose another --port.") from reason
 
 
 class _Protocol(asyncio.StreamReaderProtocol):
@@ -136,7 +115,10 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, ending.set)
     tasks: set[asyncio.Task[None]] = set()
-    servers = [await loop.create_server(lambda: _Protocol(house, tasks), sock=listener) for listener in listeners]
+    servers = [
+        await loop.create_server(lambda: _Protocol(house, tasks), sock=listener, backlog=BACKLOG)
+        for listener in listeners
+    ]
     greet()
     beside = [asyncio.create_task(_introduce(house.site, say)), asyncio.create_task(_end_with_parent(ending))]
     await ending.wait()

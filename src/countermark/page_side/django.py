@@ -16,7 +16,7 @@ from countermark.page_side.exchange import Exchange, is_review_path
 from countermark.page_side.forwarding import ForwardedReply
 from countermark.page_side.hop import CarriedRequest
 from countermark.page_side.site import Site
-from countermark.page_side.wsgi import ASKED_ANEW, headers_of, request_of, would_block
+from countermark.page_side.wsgi import ASKED_ANEW, Closing, headers_of, request_of, would_block
 
 PIECE = 64 * 1024
 
@@ -59,7 +59,7 @@ class CountermarkPages:
         if would_block({**request.META, **threads}):
             return HttpResponse(status=204)
         reply = forwarder.forward(self._site, _carried(request), request.read)
-        return StreamingHttpResponse(_Open(reply), status=reply.status, headers=dict(reply.headers))
+        return StreamingHttpResponse(Closing(reply.body, reply), status=reply.status, headers=dict(reply.headers))
 
     async def _forward_async(self, request: HttpRequest) -> Any:
         reply = await async_forwarder.forward(self._site, _carried(request), _pieces(request))
@@ -71,17 +71,6 @@ def is_runserver_without_threads(meta: Mapping[str, Any]) -> bool:
     thread = threading.current_thread()
     is_servers_own = thread is threading.main_thread() or thread.name == "django-main-thread"
     return is_servers_own and str(meta.get("SERVER_SOFTWARE", "")).startswith("WSGIServer/")
-
-
-class _Open:
-    """A reply as Django streams it, and closes it."""
-
-    def __init__(self, reply: ForwardedReply[Iterator[bytes]]) -> None:
-        self.close = reply.close
-        self._body = reply.body
-
-    def __iter__(self) -> Iterator[bytes]:
-        return self._body
 
 
 class _OpenAsync:
@@ -142,7 +131,7 @@ def _change_body(exchange: Exchange, response: Any) -> None:
         response.content = exchange.whole(response.content)
         response["Content-Length"] = str(len(response.content))
     elif response.is_async:
-        response.streaming_content = _stream_async(exchange, response.streaming_content)
+        response.streaming_content = exchange.stream(response.streaming_content)
     else:
         response.streaming_content = _stream(exchange, response.streaming_content)
 
@@ -150,11 +139,4 @@ def _change_body(exchange: Exchange, response: Any) -> None:
 def _stream(exchange: Exchange, body: Iterator[bytes]) -> Iterator[bytes]:
     for piece in body:
         yield from exchange.feed(piece)
-    yield exchange.end()
-
-
-async def _stream_async(exchange: Exchange, body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    async for piece in body:
-        for given in exchange.feed(piece):
-            yield given
     yield exchange.end()

@@ -1,6 +1,6 @@
 """One exchange between a browser and a site, as a way in changes it: what goes on to the site, what comes back."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from countermark.page_side.activation import tell_blocked
 from countermark.page_side.decoding import Decoder, Undecoded, decoder
@@ -115,6 +115,14 @@ class Exchange:
     def whole(self, body: bytes) -> bytes:
         """A body that is there as a whole; raises CannotDecode."""
         return b"".join(self.feed(body)) + self.end()
+
+    async def stream(self, body: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """A body that comes piece by piece; raises CannotDecode."""
+        async for piece in body:
+            for given in self.feed(piece):
+                yield given
+        if rest := self.end():
+            yield rest
 
 
 def _first(headers: Headers, wanted: bytes) -> bytes:

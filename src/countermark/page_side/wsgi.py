@@ -71,7 +71,7 @@ class _Page:
         # A generator says what it answers only when it is asked for its first piece.
         if self._write is not None and not self._exchange.changes:
             return body
-        return _Closing(self._changed(iter(body)), body)
+        return Closing(self._changed(iter(body)), body)
 
     def _start(self, status: str, headers: Headers, exc_info: Any = None) -> Write:
         told = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
@@ -116,7 +116,7 @@ class _Page:
             yield self._exchange.end()
 
 
-class _Closing:
+class Closing:
     """A body whose app is told when it is over."""
 
     def __init__(self, pieces: Iterator[bytes], body: object) -> None:
@@ -206,7 +206,7 @@ def answer_review(site: Site, environ: Environ, start_response: StartResponse) -
         return []
     reply = forward(site, request, body_reader(environ, request.length))
     start_response(_line(reply.status), reply.headers)
-    return _Closing(reply.body, reply)
+    return Closing(reply.body, reply)
 
 
 def would_block(environ: Environ) -> bool:

@@ -34,7 +34,7 @@ def schema_of(engine: Engine) -> str | None:
 def create(engine: Engine) -> None:
     """All tables at once; a contract test holds this equal to running every migration."""
     with engine.begin() as connection:
-        metadata.create_all(connection)
+        metadata.create_all(connection, checkfirst=False)  # tables of another program are no reason to go on
         connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
         connection.execute(text("INSERT INTO alembic_version VALUES (:schema)"), {"schema": SCHEMA})
 

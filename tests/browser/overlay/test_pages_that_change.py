@@ -180,7 +180,9 @@ def test_a_change_from_elsewhere_begins_the_search_anew(reviewed: Reviewed, site
 
 def test_a_file_that_cannot_be_read(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#title", "words")
-    reviewed.opens().opens_panel()
+    reviewed.opens()
+    with reviewed.page.expect_response("**/api/annotations"):  # what the panel asks for must not meet the broken file
+        reviewed.opens_panel()
     expect(reviewed.el("element-annotation-item")).to_have_count(1)
     site.file.write_text("{ <<<<<<< HEAD")
     expect(reviewed.el("notice-broken")).to_contain_text("inline-review.json")

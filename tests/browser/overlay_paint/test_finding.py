@@ -143,9 +143,7 @@ def test_what_an_agent_has_replaced_is_found_and_stored_anew(site: Site) -> None
     assert marked(page, annotations) == [{"says": "arrives that one", "at": "two"}, {"says": "", "at": None}]
     [again] = page.evaluate("air.told.again")
     assert again["id"] == annotations[0]["id"]
-    assert again["range"] == page.evaluate(
-        "(() => { air.painter.destroy(); return air.words(two, 'arrives that one').range })()"
-    )
+    assert again["range"] == page.evaluate("air.painter.show([]).then(() => air.words(two, 'arrives that one').range)")
     assert again["anchor"]["blocks"][0]["text"] == "Second arrives that one, and the end of it all."
 
 

@@ -21,7 +21,7 @@ def coloured(site: Site, body: str) -> tuple[Page, str]:
       range.setStart(field.firstChild, 9);
       range.setEnd(field.firstChild, 14);
       window.hits = [];
-      addEventListener('click', event => hits.push(air.painter.idAt(event)), true);
+      addEventListener('click', event => hits.push(air.idUnder(event)?.id ?? null), true);
     }""")
     assert page.evaluate(f"[range.toString(), {GHOST}.dataset.airMode]") == ["words", "highlight"]
     lies_over(page, GHOST, "range")

@@ -20,7 +20,7 @@ START = """(busy = false) => {
   window.captured = []; window.clicked = []; window.busy = busy;
   const host = document.getElementById('astro-inline-review-host');
   host.attachShadow({mode: 'open'}).innerHTML = '<p id=ours>Our own words</p>';
-  window.stop = air.startPointing({isBusy: () => window.busy, onCaptured: one => captured.push(one),
+  air.startPointing({isBusy: () => window.busy, onCaptured: one => captured.push(one),
     onPointed: air.createInspector(),
     onMore: element => captured.at(-1).add(element),
     onClicked: (id, at) => clicked.push([id, at.width > 0])}, host);
@@ -190,7 +190,7 @@ def test_selectors_and_paths_do_not_see_our_marks(site: Site) -> None:
     show(page, annotated(page, "air.words(p, 'Some'), air.words(p, 'words'), air.words(p, 'second')"))
     selector, *after = page.evaluate(wish)
     assert after == before
-    page.evaluate("air.painter.destroy()")
+    show(page, [])
     assert page.evaluate("css => document.querySelector(css).textContent", selector) == "second"
 
 

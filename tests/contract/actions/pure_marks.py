@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from countermark.actions.desk import must
-from countermark.model.annotation_records import annotation_in, placements_in
 from countermark.model.annotations import Annotation, Fate, Placement
 from countermark.model.journal import Entry
+from tests.journal_records import annotation_in, placements_in
 
 THERE, GONE, WHOLE = "there", "gone", "on the whole"
 

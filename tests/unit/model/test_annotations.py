@@ -9,14 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.model.actors import person
-from countermark.model.annotation_records import (
-    annotation_in,
-    body_of,
-    placement_from,
-    placements_in,
-    placements_json,
-    record,
-)
+from countermark.model.annotation_records import body_of, placement_from, placements_json, record
 from countermark.model.annotations import (
     Annotation,
     AnnotationKind,
@@ -47,6 +40,7 @@ from countermark.model.journal import digest, entry
 from countermark.model.places import Place
 from countermark.model.reviews import Revision
 from countermark.model.settings import DeskSettings, Label
+from tests.journal_records import annotation_in, placements_in
 
 PLACE = Place("b1", 0, "b2", 7)
 IMAGE = Image("seen.png", "a" * 64, "image/png")

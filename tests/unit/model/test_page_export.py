@@ -1,4 +1,4 @@
-"""The Markdown of a page file: the same text as the browser makes of it, and nobody's words become its structure."""
+"""The Markdown of a page file: the specification's format, and nobody's words become its structure."""
 
 import json
 import re
@@ -28,7 +28,7 @@ WORDS = st.lists(st.sampled_from([*BREAKS, *STRUCTURE, *NASTY]), max_size=9).map
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in CASES])
-def test_the_browser_and_the_hub_write_the_same(case: dict[str, Any]) -> None:
+def test_the_format_is_the_one_of_the_vectors(case: dict[str, Any]) -> None:
     store = store_from(case["store"], sha256="")
     assert export(store, now=case["now"], statuses=case["statuses"]) == case["markdown"]
 

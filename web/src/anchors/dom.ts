@@ -1,9 +1,8 @@
 /** Places in a host element: their ranges, the text nodes to mark, their words. Nothing here forces layout. */
 import { isBlank, splitsPair, type Place } from "./place";
-import { atOnce, inSlices, type Pace } from "./slices";
-import { blocksOf, firstIndex, ownText, readNodes, blockOf, takeSlices, type OwnNode, type PageBlock } from "./page_blocks";
+import { blocksOf, firstIndex, ownText, readNodes, blockOf, type OwnNode, type PageBlock } from "./page_blocks";
 
-export { blocksOf, blockOf, forget, ownText, type Blocks, type PageBlock } from "./page_blocks";
+export { blocksOf, blockOf, ownText, type Blocks, type PageBlock } from "./page_blocks";
 export { placeBefore, placeOf } from "./selected";
 
 /** A piece of a text node that shows a part of a place. */
@@ -91,19 +90,3 @@ export function quoteOf(place: Place, host: Element): string | null {
   const found = stretchesOf(place, host);
   return found === null ? null : found.map(({ block, start, end }) => ownText(block).slice(start, end)).join("\n");
 }
-
-function* allSegments(places: readonly Place[], host: Element): Generator<void, Segment[][]> {
-  const found: Segment[][] = [];
-  yield* takeSlices(host);
-  for (const place of places) {
-    found.push(segmentsOf(place, host));
-    yield;
-  }
-  return found;
-}
-
-/** The segments of many places at once, so that they can be wrapped from the last to the first. */
-export const segmentsOfAll = (places: readonly Place[], host: Element) => atOnce(allSegments(places, host));
-
-/** The same in short tasks. */
-export const segmentsInSlices = (places: readonly Place[], host: Element, pace?: Pace) => inSlices(allSegments(places, host), pace);

@@ -1,6 +1,4 @@
 /** The blocks that stand in a host element: looked up once per slice, read when a place asks for their words. */
-import { atOnce } from "./slices";
-
 const BLOCK = "[data-block],[data-continues]";
 /** The desk's own words, which are no part of the text. */
 const DESK = "[data-desk]";
@@ -89,8 +87,8 @@ function begin(host: Element): Blocks {
   return blocks;
 }
 
-/** Looks through the slices that have come since the last time, one after another. */
-export function* takeSlices(host: Element): Generator<void, Blocks> {
+/** The blocks of a host; only slices that have come since the last call are looked through. */
+export function blocksOf(host: Element): Blocks {
   let blocks = hosts.get(host);
   if (blocks === undefined || blocks.first !== host.firstElementChild || (blocks.last !== null && blocks.last.parentNode !== host)) {
     blocks = begin(host);
@@ -99,12 +97,8 @@ export function* takeSlices(host: Element): Generator<void, Blocks> {
     const next = blocks.last === null ? host.firstElementChild : blocks.last.nextElementSibling;
     if (next === null) return blocks;
     takeSlice(blocks, next);
-    yield;
   }
 }
-
-/** The blocks of a host; only slices that have come since the last call are looked through. */
-export const blocksOf = (host: Element): Blocks => atOnce(takeSlices(host));
 
 /** A block of the host, looked for once more when the host has been rearranged. */
 export function blockOf(host: Element, id: string): PageBlock | null {

@@ -1,6 +1,6 @@
 /** Which of the desk's dialogs is open. */
 import { signal } from "@preact/signals";
 
-export type DialogName = "keys" | "settings" | "commands" | "preview";
+type DialogName = "keys" | "settings" | "commands" | "preview";
 
 export const openDialog = signal<DialogName | null>(null);

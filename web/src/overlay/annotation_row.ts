@@ -8,7 +8,8 @@ import type { Whereabouts } from "./orphans";
 import type { Tab } from "./panel_tabs";
 import type { PanelRow } from "./rows";
 import { since, statusOf } from "./status";
-import type { Annotation, AnnotationStatus, PageReply } from "./types";
+import type { PageReply } from "../wire/types.gen";
+import type { Annotation, AnnotationStatus } from "./types";
 import { remove, reopen } from "./writing";
 
 const LONGEST_LABEL = 80;
@@ -45,7 +46,7 @@ function pictureOf({ picture }: Annotation): HTMLElement | null {
 
 function sourceOf({ source }: Annotation): HTMLElement | null {
   if (typeof source?.file !== "string") return null;
-  const place = [source.file, source.line].filter((part) => part !== undefined).join(":");
+  const place = [source.file, source.line].filter((part) => part != null).join(":");
   return el("div", { class: "air-item__source" }, place);
 }
 

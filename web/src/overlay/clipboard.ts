@@ -1,7 +1,6 @@
-/** Puts the export on the clipboard; with `execCommand` where the clipboard's own interface is missing or forbidden. */
+/** Puts the hub's export on the clipboard; with `execCommand` where the clipboard's own interface is missing or forbidden. */
 import type { Doings } from "./doings";
 import { el } from "./dom";
-import { exportMarkdown } from "./export";
 
 function copyByCommand(root: ShadowRoot, text: string): boolean {
   const before = root.activeElement ?? document.activeElement;
@@ -29,6 +28,6 @@ async function copyText(root: ShadowRoot, text: string): Promise<boolean> {
 }
 
 export async function exportToClipboard(root: ShadowRoot, { store, tell }: Doings, failure: string): Promise<void> {
-  const copied = await copyText(root, exportMarkdown(await store.whole(), new Date()));
+  const copied = await copyText(root, await store.exported());
   tell(copied ? "Copied to clipboard!" : failure);
 }

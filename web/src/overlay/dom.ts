@@ -34,7 +34,7 @@ export function icon(lines: string): SVGSVGElement {
 }
 
 /** A place whose content is made anew only when its key changes. */
-export interface Slot {
+interface Slot {
   node: HTMLElement;
   fill: (key: string, build: () => readonly Child[]) => void;
 }

@@ -13,7 +13,7 @@ const STREAM_AGAIN_MS = 30_000;
 const BROKEN = "broken";
 const AWAY = "away";
 
-export interface Hearing {
+interface Hearing {
   api: Api;
   /** Someone else has changed something, or may have while nobody answered. */
   onChange: () => void;

@@ -3,7 +3,7 @@ import { button, el } from "./dom";
 import { once } from "./doings";
 import { draftOf, isLatest, keepDraft, popupDraft, type PageAddress } from "./drafts";
 
-export interface FormNames {
+interface FormNames {
   form: string;
   textarea: string;
   cancel: string;
@@ -13,7 +13,7 @@ export interface FormNames {
 export const NOTE_NAMES: FormNames = { form: "page-note-form", textarea: "page-note-textarea", cancel: "page-note-cancel", send: "page-note-save" };
 export const REOPEN_NAMES: FormNames = { form: "reopen-form", textarea: "reopen-textarea", cancel: "reopen-cancel", send: "reopen-submit" };
 
-export interface FormWish {
+interface FormWish {
   names: FormNames;
   /** Under which its words outlive a reload, and the page that they are about. */
   key: string;

@@ -4,43 +4,33 @@
 const CONTENT = ["astro:page-load", "turbo:load", "turbo:render", "htmx:afterSettle", "htmx:historyRestore"];
 
 /** The part of the Navigation API that we need; the DOM types do not know it yet. */
-type NavigationEvents = Pick<EventTarget, "addEventListener" | "removeEventListener">;
+type NavigationEvents = Pick<EventTarget, "addEventListener">;
 type Step = History["pushState"];
 
 function modern(): NavigationEvents | null {
   return "navigation" in window && window.navigation instanceof EventTarget ? window.navigation : null;
 }
 
-/** Calls after each step of the page's own through its history; the answer puts the history back as it was. */
-function wrapHistory(onStep: () => void): () => void {
-  const wrap = (name: "pushState" | "replaceState") => {
+/** Calls after each step of the page's own through its history. */
+function wrapHistory(onStep: () => void): void {
+  for (const name of ["pushState", "replaceState"] as const) {
     const before = history[name].bind(history) as Step;
-    const original = Object.getOwnPropertyDescriptor(history, name);
-    const wrapped: Step = (...step) => {
+    history[name] = (...step) => {
       before(...step);
       onStep();
     };
-    history[name] = wrapped;
-    return () => {
-      // Somebody may have wrapped ours in the meantime; then theirs stays.
-      if (history[name] !== wrapped) return;
-      if (original === undefined) Reflect.deleteProperty(history, name);
-      else Object.defineProperty(history, name, original);
-    };
-  };
-  const restores = [wrap("pushState"), wrap("replaceState")];
-  return () => restores.forEach((restore) => restore());
+  }
 }
 
-export interface Navigation {
+interface Navigation {
   /** The address is another page's now. */
   onPage: () => void;
   /** The same page has other content. */
   onContent: () => void;
 }
 
-/** Follows the page; the answer ends it. */
-export function followNavigation({ onPage, onContent }: Navigation): () => void {
+/** Follows the page. */
+export function followNavigation({ onPage, onContent }: Navigation): void {
   let page = location.pathname;
   const step = () => {
     if (location.pathname === page) return;
@@ -51,15 +41,9 @@ export function followNavigation({ onPage, onContent }: Navigation): () => void 
     step();
     onContent();
   };
-  const ended = new AbortController();
-  const { signal } = ended;
   const native = modern();
-  const restore = native === null ? wrapHistory(step) : () => undefined;
-  native?.addEventListener("currententrychange", step, { signal });
-  for (const name of ["popstate", "hashchange", "pageshow"]) window.addEventListener(name, step, { signal });
-  for (const name of CONTENT) document.addEventListener(name, content, { signal });
-  return () => {
-    ended.abort();
-    restore();
-  };
+  if (native === null) wrapHistory(step);
+  else native.addEventListener("currententrychange", step);
+  for (const name of ["popstate", "hashchange", "pageshow"]) window.addEventListener(name, step);
+  for (const name of CONTENT) document.addEventListener(name, content);
 }

@@ -2,7 +2,7 @@
 import type { Refused } from "./api";
 import { button, el, type Child } from "./dom";
 import { once, type Doings } from "./doings";
-import type { PageProblem } from "./reading";
+import type { PageProblem } from "../wire/types.gen";
 import { setAside } from "./writing";
 
 const MOST_PROBLEMS = 9;

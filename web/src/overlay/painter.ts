@@ -5,7 +5,6 @@ import { locate, type Spot } from "./highlights/locating";
 import { Evidence } from "./highlights/evidence";
 import { complete } from "./highlights/complete";
 import { keep, outdate, outline, recall, type Lines } from "./highlights/history";
-import { idUnder } from "./highlights/hit";
 import { follow } from "./highlights/drawn";
 import { SHORT, settled, whenIdle } from "./highlights/pace";
 import { readText, segmentsOf, type PageText, type TextRoot } from "./highlights/page_text";
@@ -17,9 +16,7 @@ import { Watch } from "./highlights/watch";
 import { late } from "./later";
 import { inSlices } from "../anchors/slices";
 import type { Anchor } from "./finding/anchor";
-import type { Annotation, Painter, SerializedRange, Standing, TextAnnotation } from "./types";
-
-export const createPainter = (): Painter => new PagePainter();
+import type { Annotation, SerializedRange, Standing, TextAnnotation } from "./types";
 
 /** After a change of the page, how long it must rest before what is missing is looked for again. */
 const REST_MS = 120;
@@ -32,7 +29,8 @@ const ANEW_AT_MOST = 3;
 
 type Reanchored = (id: string, range: SerializedRange, anchor: Anchor | undefined) => void;
 
-class PagePainter implements Painter {
+/** Shows annotations of the current page in the page, by difference. */
+export class Painter {
   readonly #shown = new Map<string, Painted>();
   readonly #standings = new Map<string, Standing>();
   /** By id, the words that were stored anew. */
@@ -53,6 +51,7 @@ class PagePainter implements Painter {
   #hasArrived = true;
   #arrival = 0;
 
+  /** Paints exactly these (all of the current page); resolves when each one was looked for. Later calls win over earlier ones. */
   async show(given: readonly Annotation[]): Promise<void> {
     const annotations = given.map((one) => apart(one.id, () => complete(one))).filter((one) => one !== null);
     const then = this.#watch.changes;
@@ -73,6 +72,7 @@ class PagePainter implements Painter {
 
   standing = (id: string): Standing => this.#standings.get(id) ?? "missing";
 
+  /** Scrolls to it and pulses; false if it stands nowhere. */
   pulse(id: string): boolean {
     const painted = this.#shown.get(id);
     if (painted?.stands() !== true) return false;
@@ -80,21 +80,10 @@ class PagePainter implements Painter {
     return true;
   }
 
+  /** Calls with ids whose standing has changed. */
   onStanding = (listener: (ids: readonly string[]) => void) => void this.#listeners.push(listener);
+  /** Calls when a fallback tier found a place: the overlay PATCHes it; once per session and annotation, or the words are others. */
   onReanchored = (listener: Reanchored) => void this.#reanchoring.push(listener);
-  idAt = (event: MouseEvent) => idUnder(event)?.id ?? null;
-
-  destroy(): void {
-    this.#run += 1;
-    clearTimeout(this.#timer);
-    clearTimeout(this.#arrival);
-    this.#watch.silently(() => {
-      for (const [id, painted] of this.#shown) this.#erase(id, painted);
-    });
-    this.#watch.end();
-    this.#wanted = [];
-    this.#standings.clear();
-  }
 
   /** The address is another page's; the content may come later, or in parts. What stands there by now is the page's before. */
   #turn(then: number): void {

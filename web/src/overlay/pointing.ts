@@ -6,17 +6,14 @@ import { keepSources } from "./pointing/sources";
 import { inPage } from "./pointing/in_page";
 import type { Captured, Pointing } from "./types";
 
-/** Listens from now on; the way to end that. `host` is ours, and nothing in it is the page's. */
-export function startPointing(hooks: Pointing, host: Element): () => void {
-  const pointer = new Pointer(hooks, host);
-  pointer.listen(document);
-  return () => pointer.end();
+/** Listens from now on. `host` is ours, and nothing in it is the page's. */
+export function startPointing(hooks: Pointing, host: Element): void {
+  new Pointer(hooks, host).listen(document);
 }
 
 const TOO_BROAD = new Set(["HTML", "BODY"]);
 
 class Pointer {
-  readonly #over = new AbortController();
   readonly #heard = new WeakSet<Document>();
   #isAlt = false;
   #pointed = false;
@@ -29,20 +26,14 @@ class Pointer {
     this.#hooks = hooks;
     this.#host = host;
     keepSources(document);
-    const { signal } = this.#over;
-    for (const name of ["DOMContentLoaded", "astro:after-swap", "astro:page-load"]) document.addEventListener(name, () => keepSources(document), { signal });
-  }
-
-  end(): void {
-    this.#over.abort();
-    this.#point(null);
+    for (const name of ["DOMContentLoaded", "astro:after-swap", "astro:page-load"]) document.addEventListener(name, () => keepSources(document));
   }
 
   /** A document: the page's, or that of a frame in it, which speaks for itself. */
   listen(page: Document): void {
     if (this.#heard.has(page)) return;
     this.#heard.add(page);
-    const options = { signal: this.#over.signal, capture: true };
+    const options = { capture: true };
     page.addEventListener("mousedown", (event) => this.#pressed(event), options);
     page.addEventListener("mouseup", (event) => this.#released(event), options);
     page.addEventListener("click", (event) => this.#clicked(event), options);
@@ -69,7 +60,7 @@ class Pointer {
     clearTimeout(this.#soon);
     this.#soon = window.setTimeout(() => {
       const range = selected(target);
-      if (this.#over.signal.aborted || (range !== null && this.#isInHost(range.commonAncestorContainer))) return;
+      if (range !== null && this.#isInHost(range.commonAncestorContainer)) return;
       if (range !== null) this.#captured(captureText(range));
       else if (hit !== null) this.#hooks.onClicked(hit.id, inPage(hit.at.getBoundingClientRect(), hit.at.ownerDocument.defaultView));
     });

@@ -1,14 +1,8 @@
 /** Takes from an answer or from the cache what is a page file's; the hub has sorted out what nobody can read. */
-import type { Annotation, PageNote, ReviewStore } from "./types";
+import type { PageNote, PageProblem } from "../wire/types.gen";
+import type { Annotation, ReviewStore } from "./types";
 
 export type Fields = Readonly<Record<string, unknown>>;
-
-/** An entry of the file that nobody can read; the file keeps it. */
-export interface PageProblem {
-  where: string;
-  index: number;
-  why: string;
-}
 
 export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 export const words = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -11,7 +11,7 @@ import { listenToKeys } from "./keys";
 import { late, type Late } from "./later";
 import { followNavigation } from "./navigation";
 import { trackOrphans } from "./orphans";
-import { createPainter } from "./painter";
+import { Painter } from "./painter";
 import { createPanel, type Panel } from "./panel";
 import { startPointing } from "./pointing";
 import { createFrame, type Frame } from "./popup_frame";
@@ -19,7 +19,7 @@ import { useShortcuts } from "./shortcuts";
 import { Store } from "./store";
 import { createToast, type Toast } from "./toast";
 import { showTooltipOnce } from "./tooltip";
-import type { Annotation, Painter } from "./types";
+import type { Annotation } from "./types";
 
 /** Whether the panel is open in this tab. */
 const PANEL = "astro-inline-review-panel";
@@ -29,7 +29,7 @@ const LOAD_FAILED = "Failed to load annotations";
 export class Overlay {
   readonly #host: Host = createHost();
   readonly #api: Api = createApi();
-  readonly #painter: Painter = createPainter();
+  readonly #painter = new Painter();
   readonly #store = new Store(this.#api, () => this.#panel.isOpen(), () => this.#draw());
   readonly #doings = this.#makeDoings();
   readonly #orphans = trackOrphans(() => this.#panel.draw());

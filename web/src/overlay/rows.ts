@@ -14,7 +14,7 @@ export interface WantedRow {
   make: () => PanelRow;
 }
 
-export interface Rows {
+interface Rows {
   show: (wanted: readonly WantedRow[]) => void;
 }
 

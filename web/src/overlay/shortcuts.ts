@@ -1,6 +1,6 @@
 /** What keys do wherever they are pressed; in a field only Escape does anything. */
 
-export interface Shortcuts {
+interface Shortcuts {
   togglePanel: () => void;
   /** Closes what is open; false when nothing is. */
   closeActive: () => boolean;

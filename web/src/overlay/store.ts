@@ -1,8 +1,9 @@
 /** What this page knows of the page file: asked for when it changes, changed by this tab's own writes, cached for bad times. */
 import { Refused, type Api } from "./api";
 import { forever, keep, kept, parsed } from "./keep";
-import { readAnnotation, readNote, readProblems, readStore, type PageProblem } from "./reading";
-import type { Annotation, PageNote, ReviewStore } from "./types";
+import { readAnnotation, readNote, readProblems, readStore } from "./reading";
+import type { PageNote, PageProblem } from "../wire/types.gen";
+import type { Annotation, ReviewStore } from "./types";
 
 const CACHE = "astro-inline-review";
 const EMPTY: ReviewStore = { version: 1, annotations: [], pageNotes: [] };
@@ -60,6 +61,11 @@ export class Store {
   /** All of it, fresh. */
   async whole(): Promise<ReviewStore> {
     return readStore(parsed(await this.api.get("/annotations"))) ?? EMPTY;
+  }
+
+  /** All of it as Markdown. */
+  exported(): Promise<string> {
+    return this.api.get("/export");
   }
 
   /** Between the beginning and the end of a write no answer to a question counts. */

@@ -1,4 +1,5 @@
-/** What the overlay's parts say to each other: the page file's values (seed 002, section 3) and the painter's face. */
+/** What the overlay's parts say to each other: the page file's values (seed 002, section 3). */
+import type { PageAnnotation, PageNote, PageReply, PageSource } from "../wire/types.gen";
 import type { Anchor } from "./finding/anchor";
 
 /** A range as the seed stores it (3.5); contexts are up to 80 characters of the same block. */
@@ -12,23 +13,7 @@ export interface SerializedRange {
   contextAfter: string;
 }
 
-export type AnnotationStatus = "open" | "in_progress" | "addressed";
-
-export interface PageReply {
-  message: string;
-  createdAt: string;
-  /** Absent means "agent". */
-  role?: "agent" | "reviewer";
-}
-
-/** Where a piece of the page comes from, as far as the dev server says so. */
-export interface SourceHint {
-  file: string;
-  line?: number;
-  column?: number;
-  /** The framework's component, if it names one. */
-  component?: string;
-}
+export type AnnotationStatus = PageAnnotation["status"];
 
 interface BaseAnnotation {
   id: string;
@@ -43,7 +28,7 @@ interface BaseAnnotation {
   resolvedAt?: string;
   replies?: PageReply[];
   /** Beyond the seed: our own record, never needed to read the file. */
-  source?: SourceHint;
+  source?: PageSource;
   /** A data: address of a small picture, if the reviewer asked for one. */
   picture?: string;
   /** Selectors of the same-origin frames around the place, outermost first. */
@@ -81,15 +66,6 @@ export interface ElementAnnotation extends BaseAnnotation {
 
 export type Annotation = TextAnnotation | ElementAnnotation;
 
-export interface PageNote {
-  id: string;
-  pageUrl: string;
-  pageTitle: string;
-  note: string;
-  createdAt: string;
-  updatedAt: string;
-}
-
 export interface ReviewStore {
   version: 1;
   annotations: Annotation[];
@@ -108,7 +84,7 @@ export interface Captured {
   origin: Element | null;
   /** The words or elements themselves, also those that have joined. */
   places: readonly (Range | Element)[];
-  writtenSource: (element: Element) => SourceHint | null;
+  writtenSource: (element: Element) => PageSource | null;
   /** Of an element: adds another one to the same note (Alt+Shift+click). */
   add?: (element: Element) => void;
   /** Makes a picture of the element, if the browser can. */
@@ -117,23 +93,6 @@ export interface Captured {
 
 /** Where an annotation of this page stands: seen, looked for, or nowhere. */
 export type Standing = "found" | "searching" | "missing";
-
-/** The painter: shows annotations of the current page in the page, by difference. Its only writer is painter.ts. */
-export interface Painter {
-  /** Paints exactly these (all of the current page); resolves when each one was looked for. Later calls win over earlier ones. */
-  show(annotations: readonly Annotation[]): Promise<void>;
-  standing(id: string): Standing;
-  /** Scrolls to it and pulses; false if it stands nowhere. */
-  pulse(id: string): boolean;
-  /** Calls with ids whose standing has changed. */
-  onStanding(listener: (ids: readonly string[]) => void): void;
-  /** Calls when a fallback tier found a place: the overlay PATCHes it; once per session and annotation, or the words are others. */
-  onReanchored(listener: (id: string, range: SerializedRange, anchor: Anchor | undefined) => void): void;
-  /** The annotation under a click: by mark, by element or one of its ancestors, or null. */
-  idAt(event: MouseEvent): string | null;
-  /** Puts the page back exactly as it was. */
-  destroy(): void;
-}
 
 /** The pointing side: text selection and Alt+hover. Its only maker is pointing.ts. */
 export interface Pointing {

@@ -137,7 +137,7 @@ export function blockWords(summary: ComparisonSummary): string {
 }
 
 /** What became of the marks of earlier rounds. */
-export interface Round {
+interface Round {
   marks: number;
   /** The revision with whose answer they went; null when they went with several. */
   number: number | null;

@@ -7,7 +7,6 @@ import { signalIn } from "./signal_in";
 export interface Shown {
   review: string;
   revision: number;
-  title: string | null;
   toc: readonly Heading[];
   /** What the source says and the page does not; null where the source itself is shown. */
   unshown: UnshownWords | null;
@@ -48,7 +47,6 @@ function begin(review: string, revision: number, first: DocumentSlice): Shown {
   return {
     review,
     revision,
-    title: first.title,
     toc: first.toc ?? [],
     unshown: first.unshown ?? null,
     sha256: first.sha256,

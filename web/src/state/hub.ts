@@ -15,7 +15,7 @@ import { adoptSettings, takeSetting } from "./settings";
 import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
 
-export type DeskState =
+type DeskState =
   | { at: "starting" }
   | { at: "signed_out"; why: string | null }
   | { at: "unreachable" }
@@ -63,7 +63,7 @@ let arrived: (item: Item) => void = () => undefined;
 let ready: Callers["ready"] = () => undefined;
 let stopFeed: () => void = () => undefined;
 
-export interface Callers {
+interface Callers {
   /** A new item, or a new version of one. */
   arrived: (item: Item) => void;
   /** The list is there; `newest` is the newest item that nobody has seen. */

@@ -59,7 +59,7 @@ export function byDay(list: readonly KnownEntry[]): Day[] {
   return days;
 }
 
-export interface Sentence {
+interface Sentence {
   verb: string;
   /** What it was about, in the agent's words or the desk's. */
   about: string;

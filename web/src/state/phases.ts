@@ -22,7 +22,7 @@ interface WritingPhase {
   kind: PersonVerdict;
 }
 /** Where a question came from, and goes back to. */
-export type Origin = { at: "rest" } | WritingPhase;
+type Origin = { at: "rest" } | WritingPhase;
 
 /** What every question is about: this answer to this revision. */
 interface Asked {
@@ -31,7 +31,7 @@ interface Asked {
   from: Origin;
 }
 /** About the answer itself, which may leave open comments behind on purpose; or about a comment that is still open. */
-export type Question = (Asked & { at: "confirm"; without_open: boolean }) | (Asked & { at: "open"; keeping: boolean });
+type Question = (Asked & { at: "confirm"; without_open: boolean }) | (Asked & { at: "open"; keeping: boolean });
 
 export type Phase =
   | Origin

@@ -5,7 +5,7 @@ import type { InboxGroup } from "./inbox";
 import { sites } from "./pages/sites";
 import { inbox } from "./reviews";
 
-export interface RailGroup extends InboxGroup {
+interface RailGroup extends InboxGroup {
   sites: PageSite[];
 }
 

@@ -1,5 +1,5 @@
 /** What the person did to marks, step by step, so that it can be taken back and done again. */
-export interface Step {
+interface Step {
   /** "Comment removed" */
   says: string;
   back: () => void;

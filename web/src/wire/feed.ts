@@ -3,7 +3,7 @@ import { HubError, request } from "./client";
 import { eventsOf, type StreamEvent } from "./event_stream";
 import { ENDING_KINDS, ENTRY_KINDS, OPENING_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
 
-export interface FeedListener {
+interface FeedListener {
   entry: (entry: KnownEntry) => void;
   hello: (hello: Hello) => void;
   /** The stream broke; it is being tried again. */

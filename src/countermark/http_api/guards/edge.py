@@ -73,11 +73,25 @@ class EdgeResponse:
         await self.send({"type": "http.response.body", "body": body})
 
 
+class Beside:
+    """Two apps at one listener: one has the requests that are its own, the other all else."""
+
+    def __init__(self, others: ASGIApp, own: ASGIApp, *, owns: Callable[[Scope], bool]) -> None:
+        self._others = others
+        self._own = own
+        self._owns = owns
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        chosen = self._own if scope["type"] == "http" and self._owns(scope) else self._others
+        await chosen(scope, receive, send)
+
+
 class GuardedApp:
     """An ASGI app around a door's app; each door says in `admit` what it refuses."""
 
     kind: Kind
     methods: frozenset[str]
+    answers: type[EdgeResponse] = EdgeResponse
     body_limit: Callable[[str], int]
     body_seconds = BODY_SECONDS
 
@@ -87,10 +101,6 @@ class GuardedApp:
     async def admit(self, scope: Scope) -> None:
         """Raise what is wrong with this request, or return."""
         raise NotImplementedError
-
-    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
-        """The response of this door."""
-        return EdgeResponse(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def take_body(self, scope: Scope, receive: Receive) -> Receive | None:
         """The whole body within its limits, as a `receive` that hands it on; None if the client left."""
@@ -106,7 +116,7 @@ class GuardedApp:
             await send({"type": "websocket.close", "code": 1008})
 
     async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
-        answer = self.answer(scope, send)
+        answer = self.answers(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
         whole = False
         try:
             await self.admit(scope)

@@ -7,7 +7,7 @@ import hmac
 import json
 import re
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Scope
 
 from countermark.http_api.guards import hosts
 from countermark.http_api.guards.doors import Gate, SocketGuard, check_content_type, refuse_upgrade, settle_path
@@ -25,20 +25,9 @@ CHALLENGE = (b"www-authenticate", b'Bearer realm="countermark"')
 INVALID_REQUEST, INTERNAL_ERROR = -32600, -32603
 
 
-class McpBeside:
-    """Hands requests below /mcp to the door for MCP clients, all others to the app beside it."""
-
-    def __init__(self, others: ASGIApp, mcp: ASGIApp) -> None:
-        self._others = others
-        self._mcp = mcp
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._mcp if scope["type"] == "http" and is_mcp(scope["path"]) else self._others
-        await chosen(scope, receive, send)
-
-
-def is_mcp(path: str) -> bool:
-    """Whether a decoded path is ours; /mcpx is not."""
+def is_mcp(scope: Scope) -> bool:
+    """Whether a request is for MCP clients' door; one for /mcpx is not."""
+    path: str = scope["path"]
     return path == "/mcp" or path.startswith("/mcp/")
 
 
@@ -73,15 +62,13 @@ class McpGuard(GuardedApp):
 
     kind = "browser"
     methods = METHODS
+    answers = McpAnswer
     body_limit = staticmethod(mcp_limit)
 
     def __init__(self, app: ASGIApp, gate: Gate, *, key: str) -> None:
         super().__init__(app)
         self._gate = gate
         self._key = key.encode("ascii")
-
-    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
-        return McpAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def admit(self, scope: Scope) -> None:
         host = hosts.the_host(scope["headers"], allowed=hosts.own_hosts(self._gate.port, self._gate.hosts))
@@ -115,24 +102,10 @@ class McpSocketGuard(SocketGuard):
 
     kind = "agent"
     methods = METHODS
+    answers = McpAnswer
     body_limit = staticmethod(mcp_limit)
     routes = re.compile(r"/mcp/[0-9a-f]{20}")
 
-    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
-        return McpAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
-
     async def admit(self, scope: Scope) -> None:
-        if scope["method"] == "DELETE":  # without a body there is nothing to say of its type
-            await self._admit_without_body(scope)
-        else:
-            await super().admit(scope)
+        await super().admit(scope)
         scope.setdefault("state", {})["acknowledges"] = True
-
-    async def _admit_without_body(self, scope: Scope) -> None:
-        host = hosts.the_host(scope["headers"], allowed=self.allowed_hosts)
-        settle_path(scope, host=host)
-        refuse_upgrade(scope)
-        if values_of(scope, b"origin") or values_of(scope, b"sec-fetch-site"):
-            raise OriginRefused("This socket is not for browsers.")
-        if not self.routes.fullmatch(scope["path"]):
-            raise NoSuchPath

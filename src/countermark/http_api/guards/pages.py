@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Scope
 
 from countermark.doorbell.loopback import is_loopback_name
 from countermark.http_api.guards.refusals import ContentTypeRefused, HostRefused, OriginRefused, TokenRefused
@@ -33,16 +33,9 @@ NAME_IT = 'Name the host in the settings of the dev server\'s review tool: hosts
 RELOAD = "Reload the page."
 
 
-class PagesBeside:
-    """Below a site is the pages' door; everything else on the socket is the agents'."""
-
-    def __init__(self, agents: ASGIApp, pages: ASGIApp) -> None:
-        self._agents = agents
-        self._pages = pages
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = self._pages if scope["type"] == "http" and below_a_site(scope) else self._agents
-        await chosen(scope, receive, send)
+def is_below_a_site(scope: Scope) -> bool:
+    """Whether a request on the agents' socket is one of a page."""
+    return below_a_site(scope) is not None
 
 
 def below_a_site(scope: Scope) -> re.Match[bytes] | None:

@@ -7,7 +7,7 @@ overlay is of the same origin as its page, or it is nobody's.
 import asyncio
 import json
 
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope
 
 from countermark.actions.pages import annotations as pages
 from countermark.http_api.context import Hub
@@ -27,11 +27,27 @@ MOST_DRAINED = 32 * MB  # of a body that is too large: read to its end, so that 
 SAME_ORIGIN = (b"cross-origin-resource-policy", b"same-origin")
 
 
+class PageAnswer(EdgeResponse):
+    """An answer to a page: errors in the page API's own shape, and for nobody but the page itself."""
+
+    def headers(self, status: int, given: HeaderList) -> HeaderList:
+        script = self.scope.get("state", {}).get("below") == SCRIPT and status in {200, 304}
+        return [*protected(given, kind=self.kind, keep=script), SAME_ORIGIN]
+
+    def body_of(self, error: CountermarkError) -> bytes:
+        return page_error(str(error), code=error.code, hint=error.hint)
+
+    def internal_body(self) -> bytes:
+        told = json.loads(internal_body())["error"]
+        return page_error(told["message"], code=told["code"], hint=told["hint"])
+
+
 class PageEdge(GuardedApp):
     """What every request from a page passes, whatever it asks for."""
 
     kind = "agent"
     methods = frozenset({"DELETE", "GET", "HEAD", "PATCH", "POST"})
+    answers = PageAnswer
 
     def __init__(self, app: ASGIApp, hub: Hub) -> None:
         super().__init__(app)
@@ -43,7 +59,7 @@ class PageEdge(GuardedApp):
         if values_of(scope, b"origin") or values_of(scope, b"sec-fetch-site"):
             raise OriginRefused("This socket is not for browsers.")
         found = below_a_site(scope)
-        assert found is not None, "PagesBeside has looked"
+        assert found is not None, "only such requests come here"
         site = await pages.find_site(self._hub.desk, found[1].decode("latin-1"))
         if site is None:
             raise UnknownSite
@@ -51,9 +67,6 @@ class PageEdge(GuardedApp):
         token = self._hub.site_token(site.id)
         check_page_request(request, hosts=site.hosts, token=token, script=request.reads and found[2] == SCRIPT)
         scope.setdefault("state", {}).update(page_request=request, site=site.id, below=found[2] or b"")
-
-    def answer(self, scope: Scope, send: Send) -> EdgeResponse:
-        return PageAnswer(scope, send, kind=self.kind, methods=", ".join(sorted(self.methods)))
 
     async def take_body(self, scope: Scope, receive: Receive) -> Receive | None:
         """The body, at most 1 MB of it; more is read to its end and then refused."""
@@ -71,21 +84,6 @@ class PageEdge(GuardedApp):
             return None
         check_json(body)
         return handing_on(body, receive)
-
-
-class PageAnswer(EdgeResponse):
-    """An answer to a page: errors in the page API's own shape, and for nobody but the page itself."""
-
-    def headers(self, status: int, given: HeaderList) -> HeaderList:
-        script = self.scope.get("state", {}).get("below") == SCRIPT and status in {200, 304}
-        return [*protected(given, kind=self.kind, keep=script), SAME_ORIGIN]
-
-    def body_of(self, error: CountermarkError) -> bytes:
-        return page_error(str(error), code=error.code, hint=error.hint)
-
-    def internal_body(self) -> bytes:
-        told = json.loads(internal_body())["error"]
-        return page_error(told["message"], code=told["code"], hint=told["hint"])
 
 
 def page_error(message: str, *, code: str, hint: str) -> bytes:

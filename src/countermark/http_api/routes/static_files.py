@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.http_api.guards.edge import SAFE_METHODS, is_api
@@ -17,8 +18,8 @@ STATIC_FOLDER = Path(__file__).resolve().parents[2] / "static"
 INDEX = "/index.html"
 HASHED = "/assets/"
 
-ONE_YEAR = b"public, max-age=31536000, immutable"
-ASK_EACH_TIME = b"no-cache"
+ONE_YEAR = "public, max-age=31536000, immutable"
+ASK_EACH_TIME = "no-cache"
 
 TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -60,7 +61,7 @@ class ReadyFile:
     """One file, ready to send."""
 
     content_type: str
-    cache: bytes
+    cache: str
     plain: bytes
     packed: bytes | None
     digest: str = field(default="")
@@ -76,27 +77,24 @@ class StaticFiles:
         self._folder = folder
         self._parts = read_parts(folder)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  no body is read
-        if scope["type"] != "http":
-            return
-        if is_api(scope["path"]):
-            await _send(send, 404, refusal_body(NoSuchPath()), [], content_type=JSON_TYPE)
-            return
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._answer(scope)(scope, receive, send)
+
+    def _answer(self, scope: Scope) -> Response:
+        path, none_such = scope["path"], Response(refusal_body(NoSuchPath()), 404, media_type=JSON_TYPE)
+        if is_api(path):
+            return none_such
         if scope["method"] not in SAFE_METHODS:
-            await _send(send, 405, refusal_body(MethodRefused()), [(b"allow", b"GET, HEAD")], content_type=JSON_TYPE)
-            return
+            return Response(refusal_body(MethodRefused()), 405, {"allow": "GET, HEAD"}, media_type=JSON_TYPE)
         if not self._parts:  # a developer may build the page while the hub runs
             self._parts = read_parts(self._folder)
-        part = self._part(scope["path"])
+        part = self._parts.get(INDEX if is_view(path) else path)
         if part is not None:
-            await send_part(part, scope=scope, send=send)
-        elif not self._parts and is_view(scope["path"]):
-            await _send(send, 503, NOT_BUILT.encode(), [], content_type=TYPES[".html"])
-        else:
-            await _send(send, 404, refusal_body(NoSuchPath()), [], content_type=JSON_TYPE)
-
-    def _part(self, path: str) -> ReadyFile | None:
-        return self._parts.get(INDEX if is_view(path) else path)
+            return part_response(part, scope=scope)
+        if not self._parts and is_view(path):
+            return Response(NOT_BUILT, 503, media_type=TYPES[".html"])
+        return none_such
 
 
 def is_view(path: str) -> bool:
@@ -138,20 +136,18 @@ def _packed(file: Path, plain: bytes) -> bytes | None:
     return packed if len(packed) < len(plain) else None
 
 
-async def send_part(part: ReadyFile, *, scope: Scope, send: Send) -> None:
-    """Send a part, packed if the client can read that, or say that the one it has is still right."""
-    packed = part.packed is not None and accepts_gzip(scope)
-    etag = f'"{part.digest}{"-gz" if packed else ""}"'
-    headers = [(b"etag", etag.encode()), (b"cache-control", part.cache)]
+def part_response(part: ReadyFile, *, scope: Scope) -> Response:
+    """A part, packed if the client can read that; or that the one it has is still right."""
+    packed = part.packed if accepts_gzip(scope) else None
+    etag = f'"{part.digest}{"" if packed is None else "-gz"}"'
+    headers = {"etag": etag, "cache-control": part.cache}
     if part.packed is not None:
-        headers.append((b"vary", b"accept-encoding"))
+        headers["vary"] = "accept-encoding"
     if has_already(etag, scope=scope):
-        await _send(send, 304, b"", headers, content_type=None)
-        return
-    if packed:
-        headers.append((b"content-encoding", b"gzip"))
-    body = part.packed if packed and part.packed is not None else part.plain
-    await _send(send, 200, body, headers, content_type=part.content_type)
+        return Response(status_code=304, headers=headers)
+    if packed is None:
+        return Response(part.plain, headers=headers, media_type=part.content_type)
+    return Response(packed, headers={**headers, "content-encoding": "gzip"}, media_type=part.content_type)
 
 
 def accepts_gzip(scope: Scope) -> bool:
@@ -168,13 +164,3 @@ def has_already(etag: str, *, scope: Scope) -> bool:
 def _list(scope: Scope, name: bytes) -> list[str]:
     values = [value.decode("latin-1") for key, value in scope["headers"] if key == name]
     return [item.strip() for value in values for item in value.split(",") if item.strip()]
-
-
-async def _send(
-    send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]], *, content_type: str | None
-) -> None:
-    described = [*headers]
-    if content_type is not None:
-        described += [(b"content-type", content_type.encode()), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": described})
-    await send({"type": "http.response.body", "body": body})

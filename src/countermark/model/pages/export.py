@@ -1,8 +1,8 @@
-"""Annotations of pages as Markdown for an agent: seed 002, section 9; web/src/overlay/export.ts writes the same.
+"""Annotations of pages as Markdown for an agent: seed 002, section 9.
 
 Plain words come out as the seed has them. Other words stay in their place: every line of a note stands in its quote,
 what is quoted in one line stays one line, and what nobody would see (control, direction and zero-width characters) is
-written as an escape. tests/vectors/pages_export.json holds both sides to the same text.
+written as an escape. tests/vectors/pages_export.json has the text of many cases.
 """
 
 import re

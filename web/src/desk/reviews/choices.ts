@@ -13,7 +13,7 @@ import { openDialog } from "../dialogs";
 import { openNext } from "../opening";
 
 /** How a choice was made. The chord keeps a comment elsewhere, so it asks about an answer and never gives one. */
-export type Hand = "letter" | "enter" | "click" | "chord";
+type Hand = "letter" | "enter" | "click" | "chord";
 
 const SENDING = new Set<Choice>(["send_approval", "send_notes", "send_changes", "send_without", "keep_and_send", "try_again"]);
 

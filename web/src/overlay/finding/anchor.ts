@@ -23,39 +23,13 @@ export interface BlockAnchor {
   lines: [number, number] | null;
 }
 
-interface TextQuoteSelector {
-  type: "TextQuoteSelector";
-  exact: string;
-  /** Up to 64 characters, across blocks. */
-  prefix: string;
-  suffix: string;
-}
-
-interface TextPositionSelector {
-  type: "TextPositionSelector";
-  start: number;
-  end: number;
-}
-
-interface XPathSelector {
-  type: "XPathSelector";
-  value: string;
-  offset: number;
-}
-
-/** Pages only: where a range lies in the tree. */
-interface RangeSelector {
-  type: "RangeSelector";
-  startSelector: XPathSelector;
-  endSelector: XPathSelector;
-}
-
 export interface Anchor {
   v: 1;
   unit: "utf16";
   /** `rev` is the sha256 of the whole text. */
   doc: { kind: "plan" | "page"; rev: string };
-  selectors: (TextQuoteSelector | TextPositionSelector | RangeSelector)[];
+  /** W3C selectors, for other programs. */
+  selectors: readonly object[];
   /** One, or the first and the last. */
   blocks: BlockAnchor[];
   /** How many blocks lie between the two. */

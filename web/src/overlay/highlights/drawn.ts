@@ -21,8 +21,8 @@ const SHEET = `mark[data-air-id]{color:inherit;padding:0;margin:0}${Object.entri
 
 const sheets = new WeakMap<Document, CSSStyleSheet>();
 
-/** Our few rules in a tree of the page; the way to take them out again. */
-export function styled(root: DocumentOrShadowRoot & Node): () => void {
+/** Puts our few rules into a tree of the page. */
+export function adoptSheet(root: DocumentOrShadowRoot & Node): void {
   const owner = root.ownerDocument ?? (root as Document);
   let sheet = sheets.get(owner);
   if (sheet === undefined) {
@@ -31,9 +31,7 @@ export function styled(root: DocumentOrShadowRoot & Node): () => void {
     sheet.replaceSync(SHEET);
     sheets.set(owner, sheet);
   }
-  const ours = sheet;
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, ours];
-  return () => (root.adoptedStyleSheets = root.adoptedStyleSheets.filter((one) => one !== ours));
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
 
 /** A highlight on words of the page. */

@@ -19,7 +19,7 @@ const ENOUGH_OF_FEWER = 3.5;
 const CLEAR = 1;
 
 /** Places that are left, and whether they have been told apart by evidence. */
-export interface Judged {
+interface Judged {
   places: readonly Span[];
   sure: boolean;
 }

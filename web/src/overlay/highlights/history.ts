@@ -43,7 +43,7 @@ export function hash(text: string): string {
   return (sum >>> 0).toString(36);
 }
 
-export const wordsOf = ({ text }: PageText, { start, end }: TextBlock) => text.slice(start, end).trim();
+const wordsOf = ({ text }: PageText, { start, end }: TextBlock) => text.slice(start, end).trim();
 
 /** Reads a page's blocks as they are kept, in short steps. */
 export function* outline(page: PageText): Generator<void, Lines> {

@@ -2,7 +2,7 @@
 import { ghostAt } from "./drawn";
 import { ID } from "./outlines";
 
-export interface Hit {
+interface Hit {
   id: string;
   at: Element;
 }

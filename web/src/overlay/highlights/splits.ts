@@ -15,8 +15,6 @@ export interface Split {
 /** By the page's node, and by each piece of ours. */
 const splits = new WeakMap<Node, Split>();
 
-export const splitOf = (node: Node) => splits.get(node);
-
 /** Is this a piece of ours: a mark, or text in or behind one? */
 export const isPiece = (node: Node) => {
   const split = splits.get(node);

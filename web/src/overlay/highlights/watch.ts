@@ -1,7 +1,7 @@
 /** Sees what the page does to itself, and puts our marks in order before that is painted. */
 import { BLOCKS, isOurs, type TextRoot } from "./page_text";
 import { guard, type Split } from "./splits";
-import { styled } from "./drawn";
+import { adoptSheet } from "./drawn";
 
 /** Text that changes twice within this time is being written. */
 const RESTLESS_MS = 1_000;
@@ -36,7 +36,7 @@ export class Watch {
   changes = 0;
   readonly #observer = new MutationObserver((records) => this.#took(records));
   readonly #disturbed: (marks: boolean) => void;
-  readonly #roots = new Map<TextRoot, () => void>();
+  readonly #roots = new WeakSet<TextRoot>();
 
   /** `disturbed` is called after the page has changed; `marks`: ours may be gone. */
   constructor(disturbed: (marks: boolean) => void) {
@@ -45,7 +45,8 @@ export class Watch {
 
   over(root: TextRoot): void {
     if (this.#roots.has(root)) return;
-    this.#roots.set(root, styled(root));
+    this.#roots.add(root);
+    adoptSheet(root);
     this.#observer.observe(root, { subtree: true, childList: true, characterData: true, attributeFilter: ["ssr"] });
   }
 
@@ -54,12 +55,6 @@ export class Watch {
     this.#took(this.#observer.takeRecords());
     work();
     this.#observer.takeRecords();
-  }
-
-  end(): void {
-    this.#observer.disconnect();
-    for (const takeOut of this.#roots.values()) takeOut();
-    this.#roots.clear();
   }
 
   #took(records: readonly MutationRecord[]): void {

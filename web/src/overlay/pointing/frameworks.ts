@@ -1,5 +1,5 @@
 /** Where a piece of the page comes from, as its framework says of itself; only what is known to be right. */
-import type { SourceHint } from "../types";
+import type { PageSource } from "../../wire/types.gen";
 import { hint } from "./sources";
 
 type Loose = Record<string, unknown>;
@@ -32,7 +32,7 @@ function moduleFile(address: string): string | null {
 }
 
 /** React: up to 18 the place itself; since 19 the stack of its making, whose lines are those of the compiled module. */
-function ofReact(element: Element): SourceHint | null {
+function ofReact(element: Element): PageSource | null {
   const key = Object.keys(element).find((name) => name.startsWith("__reactFiber$"));
   if (key === undefined) return null;
   const fiber = dig(element, key);
@@ -46,18 +46,18 @@ function ofReact(element: Element): SourceHint | null {
   return hint(file, 0, 0, component);
 }
 
-function ofVue(element: Element): SourceHint | null {
+function ofVue(element: Element): PageSource | null {
   const type = dig(element, "__vueParentComponent", "type");
   return hint(dig(type, "__file"), 0, 0, dig(type, "__name") ?? dig(type, "name"));
 }
 
-function ofSvelte(element: Element): SourceHint | null {
+function ofSvelte(element: Element): PageSource | null {
   const loc = dig(element, "__svelte_meta", "loc");
   return hint(dig(loc, "file"), dig(loc, "line"), dig(loc, "column"));
 }
 
 /** The nearest hint at or above an element; `written` is what the markup says of one. */
-export function sourceOf(from: Element | null, written: (element: Element) => SourceHint | null): SourceHint | null {
+export function sourceOf(from: Element | null, written: (element: Element) => PageSource | null): PageSource | null {
   for (let at = from; at !== null; at = at.parentElement) {
     const source = written(at) ?? ofReact(at) ?? ofSvelte(at) ?? ofVue(at);
     if (source !== null) return source;

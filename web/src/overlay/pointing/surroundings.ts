@@ -2,7 +2,7 @@
 import type { TextRoot } from "../highlights/page_text";
 import { cssSelector } from "./selectors";
 
-export interface Surroundings {
+interface Surroundings {
   root: TextRoot;
   frames?: string[];
   shadow?: string[];

@@ -20,7 +20,7 @@ export interface PageReview {
   broken: string | null;
 }
 
-export type Loaded = { at: "loading" } | { at: "gone" } | { at: "away"; why: string } | { at: "here"; review: PageReview };
+type Loaded = { at: "loading" } | { at: "gone" } | { at: "away"; why: string } | { at: "here"; review: PageReview };
 
 const all = new Map<string, Signal<Loaded>>();
 /** Sites that are being asked for; true when something has happened to them since. */

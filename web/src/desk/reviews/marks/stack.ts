@@ -10,7 +10,7 @@ export interface NoteBox {
 const GAP_PX = 8;
 
 /** Where nothing else may stand. */
-export interface Taken {
+interface Taken {
   top: number;
   height: number;
 }

@@ -25,7 +25,7 @@ from countermark.model.pages.annotations import PageAnnotation, PageStore, finge
 NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; leave it out to begin."
 
 
-class Watch:
+class WantedAnnotations:
     """One wait for annotations; what it has found stands in it, however it ends."""
 
     def __init__(self, call: ToolCall, asked: take.WaitForAnnotations) -> None:
@@ -129,7 +129,7 @@ async def wait_for_annotations(call: ToolCall, asked: take.WaitForAnnotations) -
     """Block until there is something new for the agent to do."""
     if asked.since is not None and latest_in(asked.since) is None:
         return wrong(NO_FINGERPRINT)
-    watch = Watch(call, asked)
+    watch = WantedAnnotations(call, asked)
     ending = False
     async with call.waiting(asked.timeoutSeconds, "Waiting for annotations."):
         try:

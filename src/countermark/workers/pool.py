@@ -21,7 +21,7 @@ from countermark.workers.process import NotStarted, TookTooMuch, Worker, WorkerG
 
 P = ParamSpec("P")
 T = TypeVar("T")
-Part = TypeVar("Part")
+Yielded = TypeVar("Yielded")
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +104,7 @@ class Workers:
         return value
 
     async def run_telling(
-        self, tell: Callable[[Part], None], work: Callable[P, Generator[Part, None, T]],
+        self, tell: Callable[[Yielded], None], work: Callable[P, Generator[Yielded, None, T]],
         *arguments: P.args, **keywords: P.kwargs,
     ) -> T:  # fmt: skip
         """The same for a generator: what it yields is told as soon as it comes, what it returns is the answer.

@@ -25,8 +25,10 @@ from countermark.machine.collector import calm
 
 SIZE = 1_000_000
 RUNS = 3
-TARGET_MS = 1000
 USUAL = "5 % of lines, 3 sections moved"
+EDITED = "a few words of each section changed"
+REPEATED = "sections alike, a few words of each changed"
+TARGETS_MS = {USUAL: 600, EDITED: 600, REPEATED: 600}
 DRAW = random.Random(20)
 WORDS = [f"word{number}" for number in range(3000)]
 
@@ -84,6 +86,46 @@ def items() -> tuple[str, str]:
     return "- " + "\n- ".join(lines), "- " + "\n- ".join(changed)
 
 
+def edited(text: str) -> str:
+    """Two words of each paragraph changed; headings, items, tables and code stay."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if len(line) > 80 and line.endswith("."):
+            words = line.split(" ")
+            for place in DRAW.sample(range(1, len(words) - 1), 2):
+                words[place] = DRAW.choice(WORDS)
+            lines[at] = " ".join(words)
+    return "\n".join(lines)
+
+
+SECTION = """## Move the table {0} to the new schema
+
+Add the column {1} to the table {0} as nullable, deploy the readers that know it, and only then let the writers fill \
+it for every new row. Watch the queue `{2}` for an hour before the next step begins, and stop if it grows.
+
+- Write the migration and review it with the team
+- Backfill {0} in batches of a thousand rows, at night
+- Compare the counts of both columns
+- Drop the old column a week later
+
+Roll back with the script `{2}.sql`, which puts the old readers of {1} in place again and leaves the new rows as they \
+are. Nobody has to be woken for it: {3} {4} {5} {6} {7}.
+"""
+
+
+def repeated() -> tuple[str, str]:
+    """Sections that differ by few words: words of each changed, one of twenty gone, one new, one moved."""
+    sections = list[str]()
+    while sum(map(len, sections)) < SIZE:
+        sections.append(SECTION.format(*DRAW.choices(WORDS[:60], k=3), *DRAW.choices(WORDS, k=5)))
+    changed = list(map(edited, sections))
+    for number in range(0, len(changed), 20):
+        changed.insert(number, SECTION.format(*DRAW.choices(WORDS, k=8)))
+        changed.pop(number + 5)
+        changed.insert(DRAW.randrange(len(changed)), changed.pop(number + 9))
+    return "\n".join(sections), "\n".join(changed)
+
+
 def cases() -> dict[str, tuple[str, str]]:
     """Pairs of texts by what was done."""
     base = plan()
@@ -94,6 +136,8 @@ def cases() -> dict[str, tuple[str, str]]:
         "paragraph of 1 MB": paragraph(),
         "fence of 1 MB": fence(),
         "20,000 items changed": items(),
+        EDITED: (base, edited(base)),
+        REPEATED: repeated(),
     }
 
 
@@ -126,18 +170,19 @@ def measured(old_text: str, new_text: str, runs: int) -> tuple[dict[str, Times],
 
 
 def main() -> int:
-    """Print what each kind of change costs; 1 when the usual one takes longer than it may."""
+    """Print what each kind of change costs; the number of those that take longer than they may."""
     runs = int(sys.argv[1]) if len(sys.argv) == 2 and sys.argv[1].isdigit() else RUNS
     print(f"comparison of two revisions of 1 MB, {runs} runs, CPU ms: median/best (load {getloadavg()[0]:.1f})")
-    broken = False
+    broken = 0
     for name, (old, new) in cases().items():
         times, made = measured(old, new, runs)
         whole = times["all inline"]
-        if name == USUAL:
-            broken = whole.best > TARGET_MS
+        target = TARGETS_MS.get(name)
+        slow = target is not None and whole.best > target
+        broken += slow
         print(name)
         print("  " + ", ".join(f"{step} {each.median:.0f}/{each.best:.0f}" for step, each in times.items()), end="")
-        print(f" (wall {whole.wall:.0f}/{whole.best_wall:.0f})")
+        print(f" (wall {whole.wall:.0f}/{whole.best_wall:.0f}){'  BROKEN' * slow}")
         found = made.summary
         print(
             f"  {len(made.slices)} slices; +{found.words_added} −{found.words_removed} words; "
@@ -145,7 +190,8 @@ def main() -> int:
             f"{found.blocks_moved} moved, {found.blocks_split} split",
             flush=True,
         )
-    print(f"target: {TARGET_MS} ms for all of the inline view of “{USUAL}”, the best run, for other work slows them")
+    for name, target in TARGETS_MS.items():
+        print(f"target: {target} ms for all of the inline view of “{name}”, the best run, for other work slows them")
     return broken
 
 

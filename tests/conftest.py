@@ -7,7 +7,12 @@ from pathlib import Path
 import hypothesis
 import pytest
 
-from tests import figures, guards
+# Helpers that judge say what they have compared.
+pytest.register_assert_rewrite(
+    *(f"tests.{place}" for place in ("browser", "contract", "journeys", "real_agents", "sites"))
+)
+
+from tests import figures, guards  # noqa: E402
 
 RUN_HOME = guards.borrow_machine()  # before anything of ours is imported
 STANDSTILLS: list[str] = []

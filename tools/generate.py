@@ -4,12 +4,12 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import hatch_build
-from countermark.http_api.app import browser_api
+from countermark.http_api.api import browser_api
 from countermark.model.happenings import HAPPENINGS
 from countermark.model.journal import UNREADABLE
 from tools import reference
@@ -59,13 +59,22 @@ def types(description: str) -> str:
 
 def entry_kinds() -> str:
     """The kinds of entries as the page knows them: on the wire the set is open, since a hub may be newer than a tab."""
-    rows = "".join(f'  "{kind}",\n' for kind in (*(kind.kind for kind in HAPPENINGS), UNREADABLE))
     return (
-        f"export const ENTRY_KINDS = [\n{rows}] as const;\n"
-        "export type EntryKind = (typeof ENTRY_KINDS)[number];\n"
-        "/** An entry of a kind that this page knows. */\n"
-        "export type KnownEntry = FeedEntry & { kind: EntryKind };\n"
+        kinds_list("ENTRY_KINDS", [*(kind.kind for kind in HAPPENINGS), UNREADABLE])
+        + "export type EntryKind = (typeof ENTRY_KINDS)[number];\n"
+        + "/** With these a version of an item begins to wait. */\n"
+        + kinds_list("OPENING_KINDS", [kind.kind for kind in HAPPENINGS if kind.opens])
+        + "/** With these it ends. */\n"
+        + kinds_list("ENDING_KINDS", [kind.kind for kind in HAPPENINGS if kind.ends])
+        + "/** An entry of a kind that this page knows. */\n"
+        + "export type KnownEntry = FeedEntry & { kind: EntryKind };\n"
     )
+
+
+def kinds_list(name: str, kinds: Iterable[str]) -> str:
+    """A list of kinds in TypeScript, one a row."""
+    rows = "".join(f'  "{kind}",\n' for kind in kinds)
+    return f"export const {name} = [\n{rows}] as const;\n"
 
 
 def without_opening_comment(source: str) -> str:

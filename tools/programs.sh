@@ -1,5 +1,6 @@
 #!/bin/sh
-# Sees to the programs that tests drive: a Chromium ($CHROMIUM names another one) and tmux; installs Debian's if need be.
+# Sees to the programs that tests drive: a Chromium ($CHROMIUM names another one), its shell, in which the tests take half
+# of the time, and tmux; installs Debian's if need be.
 set -eu
 
 has() {
@@ -14,3 +15,5 @@ has "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome google-chrom
 [ "${1:-}" = browser ] || has tmux || missing="$missing tmux"
 # shellcheck disable=SC2086 # a list of words
 [ -z "$missing" ] || tools/apt.sh $missing
+[ "${1:-}" = browser ] || [ -n "${CHROMIUM:-}" ] || has chromium-headless-shell || tools/apt.sh chromium-headless-shell ||
+    echo "· There is no chromium-headless-shell: the tests take the whole Chromium, which is slower"

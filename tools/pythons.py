@@ -1,7 +1,8 @@
 """Runs a part of the tests on other Pythons: the oldest and the newest that this machine offers beside our own.
 
-`python -m tools.pythons rooms` runs what lives in other people's Pythons (hook, bridge, pages, command line), `unit`
-the whole ring. Each Python gets an environment `.venv-<version>` with the locked packages.
+`python -m tools.pythons rooms` runs what lives in other people's Pythons (hook, bridge, pages, command line) on those
+of another minor version than ours, `unit` the whole ring on all. Each Python gets an environment `.venv-<version>` with
+the locked packages.
 """
 
 import hashlib
@@ -28,7 +29,8 @@ Version = tuple[int, ...]
 def main(arguments: Sequence[str]) -> int:
     """Prepare the oldest and the newest Python and run the part of the tests on each."""
     part = PARTS[arguments[0]]
-    others = sorted(other_pythons(programs()).items())
+    own = sys.version_info[:2] if arguments[0] == "rooms" else None  # those rooms have their ring on our own already
+    others = sorted(each for each in other_pythons(programs()).items() if each[0][:2] != own)
     chosen = [python for python in (first_prepared(others), first_prepared(others[::-1])) if python is not None]
     if not chosen:
         return missing("There is no other Python of 3.11 or newer on this machine: the tests ran on this one only.")

@@ -9,11 +9,11 @@ from typing import Any
 from countermark.http_api.guards.errors import internal_body
 from countermark.model.annotations import Annotation
 from countermark.model.errors import CountermarkError
-from countermark.model.happening import Happening
+from countermark.model.happening import AboutItem, Happening
 from countermark.model.happenings import HAPPENINGS, AboutAnnotation
-from countermark.model.reviews import Revision
 
 NOTE = "<!-- Written by `make generate` from the program itself. Do not edit. -->\n"
+BESIDE = {field.name for field in fields(AboutItem)}  # what `item` names is not in the body
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
@@ -24,10 +24,12 @@ def journal() -> str:
         for kind in HAPPENINGS
     )
     opening = (
-        "Every entry has `seq`, `at`, `kind`, `actor`, `review`, `revision`, `shown_sha256`, `body`, `prev` and "
-        "`hash`. `hash` is the SHA-256 of everything else in the entry as canonical JSON (keys sorted, no blanks, "
-        "UTF-8); `prev` is the hash of the entry before, 64 zeros for the first. `countermark journal verify` follows "
-        "the chain.\n\n"
+        "Every entry has `seq`, `at`, `kind`, `actor`, `item` (kind, id and version of what it is about), "
+        "`shown_sha256`, `body`, `prev` and `hash`. `hash` is the SHA-256 of everything else in the entry as canonical "
+        "JSON (keys sorted, no blanks, UTF-8), with salted digests in the place of what people, agents and documents "
+        "say. Entries of the first format have `review` and `revision` in the place of `item`, and their hash is over "
+        "the texts themselves. `prev` is the hash of the entry before, 64 zeros for the first. `countermark journal "
+        "verify` follows the chain.\n\n"
         "`actor` has a `kind` and an `id`. The door and the credential decide which it is, never a name that somebody "
         "chose: `person` is signed in at the desk, no program is; `page_visitor` used the overlay in a page, or had "
         "its token; `agent` came over the agents' socket; `hand` is a program without a browser's headers (`program`) "
@@ -39,7 +41,7 @@ def journal() -> str:
 def body_of(kind: type[Happening]) -> list[str]:
     if issubclass(kind, AboutAnnotation):
         return ["annotation", *(field.name for field in fields(Annotation) if field.name != "id"), "placements"]
-    return [field.name for field in fields(kind) if field.type is not Revision]
+    return [field.name for field in fields(kind) if field.name not in BESIDE]
 
 
 def errors() -> str:

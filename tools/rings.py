@@ -16,17 +16,17 @@ ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".venv" / ".rings"
 # What takes longest begins first, so that no part is left running alone at the end.
 PARTS = {
+    "journeys, h to z": ["tests/journeys/test_[h-z]*.py"],
+    "journeys, a to g": ["tests/journeys/test_[a-g]*.py"],
     "browser, a to g": ["tests/browser/test_[a-g]*.py"],
     "browser, h to o": ["tests/browser/test_[h-o]*.py"],
-    "journeys, a to g": ["tests/journeys/test_[a-g]*.py"],
-    "browser, p to z": ["tests/browser/test_[p-z]*.py"],
-    "journeys, h to z": ["tests/journeys/test_[h-z]*.py"],
-    "browser, sites": ["tests/browser/sites"],
-    "contract, p to r": ["tests/contract/[p-r]*"],
-    "contract, a to o": ["tests/contract/[a-o]*"],
     "browser, overlay": ["tests/browser/overlay", "tests/browser/overlay_paint"],
-    "contract, s to z": ["tests/contract/[s-z]*"],
+    "contract, a to o": ["tests/contract/[a-o]*"],
+    "contract, p to r": ["tests/contract/[p-r]*"],
     "unit": ["tests/unit"],
+    "browser, sites": ["tests/browser/sites"],
+    "browser, p to z": ["tests/browser/test_[p-z]*.py"],
+    "contract, s to z": ["tests/contract/[s-z]*"],
     "house": ["tests/house"],
 }
 OTHER_PYTHONS = ("other Pythons", ("tools.pythons", "rooms"))

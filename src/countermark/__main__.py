@@ -4,7 +4,14 @@ import sys
 
 
 def main() -> int:
-    """The whole command line; what an agent starts each time takes the short way past it."""
+    """The whole command line; what agents and hooks start takes the short way past it."""
+    if sys.argv[1:] == ["serve", "--background"]:
+        from countermark.machine.collector import hold_off
+
+        hold_off()
+        from countermark import hub
+
+        return hub.serve_in_background()
     storage = storage_of_bridge(sys.argv[1:])
     if storage is not None:
         from countermark.agent_side import mcp_bridge

@@ -18,7 +18,8 @@ PAGE = 100
 class Feed:
     """Hands every entry to every follower, in order, each from where it left off.
 
-    The journal table is the truth: who calls `catch_up` only says that it has grown.
+    The journal table is the truth: who calls `catch_up` only says that it has grown, and who calls `take_in` what it
+    has just written there.
     """
 
     def __init__(self, store: Store, *, head: int) -> None:
@@ -30,17 +31,35 @@ class Feed:
         self._reading = asyncio.Lock()
         self._watched: dict[ItemVersion, list[asyncio.Event]] = {}
 
-    async def catch_up(self, *, to: int | None = None) -> None:
-        """Take in what the journal has grown by and wake all who wait; `to` is the entry that is known to be there."""
+    async def catch_up(self) -> None:
+        """Read the new entries of the journal and wake all who wait."""
         async with self._reading:
-            if to is not None and self.head >= to:  # another change has read this one too
+            await self._read_on()
+        await self._wake_followers()
+
+    async def take_in(self, entries: Sequence[Entry]) -> None:
+        """The same, told by who has written these entries: they are durable, and need not be read again."""
+        async with self._reading:
+            if self.head >= entries[-1].seq:  # somebody else has read them meanwhile
                 return
-            while page := await self._page(after=self.head):
-                self._remember(page)
-                self.head = page[-1].seq
-                self._wake_watchers(page)
-                if len(page) < PAGE:  # whoever has written since then comes here, too
-                    break
+            if self.head + 1 == entries[0].seq:
+                self._take(entries)
+            else:
+                await self._read_on()
+        await self._wake_followers()
+
+    async def _read_on(self) -> None:
+        while page := await self._page(after=self.head):
+            self._take(page)
+            if len(page) < PAGE:  # whoever has written since then comes here, too
+                break
+
+    def _take(self, page: Sequence[Entry]) -> None:
+        self._remember(page)
+        self.head = page[-1].seq
+        self._wake_watchers(page)
+
+    async def _wake_followers(self) -> None:
         async with self._grown:
             self._grown.notify_all()
 
@@ -60,22 +79,34 @@ class Feed:
     async def after(self, since: int) -> Sequence[Entry]:
         """The entries after `since`, oldest first: all that are remembered, or the next page of older ones."""
         if self._newest and self._newest[0].seq <= since + 1:
-            # From the new end: most followers lack the last few only.
-            fresh = list(takewhile(lambda entry: entry.seq > since, reversed(self._newest)))
-            return fresh[::-1]
+            return list(self._remembered_after(since))[::-1]
         return await self._page(after=since) if since < self.head else []
 
     @contextmanager
-    def watching(self, version: ItemVersion) -> Iterator[asyncio.Event]:
-        """An event that each entry about this version sets: hundreds of waiting agents sleep through the others."""
+    def watching(self, version: ItemVersion, *, since: int | None) -> Iterator[asyncio.Event]:
+        """An event that each entry about this version sets: hundreds of waiting agents sleep through the others.
+
+        It is set from the start if there may be one after the entry `since`, or always for None.
+        """
         event = asyncio.Event()
         self._watched.setdefault(version, []).append(event)
+        if since is None or self._may_tell_of(version, since):
+            event.set()
         try:
             yield event
         finally:
             self._watched[version].remove(event)
             if not self._watched[version]:
                 del self._watched[version]
+
+    def _may_tell_of(self, version: ItemVersion, since: int) -> bool:
+        if self.head > since and (not self._newest or self._newest[0].seq > since + 1):
+            return True  # it is not remembered
+        return any(entry.item is not None and entry.item.id == version.id for entry in self._remembered_after(since))
+
+    def _remembered_after(self, since: int) -> Iterator[Entry]:
+        """From the new end, and newest first: most followers lack the last few only."""
+        return takewhile(lambda entry: entry.seq > since, reversed(self._newest))
 
     def _wake_watchers(self, page: Sequence[Entry]) -> None:
         for entry in page:

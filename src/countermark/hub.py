@@ -9,32 +9,35 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.types import ASGIApp
 
 from countermark import __version__
-from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import expect_everybody, expire_due, note_who_left
 from countermark.actions.journal import note_cut, note_start, note_stop
-from countermark.actions.pages.annotations import reconcile_all
 from countermark.actions.sign_ins import LaunchCodes, end_all, store_held
 from countermark.doorbell import hub_address
-from countermark.http_api.app import agent_app, browser_app, person_app
+from countermark.http_api.app import agent_app, browser_app, late_apis, person_app
 from countermark.http_api.context import Hub
+from countermark.http_api.late import Late
 from countermark.http_api.listeners import Door, Sockets, bind, run
 from countermark.http_api.listeners import serve as serve_doors
-from countermark.http_api.routes.status import launch_url
 from countermark.http_api.shapes.times import iso
 from countermark.http_api.sockets import CannotListen, Port
-from countermark.machine.collector import calm, give_back
+from countermark.machine.collector import calm, give_back, go_on, hold_off
 from countermark.machine.files import HubLock, Winner, mcp_key, page_key, remove_hub_json, write_hub_json
 from countermark.machine.own_command import open_command
-from countermark.machine.window import browser_wanted, why_unopened
-from countermark.mcp_tools.door import McpDoor, Means
+from countermark.machine.turns import take_short_turns
 from countermark.model.errors import CountermarkError, StoreFailed
 from countermark.model.happenings import ARRIVALS, RevisionAdded
 from countermark.model.reviews import CANARY
-from countermark.settings import DEFAULT_PORT, Settings
+from countermark.settings import DEFAULT_PORT, Settings, load_settings
 from countermark.store.sqlite import open_file
+
+if TYPE_CHECKING:
+    from countermark.http_api.api import Apis
 
 logger = logging.getLogger(__name__)
 
@@ -42,10 +45,23 @@ WINDOW_PAUSE = 20.0  # seconds that a browser may take to come up
 BROWSER_PATIENCE = 2.0  # seconds in which a browser's program that fails has ended
 RETURN_SECONDS = 6.0  # in which the desks of the last hub find the next one
 LOOK_ROUND = 1.0
+EXPIRE_PAUSE = 0.5  # all that wait are looked at, so not for each entry of a burst anew
 GOODBYE_SECONDS = 2.0  # in which the open desks sign out before the port is given up
 PAGES_ROUND = 2.0
 MEMORY_ROUND = 5.0
 LONGEST_SLEEP = 60.0
+FIRST_QUESTION_SECONDS = 0.3  # in which the hook that has started the hub asks its question
+FIRST_ANSWER_SECONDS = 0.05  # in which it hears that this is stored
+
+
+def serve_in_background() -> int:
+    """Run the hub that a hook has started; returns the exit code."""
+    try:
+        settings = load_settings(Path(hub_address.home()))
+    except CountermarkError as error:
+        say(told(error))
+        return 1
+    return serve(settings, background=True)
 
 
 def serve(settings: Settings, *, port: int | None = None, background: bool = False) -> int:
@@ -55,6 +71,8 @@ def serve(settings: Settings, *, port: int | None = None, background: bool = Fal
     folder ends at once with 0 and names the first.
     """
     os.umask(0o077)
+    take_short_turns()
+    hold_off()
     home = str(settings.home)
     hub_address.prepare(home)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -67,9 +85,14 @@ def serve(settings: Settings, *, port: int | None = None, background: bool = Fal
         try:
             run(live(settings, lock=lock, port=wanted_port(settings, port, lock.last_port), background=background))
         except (CountermarkError, CannotListen) as error:
-            say(f"countermark: {error} {getattr(error, 'hint', '')}".rstrip())
+            say(told(error))
             return 1
     return 0
+
+
+def told(error: CountermarkError | CannotListen) -> str:
+    """Why there is no hub, and what to do."""
+    return f"countermark: {error} {getattr(error, 'hint', '')}".rstrip()
 
 
 def wanted_port(settings: Settings, named: int | None, last: int | None) -> Port:
@@ -103,9 +126,10 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
         if settings.shared_machine:
             await end_all(desk)
         since = desk.feed.head  # before the doors open: the first question may come at once
-        async with open_doors(hub, sockets), loops(hub, settings, lock=lock, since=since):
+        apis = late_apis(hub)
+        async with open_doors(hub, sockets, apis), loops(hub, settings, apis, lock=lock, since=since):
+            go_on()
             announce(hub, home, lock=lock, background=background)
-            calm()
             await hub.stop.wait()
             if settings.shared_machine:
                 await sign_everybody_out(hub)
@@ -141,15 +165,26 @@ def end_on_signals(stop: asyncio.Event) -> None:
 
 
 @asynccontextmanager
-async def open_doors(hub: Hub, sockets: Sockets) -> AsyncIterator[None]:
+async def open_doors(hub: Hub, sockets: Sockets, apis: "Late[Apis]") -> AsyncIterator[None]:
     """Serve the three doors while inside."""
-    mcp = McpDoor(Means(hub.desk, hub.version, hub.wait_seconds, hub.closing))
-    browsers, agents = browser_app(hub, mcp=mcp), agent_app(hub, mcp=mcp)
-    doors = [Door(browsers, "browser"), Door(agents, "agent"), Door(person_app(hub), "person")]
+    mcp = late_mcp(hub)
+    browsers, agents = browser_app(hub, apis, mcp=mcp), agent_app(hub, apis, mcp=mcp)
+    doors = [Door(browsers, "browser"), Door(agents, "agent"), Door(person_app(apis), "person")]
     await note_start(hub.desk, version=__version__)
     await expect_everybody(hub.desk)
     async with serve_doors(sockets, doors, closing=hub.closing):
         yield
+
+
+def late_mcp(hub: Hub) -> ASGIApp:
+    """The door for MCP clients, built for the first of them."""
+
+    def build() -> ASGIApp:
+        from countermark.mcp_tools.door import McpDoor, Means  # with all about pages, which no start waits for
+
+        return McpDoor(Means(hub.desk, hub.version, hub.wait_seconds, hub.closing))
+
+    return Late(build).app(lambda door: door)
 
 
 def announce(hub: Hub, home: str, *, lock: HubLock, background: bool) -> None:
@@ -165,12 +200,14 @@ def announce(hub: Hub, home: str, *, lock: HubLock, background: bool) -> None:
 
 
 @asynccontextmanager
-async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> AsyncIterator[None]:
+async def loops(hub: Hub, settings: Settings, apis: "Late[Apis]", *, lock: HubLock, since: int) -> AsyncIterator[None]:
     """What runs beside the doors."""
+    loaded = asyncio.Event()
     steps = (
         lambda: expire(hub.desk),
-        lambda: carry(hub.desk),
-        lambda: keep_up_with_pages(hub),
+        lambda: load_rest(hub, apis, loaded=loaded),
+        lambda: once(loaded, lambda: carry(hub.desk)),
+        lambda: once(loaded, lambda: keep_up_with_pages(hub)),
         lambda: settle(hub.desk),
         lambda: look_round(hub, lock),
         stay_small,
@@ -183,6 +220,21 @@ async def loops(hub: Hub, settings: Settings, *, lock: HubLock, since: int) -> A
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def load_rest(hub: Hub, apis: "Late[Apis]", *, loaded: asyncio.Event) -> None:
+    """Load what the first question does not need, once that is answered or does not come: a person is to find it ready.
+
+    Python runs one thread at a time: beside the first question this would hold it up.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(FIRST_QUESTION_SECONDS):
+            await hub.desk.feed.grown(hub.desk.feed.head)
+    await asyncio.sleep(FIRST_ANSWER_SECONDS)
+    await apis.ready()
+    calm()
+    loaded.set()
+    await asyncio.Event().wait()  # this is done once, and ends with the other steps
 
 
 async def keep_going(step: Callable[[], Awaitable[None]]) -> None:
@@ -198,6 +250,12 @@ async def keep_going(step: Callable[[], Awaitable[None]]) -> None:
             await asyncio.sleep(LOOK_ROUND)
 
 
+async def once(loaded: asyncio.Event, step: Callable[[], Awaitable[None]]) -> None:
+    """Do a step that nothing waits for as long as the hub starts."""
+    await loaded.wait()
+    await step()
+
+
 async def expire(desk: Desk) -> None:
     """Expire what is due, then sleep until the next one or until the journal grows."""
     since = desk.feed.head
@@ -207,10 +265,13 @@ async def expire(desk: Desk) -> None:
     with suppress(TimeoutError):
         async with asyncio.timeout(pause):
             await desk.feed.grown(since)
+            await asyncio.sleep(EXPIRE_PAUSE)
 
 
 async def carry(desk: Desk) -> None:
     """Look for marks in each new revision as it comes; at the start, in those where a crash or a failure left them."""
+    from countermark.actions.carrying import carry_left_behind, carry_marks  # with all that compares texts
+
     since = desk.feed.head
     await carry_left_behind(desk)
     async for entry in desk.feed.follow(since):
@@ -220,6 +281,8 @@ async def carry(desk: Desk) -> None:
 
 async def keep_up_with_pages(hub: Hub) -> None:
     """Take in what others have done to page files: at the start, and now and then while a desk shows them."""
+    from countermark.actions.pages.following import reconcile_all  # with all about pages
+
     if hub.pages_seen and hub.desks == 0:
         await asyncio.sleep(LOOK_ROUND)
         return
@@ -252,12 +315,14 @@ async def stay_small() -> None:
 
 async def open_windows(hub: Hub, settings: Settings, *, since: int) -> None:
     """Open a browser for each new question that no desk shows; one that was asked for a moment ago counts as open."""
+    from countermark.machine.window import browser_wanted, why_unopened  # with `webbrowser`, which no start waits for
+
     async for entry in hub.desk.feed.follow(since):
         if entry.kind not in ARRIVALS or entry.actor.id == CANARY or not settings.open_browser:
             continue
         if not await desk_comes(hub):
             hub.window_at = time.monotonic()
-            address = launch_url(hub, hub.codes.mint())
+            address = hub.launch_url(hub.codes.mint())
             why = await asyncio.to_thread(why_unopened, str(settings.home), address, patience=BROWSER_PATIENCE)
             if why and browser_wanted():
                 logger.warning("no browser opens for a new question: %s; `countermark open --print` tells where", why)

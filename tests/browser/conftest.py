@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests import figures
 from tests.browser import chromium
 from tests.browser.desk import Desk
 from tests.browser.office import PATIENCE_MS, Attendant, Office
@@ -25,7 +26,8 @@ def loop_never_stands_still() -> None:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    with chromium.started() as running:
+    """Chromium's shell; the whole of it in `make soak`."""
+    with chromium.started(whole=figures.FULL) as running:
         yield running
 
 

@@ -8,8 +8,14 @@ from pathlib import Path
 
 PAGE = b"<!doctype html><title>A nice page</title><h1>A nice page</h1><div id=room></div>"
 
-# Without the comment above the function.
-ATTEMPTS = (Path(__file__).parent / "attempts.js").read_text(encoding="utf-8").partition("\n")[2].strip()
+
+def attempts(name: str) -> str:
+    """A function of this name's file, as an expression, with what all of them try by."""
+    trying, function = ((Path(__file__).parent / file).read_text(encoding="utf-8") for file in ("trying.js", name))
+    return f"(...facts) => {{ {trying} return ({function.partition(chr(10))[2].strip()})(...facts); }}"
+
+
+ATTEMPTS = attempts("attempts.js")
 
 # With the hand of the person: the browser opens no window for a page that was not touched.
 OPEN_WINDOW = "desk => { document.body.onclick = () => { window.opened = window.open(desk + '/'); }; }"

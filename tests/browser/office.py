@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, StorageState
 from tests.browser.desk import Desk
 from tests.browser.watch import Watch
 from tests.journeys.hook_process import HookProcess, plan_payload
-from tests.real_agents.person import Hub, Json, Person, countermark
+from tests.real_agents.person import Hub, Json, Person, launch_address
 from tests.real_agents.workplace import Workplace
 
 SIGNED_IN = re.compile(r"^(http://127\.0\.0\.1:\d+)/#code=(\S+)$")
@@ -30,10 +30,6 @@ class Attendant(Person):
             if not review["seen"] or review["status"] == "open":
                 path = f"/api/reviews/{review['id']}/seen"
                 self._browser.post(path, json={"revision": review["revision"]}).raise_for_status()
-
-    def first_slice(self, review: Json) -> Json:
-        """What a tab loads of a text before anything else."""
-        return self._get(f"/api/reviews/{review['id']}/revisions/{review['revision']}/document?slice=0")
 
     def rewords(self, review: Json, mark: Json, words: str) -> None:
         """Change a mark from elsewhere."""
@@ -88,7 +84,7 @@ class Office:
 
     def launch_address(self) -> tuple[str, str]:
         """The address with a one-time code, as `countermark open --print` prints it; and the code."""
-        printed = countermark(self.workplace, "open", "--print").strip()
+        printed = launch_address(self.workplace)
         found = SIGNED_IN.match(printed)
         assert found, printed
         return printed, found[2]

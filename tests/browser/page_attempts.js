@@ -5,28 +5,8 @@ async ({ site, note, annotation }) => {
   const wish = JSON.stringify({ pageUrl: "/", pageTitle: "", note });
   const api = `${site}/__inline-review/api`;
   const client = `${site}/__inline-review/client.js`;
-  const PATIENCE_MS = 6000;
-
-  const attempt = async (name, work) => {
-    const late = new Promise((done) => setTimeout(done, PATIENCE_MS, "nothing came"));
-    told[name] = String(await Promise.race([work().catch((error) => `refused: ${error.name}`), late]));
-  };
-  const get = async (url, more) => {
-    const answer = await fetch(url, { credentials: "include", ...more });
-    return `${answer.type} ${answer.status} ${(await answer.text()).slice(0, 80)}`;
-  };
+  const { attempt, get, hears, put } = trying(told, room, 6000);
   const post = (path, more, body = wish) => get(api + path, { method: "POST", body, ...more });
-  const hears = (thing, good) =>
-    new Promise((done) => {
-      thing.onload = thing.onopen = thing.onmessage = () => done(good);
-      thing.onerror = () => done("error");
-    });
-  const put = (tag, attributes) => {
-    const element = Object.assign(document.createElement(tag), attributes);
-    const heard = hears(element, "loaded");
-    room.append(element);
-    return heard;
-  };
   const contentOf = (frame) => {
     try {
       return `read ${frame.contentDocument.body.textContent.slice(0, 80)}`;

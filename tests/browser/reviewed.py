@@ -1,21 +1,17 @@
 """A site under review, without its pages: a folder, its inline-review.json, and how a desk shows it."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
+from countermark.page_side.site import Site
 from tests.browser.desk import Desk
 from tests.browser.office import Office
 
 Entry = dict[str, Any]
-INTRODUCE = """import sys
-from countermark.page_side.site import Site
-print(Site(root=sys.argv[1], address=sys.argv[2]).introduce())"""
 ADDRESS = "http://127.0.0.1:4321"
 PIXEL = (
     "data:image/png;base64,"
@@ -76,11 +72,9 @@ class Reviewed:
 
     def comes(self, address: str = ADDRESS) -> None:
         """A dev server brings the site to the hub."""
-        done = subprocess.run(
-            [sys.executable, "-c", INTRODUCE, str(self.folder), address],
-            env=self.office.workplace.environment(), capture_output=True, text=True, timeout=60, check=True,
-        )  # fmt: skip
-        self.id = done.stdout.strip()
+        site = Site(root=self.folder, address=address)
+        site.home = str(self.office.workplace.desk_folder)
+        self.id = site.introduce()
 
     def goes(self) -> None:
         """Leave the shared desk as it was."""

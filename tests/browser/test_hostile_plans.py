@@ -9,6 +9,7 @@ from tests.browser.desk import Desk, Plan
 from tests.browser.hostile import ALL, BAD_ATTRIBUTES, FORBIDDEN_ELEMENTS, IDS_OUTSIDE, PIECES, TITLE
 from tests.browser.office import Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE
+from tests.figures import share
 
 LOOKS = """element => { const style = getComputedStyle(element);
   return ['display', 'visibility', 'opacity', 'color', 'background', 'font', 'position'].map(name => style[name]); }"""
@@ -56,9 +57,10 @@ def test_nothing_runs_and_nothing_is_fetched(office: Office, desk: Desk) -> None
         judge_nothing_ran(office, desk)
 
 
+@pytest.mark.tenth
 def test_each_piece_alone(office: Office, desk: Desk) -> None:
     """Together, one piece may swallow the next; here every one of them is parsed by itself."""
-    for name, piece in PIECES.items():
+    for name, piece in share(list(PIECES.items()), seed="pieces"):
         with office.asks(f"# Only {name}\n\n{piece}\n\nThe last line.\n") as hook:
             plan = desk.plan(f"Only {name}")
             expect(plan.text).to_contain_text("The last line.")

@@ -19,7 +19,7 @@ HOLDS_AFTER_SEVEN = """(() => {
   const ask = window.fetch;
   window.fetch = async (path, init) => {
     const answer = await ask(path, init);
-    if (!String(path).endsWith('/slices')) return answer;
+    if (!/\\/(slices|desk)$/.test(String(path))) return answer;
     let rest = '';
     const holding = new TransformStream({async transform(piece, out) {
       const lines = (rest + piece).split('\\n');
@@ -114,7 +114,7 @@ def breaks_off(route: Route) -> None:
 
 def test_what_cannot_be_loaded_is_not_approved(asked: HookProcess, office: Office) -> None:
     profile = office.profile()
-    profile.route(re.compile(r"/slices$"), breaks_off)
+    profile.route(re.compile(r"/(slices|api/desk)$"), breaks_off)
     desk = office.desk(profile)
     plan = desk.plan(TITLE)
     expect(plan.region.get_by_role("alert")).to_contain_text("The text could not be loaded")

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,7 +20,7 @@ from tests.browser.reviewed import Reviewed as AtTheDesk
 
 __all__ = ["reviewed", "running_site", "site", "watch"]
 
-ATTEMPTS = (Path(__file__).parent / "page_attempts.js").read_text(encoding="utf-8").partition("\n")[2].strip()
+ATTEMPTS = hostile_site.attempts("page_attempts.js")
 HARMLESS = re.compile(r"^(refused: \w+|opaque 0 |opaque|error( undefined)?|sent|not sent)$")
 SECRET = "a note for nobody else"
 FORGED = "planted by a foreign page"

@@ -37,7 +37,7 @@ def test_the_agent_stops_waiting(office: Office, desk: Desk) -> None:
     expect(plan.stations.get_by_role("listitem", name="received: yes")).to_be_visible()
 
 
-@pytest.mark.parametrize("own_office", ["[wait]\nclaude-code = 2\n"], indirect=True)
+@pytest.mark.parametrize("own_office", ["[wait]\nclaude-code = 5\n"], indirect=True)
 def test_nobody_answers(own_office: Office) -> None:
     desk = own_office.desk()
     with own_office.asks(REFUNDS) as hook:
@@ -53,14 +53,18 @@ def test_nobody_answers(own_office: Office) -> None:
         expect(desk.page).to_have_title("Countermark")
 
 
-def test_answered_in_the_terminal(office: Office, desk: Desk) -> None:
-    session = "at-the-terminal"
+def went_on(office: Office, session: str) -> dict[str, object]:
+    """What the agent's next step says of the plan."""
     asked = plan_payload(REFUNDS, session=session, cwd=str(office.workplace.project))
     response = {"plan": REFUNDS, "isAgent": False, "filePath": asked["tool_input"]["planFilePath"]}
-    went_on = {**asked, "hook_event_name": "PostToolUse", "tool_input": {}, "tool_response": response}
+    return {**asked, "hook_event_name": "PostToolUse", "tool_input": {}, "tool_response": response}
+
+
+def test_answered_in_the_terminal(office: Office, desk: Desk) -> None:
+    session = "at-the-terminal"
     with office.asks(REFUNDS, session=session) as waiting:
         plan = desk.shows(REFUNDS_TITLE)
-        with HookProcess(office.workplace, went_on) as evidence:
+        with HookProcess(office.workplace, went_on(office, session)) as evidence:
             assert evidence.ends().stdout == ""
         waiting.ends()
         plan.says("^Withdrawn \\d\\d:\\d\\d:\\d\\d: answered in the terminal$")
@@ -70,16 +74,13 @@ def test_answered_in_the_terminal(office: Office, desk: Desk) -> None:
 
 def test_notes_are_delivered_with_the_next_step(office: Office, desk: Desk) -> None:
     session = "takes-notes"
-    asked = plan_payload(REFUNDS, session=session, cwd=str(office.workplace.project))
-    response = {"plan": REFUNDS, "isAgent": False, "filePath": asked["tool_input"]["planFilePath"]}
     with office.asks(REFUNDS, session=session) as waiting:
         plan = desk.shows(REFUNDS_TITLE)
         plan.writes("Mind the index.", choice="Approve with notes")
         plan.sends()
         waiting.ends()
         expect(plan.bar).to_contain_text("notes wait for Claude Code’s next step")
-    went_on = {**asked, "hook_event_name": "PostToolUse", "tool_input": {}, "tool_response": response}
-    with HookProcess(office.workplace, went_on) as next_step:
+    with HookProcess(office.workplace, went_on(office, session)) as next_step:
         assert "Mind the index." in json.loads(next_step.ends().stdout)["hookSpecificOutput"]["additionalContext"]
     expect(plan.bar).to_contain_text("notes delivered")
 

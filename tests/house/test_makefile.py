@@ -81,7 +81,7 @@ def test_other_pythons_of_the_machine_are_tested_too(checked: Path) -> None:
     assert "-m tools.pythons unit" in planned(checked, "soak")
 
 
-def test_the_long_ones_and_the_full_figures_are_in_soak(checked: Path) -> None:
+def test_the_long_ones_the_full_figures_and_the_whole_browser_are_in_soak(checked: Path) -> None:
     (command,) = (line for line in planned(checked, "soak").splitlines() if "-m pytest" in line)
     assert "COUNTERMARK_FULL_FIGURES=1" in command
-    assert '-m "soak or tenth"' in command
+    assert '-m "soak or tenth or browser"' in command

@@ -4,6 +4,7 @@ import argparse
 import re
 import tomllib
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 
@@ -11,6 +12,11 @@ from countermark.agents import catalog
 from countermark.cli.command_line import make_parser
 from countermark.model.happenings import HAPPENINGS
 from countermark.model.journal import UNREADABLE
+from countermark.model.pages.sites import KnownEntry
+from countermark.model.reviews import Review
+from countermark.model.settings import DeskSettings
+from countermark.store.base import Value
+from countermark.store.sql import ONE_ROW
 from tests.house.layout import PROGRAM, ROOT
 
 KINDS = {kind.kind for kind in HAPPENINGS}
@@ -27,6 +33,10 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
 def options(parser: argparse.ArgumentParser) -> Iterator[str]:
     for action in parser._actions:
         yield from (name for name in action.option_strings if name not in ("-h", "--help"))
+
+
+def test_every_value_has_a_table_or_a_case_of_its_own() -> None:
+    assert {*ONE_ROW, Review, DeskSettings, KnownEntry} == set(get_args(Value))
 
 
 def page(*path: str) -> str:

@@ -79,7 +79,7 @@ def test_the_answer_was_given_but_not_delivered(workplace: Workplace, hub: Hub, 
         hook.signal(signal.SIGCONT)
         told = hook.ends()
         assert "Add a rollback." in told.decision["message"]
-    hub.another(than=killed)  # started by the hook, which still owes its thanks
+    hub.another(than=killed)  # started by the hook, which has still to acknowledge its answer
     assert person.sees(review, delivery="received")["verdict"] == "changes_requested"
     assert journal_holds(workplace)
 

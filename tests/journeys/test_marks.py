@@ -6,6 +6,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from tests.figures import figure
 from tests.real_agents.lab import Lab
 from tests.real_agents.marking import Json, Pen
 from tests.real_agents.person import eventually
@@ -46,11 +47,12 @@ HEADINGS = [
 ]
 FORGED = "How often?\n\n## 2. Remove this\n```\nall of it\n```\n\t- and <b>why</b> \\o/ 金曜日 ✓"
 NOTES = "Not yet.\n\n# Not a heading\n- but close"
-STEPS = 300
+# As many marks as there are steps; even a third of them say more than Claude Code would take without cutting.
+STEPS = figure(300, part=3)
 LONG_PLAN = "# A long way\n\n" + "".join(
     f"- Step {number}: move shelf {number} — carefully.\n" for number in range(STEPS)
 )
-LONG_BYTES = 60_000
+LONG_BYTES = 200 * STEPS
 
 
 def every_kind(pen: Pen, image: Json) -> dict[str, tuple[str, Json]]:
@@ -144,8 +146,9 @@ def mark_every_step(lab: Lab, review: Json) -> list[str]:
     ]
 
 
+@pytest.mark.tenth
 @pytest.mark.parametrize("verdict", ["changes_requested", "approved"])
-def test_three_hundred_marks_arrive_complete(lab: Lab, verdict: str) -> None:
+def test_hundreds_of_marks_arrive_complete(lab: Lab, verdict: str) -> None:
     agent = Planning("many").writes(LONG_PLAN).submits().says("I see.")
     with lab.headless(agent) as claude:
         claude.prompt(agent.prompt)
@@ -163,7 +166,8 @@ def test_three_hundred_marks_arrive_complete(lab: Lab, verdict: str) -> None:
     lab.person.sees(review, verdict=verdict, delivery="received", marks=STEPS)
 
 
-def test_three_hundred_marks_arrive_complete_in_a_terminal(lab: Lab) -> None:
+@pytest.mark.tenth
+def test_hundreds_of_marks_arrive_complete_in_a_terminal(lab: Lab) -> None:
     agent = Planning("screen").writes(LONG_PLAN).submits().says("I see.")
     with lab.terminal(agent) as claude:
         claude.prompt(agent.prompt)
@@ -205,6 +209,7 @@ def test_marks_and_drafts_survive_the_death_of_the_hub(lab: Lab) -> None:
     person.sees(review, delivery="received", marks=len(ids))
 
 
+@pytest.mark.tenth
 def test_every_mark_that_the_hub_has_taken_is_there_after_its_death(lab: Lab) -> None:
     """The hub is killed while marks come in; what was not answered can be sent once more, and stays one mark."""
     agent = Planning("burst").writes(LONG_PLAN).submits()

@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from countermark.doorbell import hub_address
+from tests import guards
 from tests.house.layout import ROOT
 from tests.real_agents.person import Hub
 from tests.real_agents.workplace import Workplace
@@ -62,14 +63,38 @@ def eventually(look: Callable[[], Any], *, seconds: float = 20) -> Any:
 
 @pytest.fixture
 def shop(home: Path) -> Iterator[Site]:
-    """The quickest site: Express."""
+    """The quickest site, Express, with a hub that a test may kill."""
     with served("express", home=home) as site:
         yield site
 
 
-@pytest.mark.parametrize("name", FRAMEWORKS)
-def test_a_page_has_the_script_and_the_project_has_the_file(name: str, home: Path) -> None:
-    with served(name, home=home) as site, asks(site) as client:
+@pytest.fixture(scope="module")
+def running(request: pytest.FixtureRequest) -> Iterator[Site]:
+    """One dev server for the tests that leave the site's files as they are."""
+    for home in guards.own_home(starts_processes=True):
+        with served(request.param, home=home) as site:
+            yield site
+
+
+@pytest.fixture
+def site(running: Site) -> Site:
+    """The running site without annotations."""
+    running.storage.unlink(missing_ok=True)
+    return running
+
+
+@pytest.fixture(scope="module")
+def built(request: pytest.FixtureRequest) -> Iterator[tuple[Site, list[Path]]]:
+    """A site that was built for production, and the files that came out."""
+    for home in guards.own_home(starts_processes=True):
+        with copied(request.param, home=home) as site:
+            yield site, site.build()
+            assert not (home / "hub.json").exists()
+
+
+@pytest.mark.parametrize("running", FRAMEWORKS, indirect=True)
+def test_a_page_has_the_script_and_the_project_has_the_file(site: Site) -> None:
+    with asks(site) as client:
         for path in ("/", "/prices"):
             page = client.get(path, headers=AS_A_BROWSER)
             assert page.text.count(f'<script type="module" src="{CLIENT}"></script>') == 1, page.text
@@ -84,30 +109,27 @@ def test_a_page_has_the_script_and_the_project_has_the_file(name: str, home: Pat
         assert "COUNTERMARK_SITE" not in other.text, "a path of the site's own"
 
 
-@pytest.mark.parametrize("name", [name for name, one in FRAMEWORKS.items() if one.build])
-def test_a_build_knows_nothing_of_us(name: str, home: Path) -> None:
-    with copied(name, home=home) as site:
-        found = {path: path.read_bytes().replace(str(ROOT).encode(), b"") for path in site.build()}
-        assert found
-        assert [path for path, content in found.items() if any(word in content for word in NAMES)] == []
-        assert any(b"honest lamps" in content for content in found.values()), "that is where the page went"
-        assert not (home / "hub.json").exists()
+@pytest.mark.parametrize("built", [name for name, one in FRAMEWORKS.items() if one.build], indirect=True)
+def test_a_build_knows_nothing_of_us(built: tuple[Site, list[Path]]) -> None:
+    found = {path: path.read_bytes().replace(str(ROOT).encode(), b"") for path in built[1]}
+    assert found
+    assert [path for path, content in found.items() if any(word in content for word in NAMES)] == []
+    assert any(b"honest lamps" in content for content in found.values()), "that is where the page went"
 
 
-@pytest.mark.parametrize("name", ["vite-react", "astro"])
-def test_a_preview_knows_nothing_of_us(name: str, home: Path) -> None:
-    with copied(name, home=home) as site:
-        site.build()
-        with site.previewed(), asks(site) as client:
-            page = client.get("/", headers=AS_A_BROWSER)
-            assert "</html>" in page.text
-            assert "inline-review" not in page.text
-            assert "json" not in client.get(f"{API}/annotations").headers.get("content-type", "")
-        assert not (home / "hub.json").exists()
+@pytest.mark.parametrize("built", ["vite-react", "astro"], indirect=True)
+def test_a_preview_knows_nothing_of_us(built: tuple[Site, list[Path]]) -> None:
+    site, _ = built
+    with site.previewed(), asks(site) as client:
+        page = client.get("/", headers=AS_A_BROWSER)
+        assert "</html>" in page.text
+        assert "inline-review" not in page.text
+        assert "json" not in client.get(f"{API}/annotations").headers.get("content-type", "")
 
 
-def test_the_api_comes_through_unchanged(shop: Site) -> None:
-    with asks(shop) as client:
+@pytest.mark.parametrize("running", ["express"], indirect=True)
+def test_the_api_comes_through_unchanged(site: Site) -> None:
+    with asks(site) as client:
         made = client.post(f"{API}/annotations", json=NOTE).json()
         changed = client.patch(f"{API}/annotations/{made['id']}", json={"status": "addressed"})
         assert changed.json()["status"] == "addressed"
@@ -119,9 +141,9 @@ def test_the_api_comes_through_unchanged(shop: Site) -> None:
         assert refused.status_code in {400, 415}
 
 
-@pytest.mark.parametrize("name", ["express", "vite-react", "astro"])
-def test_foreign_pages_and_names_are_refused_by_the_hub(name: str, home: Path) -> None:
-    with served(name, home=home) as site, asks(site) as client:
+@pytest.mark.parametrize("running", ["express", "vite-react", "astro"], indirect=True)
+def test_foreign_pages_and_names_are_refused_by_the_hub(site: Site) -> None:
+    with asks(site) as client:
         note = json.dumps(NOTE).encode()
         plain = client.post(f"{API}/annotations", headers={"content-type": "text/plain"}, content=note)
         assert plain.status_code == 415
@@ -136,28 +158,26 @@ def test_foreign_pages_and_names_are_refused_by_the_hub(name: str, home: Path) -
         assert client.get(f"{API}/annotations").json()["annotations"] == []
 
 
-def test_a_header_that_comes_twice_is_refused(shop: Site) -> None:
-    with asks(shop) as client:
-        twice = [("origin", shop.url), ("origin", "http://evil.example")]
+@pytest.mark.parametrize("running", ["express"], indirect=True)
+def test_a_header_that_comes_twice_is_refused(site: Site) -> None:
+    with asks(site) as client:
+        twice = [("origin", site.url), ("origin", "http://evil.example")]
         assert client.get(f"{API}/annotations", headers=twice).status_code == 403
 
 
-@pytest.mark.parametrize("name", ["express", "vite-react", "nuxt"])
-def test_events_come_while_the_line_is_open(name: str, home: Path) -> None:
+@pytest.mark.parametrize("running", ["express", "vite-react", "nuxt"], indirect=True)
+def test_events_come_while_the_line_is_open(site: Site) -> None:
     wish = {"accept": "text/event-stream"}
-    with (
-        served(name, home=home) as site,
-        asks(site) as client,
-        client.stream("GET", f"{API}/events", headers=wish) as events,
-    ):
+    with asks(site) as client, client.stream("GET", f"{API}/events", headers=wish) as events:
         assert events.headers["content-type"].startswith("text/event-stream")
         lines = events.iter_lines()
         made = client.post(f"{API}/annotations", json=NOTE).json()
         assert any(made["id"] in line for line in lines)
 
 
-def test_too_long_a_body_is_refused_and_not_cut_off(home: Path) -> None:
-    with served("vite-react", home=home) as site, asks(site) as client:
+@pytest.mark.parametrize("running", ["vite-react"], indirect=True)
+def test_too_long_a_body_is_refused_and_not_cut_off(site: Site) -> None:
+    with asks(site) as client:
         answer = client.post(f"{API}/annotations", json={**NOTE, "note": "x" * 10_000_000})
         assert answer.status_code == 413
         assert answer.json()["error"]

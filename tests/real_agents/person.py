@@ -12,6 +12,9 @@ from typing import Any, Self, TypeVar
 
 import httpx
 
+from countermark.doorbell import hub_address
+from countermark.doorbell.errors import DoorbellError
+from countermark.doorbell.ring import read_object, ring
 from tests.real_agents.marking import Pen
 from tests.real_agents.workplace import Workplace
 
@@ -44,6 +47,19 @@ def countermark(workplace: Workplace, *arguments: str) -> str:
     return done.stdout
 
 
+def asks_hub(workplace: Workplace, path: str) -> Json:
+    """What a command asks the hub that runs, without a Python that starts for it."""
+    door = hub_address.door(str(workplace.desk_folder), side="person")
+    return read_object(ring(door, "POST", path, body=b"{}", within=10.0))
+
+
+def launch_address(workplace: Workplace) -> str:
+    """The address with a one-time code, as `countermark open --print` prints it; that starts a hub if need be."""
+    if hub_address.is_listening(str(workplace.desk_folder), side="person"):
+        return str(asks_hub(workplace, "/api/launch-codes")["url"])
+    return countermark(workplace, "open", "--print").strip()
+
+
 class Hub:
     """A hub of its own for one test: started here, perhaps killed and started anew by a hook, stopped at the end."""
 
@@ -63,11 +79,24 @@ class Hub:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if self.ready():
-            countermark(self.workplace, "stop")
+        if (ready := self.ready()) is not None:
+            self._stop(ready["pid"])
         elif self._process.poll() is None:
             self._process.kill()
         self._process.wait(20)
+
+    def _stop(self, pid: int) -> None:
+        """As `countermark stop` does; that command itself ends a hub which does not answer."""
+        try:
+            asks_hub(self.workplace, "/api/stop")
+        except DoorbellError:
+            countermark(self.workplace, "stop")
+
+        def ended() -> bool | None:
+            owner = hub_address.lock_owner(str(self.workplace.desk_folder))
+            return True if owner is None or owner["pid"] != pid else None
+
+        eventually(ended, seconds=20, what="the end of the hub", instead=self._said)
 
     def ready(self) -> Json | None:
         """What `hub.json` says, once a hub has written it."""
@@ -98,7 +127,7 @@ class Person:
     """Somebody at the desk, signed in with a one-time code like any browser."""
 
     def __init__(self, workplace: Workplace) -> None:
-        address, _, code = countermark(workplace, "open", "--print").strip().partition("/#code=")
+        address, _, code = launch_address(workplace).partition("/#code=")
         self._browser = httpx.Client(base_url=address, headers={"Origin": address}, timeout=20, trust_env=False)
         token = self._answered(self._browser.post("/api/sign-in", json={"code": code}))["token"]
         self._browser.headers["Authorization"] = f"Bearer {token}"

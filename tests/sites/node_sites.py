@@ -36,7 +36,10 @@ class NotServed(AssertionError):
 
 @dataclass(frozen=True)
 class Framework:
-    """How a site is called for its framework's programs; `source` is the file with the text that tests edit."""
+    """How a site is called for its framework's programs; `source` is the file with the text that tests edit.
+
+    What its folder does not have is as in that of the site named `like`.
+    """
 
     name: str
     source: str
@@ -44,6 +47,7 @@ class Framework:
     build: tuple[str, ...] = ()
     built: tuple[str, ...] = ()
     preview: tuple[str, ...] = ()
+    like: str = ""
 
 
 def _vite(name: str, source: str, *built: str) -> Framework:
@@ -51,17 +55,17 @@ def _vite(name: str, source: str, *built: str) -> Framework:
     return Framework(name, source, (VITE, "dev", *where), (VITE, "build"), built, (VITE, "preview", *where))
 
 
-def _astro(name: str) -> Framework:
+def _astro(name: str, *, like: str = "") -> Framework:
     where = ("--host", "127.0.0.1", "--port", "{port}")
     dev, build, preview = (ASTRO, "dev", *where), (ASTRO, "build"), (ASTRO, "preview", *where)
-    return Framework(name, "src/pages/index.astro", dev, build, ("dist",), preview)
+    return Framework(name, "src/pages/index.astro", dev, build, ("dist",), preview, like)
 
 
 FRAMEWORKS = {
     one.name: one
     for one in (
         _astro("astro"),
-        _astro("astro-router"),
+        _astro("astro-router", like="astro"),
         _vite("vite-react", "src/Shop.jsx", "dist"),
         _vite("sveltekit", "src/routes/+page.svelte", ".svelte-kit/output"),
         Framework(
@@ -172,7 +176,8 @@ def copied(name: str, *, home: Path, **environment: str) -> Iterator[Site]:
     """A copy of the site, not running; `home` is the data folder of its hub."""
     RUNNING.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=RUNNING))
-    shutil.copytree(HERE / name, folder, dirs_exist_ok=True)
+    for site_folder in filter(None, (FRAMEWORKS[name].like, name)):
+        shutil.copytree(HERE / site_folder, folder, dirs_exist_ok=True)
     port = free_port()
     programs = os.pathsep.join([str(NODE.parent), str(Path(sys.executable).parent), os.environ.get("PATH", os.defpath)])
     given = {"HOME": os.environ["HOME"], "PATH": programs, "COUNTERMARK_HOME": str(home), "PORT": str(port)}

@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Self, TypeVar
@@ -101,15 +101,19 @@ FRAMEWORKS = {
     )
 }
 # Servers that answer one request at a time.
-ONE_AT_A_TIME = {"Flask": (*FLASK, "--one-at-a-time"), "Django": (*RUNSERVER, "--nothreading")}
+ONE_AT_A_TIME = (
+    replace(FRAMEWORKS["Flask"], serve=(*FLASK, "--one-at-a-time")),
+    replace(FRAMEWORKS["Django"], serve=(*RUNSERVER, "--nothreading")),
+)
 
 
 @dataclass
 class Site:
-    """A copy of a site on the disk and its dev server."""
+    """A copy of a site on the disk and its dev server; `home` is the data folder of the hub."""
 
     framework: Framework
     folder: Path
+    home: Path
     url: str
 
     @property
@@ -142,15 +146,15 @@ def versions(framework: Framework) -> dict[str, str]:
 
 
 @contextmanager
-def served(framework: Framework, folder: Path, serve: tuple[str, ...] = ()) -> Iterator[Site]:
+def served(framework: Framework, folder: Path, home: Path) -> Iterator[Site]:
     """A copy of the site with its dev server, while inside; the server starts the hub if none runs."""
     _furnish(framework, folder)
     ports = {"port": free_port(), "behind": free_port()}
-    site = Site(framework, folder, f"http://127.0.0.1:{ports['port']}")
+    site = Site(framework, folder, home, f"http://127.0.0.1:{ports['port']}")
     with ExitStack() as servers:
-        for command in (framework.behind, serve or framework.serve):
+        for command in (framework.behind, framework.serve):
             if command:
-                servers.enter_context(_running([word.format(**ports) for word in command], folder))
+                servers.enter_context(_running([word.format(**ports) for word in command], site))
         if framework.name == "Sphinx":
             site.url = _until_there(lambda: _proxy(site.said), site)
         _until_there(lambda: _page(site.url), site)
@@ -170,18 +174,14 @@ def _furnish(framework: Framework, folder: Path) -> None:
 
 
 @contextmanager
-def _running(command: list[str], folder: Path) -> Iterator[None]:
+def _running(command: list[str], site: Site) -> Iterator[None]:
     """A server and all that it starts, ended as closing its terminal would."""
-    with (folder / "server.log").open("ab") as log:
+    told = {"COUNTERMARK_HOME": str(site.home), "PYTHONWARNINGS": "ignore", "PYTHONUNBUFFERED": "1"}
+    with (site.folder / "server.log").open("ab") as log:
         process = subprocess.Popen(
-            command,
-            cwd=folder,
-            env={**os.environ, "PYTHONWARNINGS": "ignore", "PYTHONUNBUFFERED": "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
+            command, cwd=site.folder, env={**os.environ, **told}, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
             start_new_session=True,
-        )
+        )  # fmt: skip
     try:
         yield
     finally:

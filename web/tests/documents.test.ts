@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { documentIn, isAllShown, isWhole, loadDocument, slicesOf } from "../src/state/documents";
-import { HubError } from "../src/wire/client";
+import { documentIn, expectDocument, isAllShown, isWhole, loadDocument, slicesOf } from "../src/state/documents";
+import { fetchDesk, HubError } from "../src/wire/client";
 import type { DocumentSlice } from "../src/wire/types.gen";
 
 const COUNT = 9;
@@ -85,6 +85,17 @@ describe("a text whose first slice comes early", () => {
     expect(isAllShown(documentIn("e2").peek())).toBe(true);
   });
 
+  it("is whole when the first one has told all, where all the others came early too", async () => {
+    const others = ALL.slice(1).map((each) => ({ ...each, slices: null }));
+    await load("e5", [EARLY, ...others]);
+    expect(isWhole(documentIn("e5").peek())).toBe(false);
+    expect(await load("e6", [EARLY, ...others, ALL[0]])).toEqual(ALL.map(({ html }) => html));
+    expect(documentIn("e6").peek()).toMatchObject({ inserted: COUNT, slices: COUNT, failure: null });
+    const source = ALL.slice(0, 4).map((each) => ({ ...each, html: `<pre>${each.slice}</pre>`, slices: 4 }));
+    expect((await load("e7", [EARLY, ...others, ...source])).slice(COUNT)).toEqual(source.map(({ html }) => html));
+    expect(documentIn("e7").peek()).toMatchObject({ inserted: 4, slices: 4, failure: null });
+  });
+
   it("is not whole when the rest cannot be had, or does not come", async () => {
     const error = { code: "work_failed", message: "No worker can be had.", hint: "Try again." };
     await load("e3", [EARLY, { error }]);
@@ -92,5 +103,73 @@ describe("a text whose first slice comes early", () => {
     await load("e4", [EARLY, ...ALL.slice(0, 4)]);
     expect(isWhole(documentIn("e4").peek())).toBe(false);
     expect(documentIn("e4").peek()).toMatchObject({ inserted: 4, failure: { code: "no_answer" } });
+  });
+});
+
+const DESK = { first: { kind: "review", id: "rv_1", number: 2 } };
+const [ONE, OTHER] = ["<p>came along</p>", "<p>asked for</p>"];
+const only = (html: string) => ({ ...slice(0), html, slices: 1 });
+
+const streamOf = (values: readonly unknown[], held: boolean, cancel: () => void) =>
+  new ReadableStream<Uint8Array>({
+    start: (to) => {
+      for (const value of values) to.enqueue(new TextEncoder().encode(`${JSON.stringify(value)}\n`));
+      if (!held) to.close();
+    },
+    cancel,
+  });
+
+/** A fresh page, what it asks, and whether it gave its document up; `held`: the hub is still busy with it. */
+async function opened(said: readonly unknown[], held = false): Promise<{ asked: string[]; dropped: () => void }> {
+  const asked: string[] = [];
+  const dropped = vi.fn();
+  vi.stubGlobal("window", globalThis);
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  vi.stubGlobal("fetch", (path: string) => {
+    asked.push(path);
+    return Promise.resolve(new Response(path === "/api/desk" ? streamOf(said, held, dropped) : streamOf([only(OTHER)], false, () => undefined)));
+  });
+  const opening = await fetchDesk();
+  expect(opening.desk).toEqual(DESK);
+  expectDocument(opening);
+  return { asked, dropped };
+}
+
+async function put(pane: string, revision: number): Promise<string[]> {
+  const html: string[] = [];
+  const insert = (slices: readonly DocumentSlice[]) => Promise.resolve(void html.push(...slices.map((each) => each.html)));
+  await loadDocument(pane, "rv_1", revision, { insert, isGone: () => false });
+  expect(isWhole(documentIn(pane).peek())).toBe(true);
+  return html;
+}
+
+describe("a text that comes with the list", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  it("is asked for by nobody, but by the second pane that shows it", async () => {
+    const { asked } = await opened([DESK, only(ONE)]);
+    expect(await put("o1", 2)).toEqual([ONE]);
+    expect(asked).toEqual(["/api/desk"]);
+    expect(await put("o2", 2)).toEqual([OTHER]);
+    expect(asked).toEqual(["/api/desk", "/api/reviews/rv_1/revisions/2/slices"]);
+  });
+
+  it("is no other revision", async () => {
+    const { asked } = await opened([DESK, only(ONE)]);
+    expect(await put("o3", 3)).toEqual([OTHER]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it("is given up when no pane wants it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const { dropped } = await opened([DESK], true);
+    expect(dropped).not.toHaveBeenCalled();
+    vi.runAllTimers();
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(dropped).toHaveBeenCalled());
+    expect(await put("o4", 2)).toEqual([OTHER]);
   });
 });

@@ -45,6 +45,7 @@ describe("the journal's sentences", () => {
   });
 
   it("call silence nobody", () => {
+    expect(sentenceOf(entry({ seq: 7, kind: "entry_unreadable", item: null, body: { why: "its kind is not known" } }), null, null)).toMatchObject({ verb: "Entry 7 cannot be read:", about: "its kind is not known" });
     const expired = sentenceOf(entry({ kind: "review_expired", actor: { kind: "timeout", id: "clock" }, body: {} }), null, null);
     expect([expired.verb, expired.who, expired.hand]).toEqual(["Expired", "Nobody", "nobody"]);
   });

@@ -1,11 +1,12 @@
 """What a person does with marks: add, change, remove, restore, keep, unkeep, address, reopen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from countermark.actions.carrying import carry_marks, found_anew
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.placing import ground_at
+from countermark.actions.standings import standing_on
 from countermark.model.actors import Actor
 from countermark.model.annotations import (
     Annotation,
@@ -13,7 +14,6 @@ from countermark.model.annotations import (
     AnnotationStatus,
     Ground,
     Image,
-    Standing,
     Words,
     check_kept,
     on_ground,
@@ -44,8 +44,8 @@ from countermark.model.reviews import Review, Revision
 from countermark.store.base import EACH, Reader
 
 MAX_PER_REVIEW = 5000
-MAX_ROOM = 16 * 1024 * 1024  # characters that all marks of a review say and quote: each list and each carrying has them
-NEWEST = 2**31  # beyond every revision
+# Characters that all marks of a review say and quote: each list and each carrying has them.
+MAX_MARKS_CHARACTERS = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def check_count(reader: Reader, review_id: str) -> None:
 
 def check_room(reader: Reader, review_id: str, *, more: int) -> None:
     """Raise `TooLarge` when the marks of a review, the removed ones too, cannot hold so many more characters."""
-    if more > 0 and reader.annotation_room(review_id) + more > MAX_ROOM:
+    if more > 0 and reader.annotation_characters(review_id) + more > MAX_MARKS_CHARACTERS:
         raise TooLarge("The marks of this review hold too many words.", hint="Mark shorter passages, or write a note.")
 
 
@@ -266,22 +266,3 @@ def found(reader: Reader, review_id: str, annotation_id: str) -> tuple[Review, A
     if annotation.review_id != review.id:
         raise NotFound
     return review, annotation
-
-
-def standing_on(reader: Reader, annotation: Annotation, revision: int) -> Standing:
-    """How a mark stands on a revision, or on the last one before it in which it was looked for."""
-    earlier = [each for each in reader.placements_of(annotation.id) if each.revision <= revision]
-    if not earlier:
-        return Standing(annotation, annotation.revision, None)
-    return Standing(annotation, earlier[-1].revision, earlier[-1])
-
-
-def marks_on(reader: Reader, review_id: str, revision: int) -> Sequence[Standing]:
-    """All marks that stand on a revision, or are gone there, in the order of the text; without the removed ones."""
-    placed = {each.annotation_id: each for each in reader.placements(review_id, revision=revision)}
-    standing = [
-        Standing(each, revision, placed.get(each.id))
-        for each in reader.annotations(review_id)
-        if not each.removed and (each.revision == revision or each.id in placed)
-    ]
-    return sorted(standing, key=lambda each: (each.ground.position, each.annotation.id))

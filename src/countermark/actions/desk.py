@@ -5,13 +5,13 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from countermark.actions.deadlines import Deadlines, steady_ms
 from countermark.actions.differences import Differences
 from countermark.actions.held_sign_ins import HeldSignIns
-from countermark.actions.page_rooms import PageRooms
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
@@ -25,6 +25,9 @@ from countermark.model.journal import Entry
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.workers.pool import Workers
 
+if TYPE_CHECKING:
+    from countermark.actions.page_rooms import PageRooms
+
 T = TypeVar("T")
 
 
@@ -35,7 +38,7 @@ class Change:
         self.read: Reader = transaction
         self.by = by
         self.at = at
-        self.newest: int | None = None  # the number of the last entry
+        self.entries: list[Entry] = []  # that it has written
         self._transaction = transaction
         self._desk = desk
 
@@ -51,7 +54,7 @@ class Change:
         """Save values that change together and write the one entry that says what happened to them."""
         self._transaction.put_all(values)
         entry = self._transaction.append(happening, by=by or self.by, at=self.at)
-        self.newest = entry.seq
+        self.entries.append(entry)
         return entry
 
     def keep_text(self, sha256: str, text: str) -> None:
@@ -101,23 +104,29 @@ class Desk:
         self.renderings = Renderings(self.workers)
         self.differences = Differences(self.workers)
         self.readings = Readings()
-        self.pages = PageRooms()
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self._randomness = randomness
+
+    @cached_property
+    def pages(self) -> "PageRooms":
+        """What is in memory of each site."""
+        from countermark.actions.page_rooms import PageRooms  # with all about page files, which no start waits for
+
+        return PageRooms()
 
     async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
         at = self.now()
 
-        def transaction(txn: Transaction) -> tuple[T, int | None]:
+        def transaction(txn: Transaction) -> tuple[T, Sequence[Entry]]:
             change = Change(txn, by=by, at=at, desk=self)
-            return work(change), change.newest
+            return work(change), change.entries
 
-        result, newest = await self.store.transact(transaction)
-        if not wakes or newest is None:
+        result, entries = await self.store.transact(transaction)
+        if not wakes or not entries:
             return result
         with suppress(StoreFailed):  # the change is made; the hub looks again within a second, or with the next change
-            await self.feed.catch_up(to=newest)
+            await self.feed.take_in(entries)
         return result
 
     async def read(self, work: Callable[[Reader], T]) -> T:
@@ -130,7 +139,8 @@ class Desk:
 
     async def close(self) -> None:
         """Finish what is under way and let go of threads and files."""
-        await self.pages.close()
+        if "pages" in vars(self):  # somebody has asked for them
+            await self.pages.close()
         self.renderings.close()
         self.differences.close()
         self.readings.close()

@@ -2,15 +2,19 @@
 
 import asyncio
 import hashlib
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from countermark.actions.desk import Desk
-from countermark.documents.markdown.beginning import Beginning
-from countermark.documents.markdown.blocks import Document
-from countermark.documents.markdown.packed import PackedDocument
-from countermark.documents.markdown.title import TooFar, title_of
+from countermark.documents.markdown.plain_title import plain_title
 from countermark.model.errors import NotFound, TooLarge
 from countermark.model.reviews import MAX_DOCUMENT_BYTES
+from countermark.workspace.git import branch
+
+if TYPE_CHECKING:  # the renderer is loaded by who renders: no hub starts with it
+    from countermark.documents.markdown.blocks import Document
+    from countermark.documents.markdown.packed import PackedDocument
 
 SHORT_PAIR = 64_000  # characters of two texts: paired and compared within some 200 ms, whatever they are
 
@@ -22,10 +26,21 @@ class Prepared:
     text: str
     sha256: str
     title: str | None
+    branch: str | None  # that the agent works on
 
 
-async def prepare(desk: Desk, text: str) -> Prepared:
-    """Take in a text that an agent submits. Raises `TooLarge` over 1 MB."""
+async def prepare(desk: Desk, text: str, *, workspace: str) -> Prepared:
+    """Take in a text that an agent submits, off the event loop in one go. Raises `TooLarge` over 1 MB."""
+    prepared = await asyncio.to_thread(first_look, text, workspace)
+    if prepared.title is None:
+        title = await rendered_title(desk, prepared.text, sha256=prepared.sha256)
+        prepared = replace(prepared, title=title)
+    desk.renderings.expect(prepared.text)
+    return prepared
+
+
+def first_look(text: str, workspace: str) -> Prepared:
+    """What can be known of a text, and of where it comes from, without rendering all of it."""
     encoded = text.encode("utf-8", "replace")  # a lone surrogate cannot be stored; it becomes "?"
     if len(encoded) > MAX_DOCUMENT_BYTES:
         raise TooLarge(
@@ -33,29 +48,35 @@ async def prepare(desk: Desk, text: str) -> Prepared:
             hint="Split it, or submit the part that needs a decision.",
         )
     valid, sha256 = encoded.decode(), hashlib.sha256(encoded).hexdigest()
+    return Prepared(valid, sha256, plain_title(valid), branch(workspace))
+
+
+async def rendered_title(desk: Desk, text: str, *, sha256: str) -> str | None:
+    """The title that the renderer finds, with as little rendering as will do."""
+    from countermark.documents.markdown.title import TooFar, title_of  # with the renderer
+
     try:
-        title = await asyncio.to_thread(title_of, valid)
+        return await asyncio.to_thread(title_of, text)
     except TooFar:  # rare: no heading for pages, or one whose words are defined further down
-        title = (await desk.renderings.of(sha256, valid)).title
-    desk.renderings.expect(valid)
-    return Prepared(valid, sha256, title)
+        return (await desk.renderings.of(sha256, text)).title
 
 
-async def document_of(desk: Desk, sha256: str) -> Document:
+async def document_of(desk: Desk, sha256: str) -> "Document":
     """The rendering of a stored text, whole: large, and to be let go of soon. Raises `NotFound` or `WorkNotDone`."""
     packed = await packed_of(desk, sha256)
     return await asyncio.to_thread(packed.document)
 
 
-async def packed_of(desk: Desk, sha256: str) -> PackedDocument:
+async def packed_of(desk: Desk, sha256: str) -> "PackedDocument":
     """The rendering of a stored text, to read parts of it. Raises `NotFound` or `WorkNotDone`."""
     return desk.renderings.remembered(sha256) or await desk.renderings.of(sha256, await text_of(desk, sha256))
 
 
-async def first_of(desk: Desk, sha256: str) -> Beginning | PackedDocument:
-    """What can be shown of a stored text soonest; the rest is under way then. Raises `NotFound` or `WorkNotDone`."""
-    packed = desk.renderings.remembered(sha256)
-    return packed or await desk.renderings.first_of(sha256, await text_of(desk, sha256))
+async def early_slices(desk: Desk, sha256: str) -> AsyncIterator[tuple[int, str]]:
+    """Slices of a long text that is not rendered yet, with their numbers, when each is known. Raises `NotFound`."""
+    if desk.renderings.remembered(sha256) is None:
+        async for numbered in desk.renderings.early(sha256, await text_of(desk, sha256)):
+            yield numbered
 
 
 async def text_of(desk: Desk, sha256: str) -> str:

@@ -9,7 +9,9 @@ from countermark.model.errors import DraftNewer, TooLarge
 from countermark.store.base import EACH, Reader, Transaction
 
 MAX_DRAFT_BYTES = 200 * 1024  # more than can be sent: shortening is done here, and nothing typed is lost
-MAX_ROOM = 16 * 1024 * 1024  # characters in all slots of a review: they all go to the page whenever it opens
+MAX_DRAFTS_CHARACTERS = (
+    16 * 1024 * 1024
+)  # characters in all slots of a review: they all go to the page whenever it opens
 MAX_MARK_BYTES = 600 * 1024  # the marked words and the new ones, as JSON
 
 
@@ -31,7 +33,7 @@ async def save_draft(desk: Desk, draft: Draft) -> Draft:
         if known is not None and known.version > draft.version:
             raise DraftNewer(draft=known)
         more = length(draft) - length(known) if known else length(draft) + EACH
-        if draft.slot != ANSWER and more > 0 and txn.draft_room(draft.review_id) + more > MAX_ROOM:
+        if draft.slot != ANSWER and more > 0 and txn.draft_characters(draft.review_id) + more > MAX_DRAFTS_CHARACTERS:
             raise TooLarge("Too much is being written beside this review.", hint="Finish or discard some of its marks.")
         newer = replace(draft, version=draft.version + 1, saved_at=saved_at)
         txn.put_draft(newer)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from countermark.actions.annotations import NEWEST, standing_on
 from countermark.actions.desk import Desk
-from countermark.actions.items import find_item
+from countermark.actions.items import find_items
+from countermark.actions.standings import NEWEST, standing_on
 from countermark.model.annotations import Standing
 from countermark.model.any_item import AnyItem
 from countermark.model.journal import Entry
@@ -17,12 +17,16 @@ Now = tuple[AnyItem | None, Standing | None]
 
 async def read_now(desk: Desk, entries: Sequence[Entry]) -> Sequence[Now]:
     """The item and the mark of each entry, if it has them and a list shows them."""
-    return await desk.read(lambda reader: [(item_now(reader, entry), mark_now(reader, entry)) for entry in entries])
+
+    def read(reader: Reader) -> Sequence[Now]:
+        items = find_items(reader, {entry.item for entry in entries if entry.item is not None})
+        return [(listed(items.get(entry.item) if entry.item else None), mark_now(reader, entry)) for entry in entries]
+
+    return await desk.read(read)
 
 
-def item_now(reader: Reader, entry: Entry) -> AnyItem | None:
-    """The item that an entry is about, but for one that no list shows."""
-    item = None if entry.item is None else find_item(reader, entry.item)
+def listed(item: AnyItem | None) -> AnyItem | None:
+    """The item, but for one that no list shows."""
     match item:
         case None:
             return None

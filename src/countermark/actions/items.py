@@ -3,7 +3,8 @@
 Each function ends in `assert_never`, so that mypy lists them all when a kind is added.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
 from countermark.actions import reviews
@@ -18,13 +19,22 @@ from countermark.model.reviews import Delivery, Stage
 from countermark.store.base import Reader
 
 
-def find_item(reader: Reader, version: ItemVersion) -> AnyItem | None:
-    """The item with this version, as it is now."""
-    match version.kind:
+def find_items(reader: Reader, versions: Collection[ItemVersion]) -> Mapping[ItemVersion, AnyItem]:
+    """The items with these versions, as they are now; those of a kind are read at once."""
+    names: defaultdict[ItemKind, set[str]] = defaultdict(set)
+    for version in versions:
+        names[version.kind].add(version.id)
+    known = {kind: items_named(reader, kind, ids) for kind, ids in names.items()}
+    return {each: known[each.kind][each.id] for each in versions if each.id in known[each.kind]}
+
+
+def items_named(reader: Reader, kind: ItemKind, ids: Collection[str]) -> Mapping[str, AnyItem]:
+    """The items of one kind that have these ids."""
+    match kind:
         case ItemKind.REVIEW:
-            return reader.review(version.id)
+            return reader.reviews_named(ids)
         case _:
-            assert_never(version.kind)
+            assert_never(kind)
 
 
 def title_of(reader: Reader, version: ItemVersion) -> str | None:
@@ -49,7 +59,7 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
 
 def waits(reader: Reader) -> Sequence[AgentWait]:
     """Of all kinds: what has no answer, and answers that an agent has not acknowledged though it seems to wait."""
-    return [revision.wait for revision in reader.unfinished()]
+    return reader.review_waits()
 
 
 async def expire_due(desk: Desk) -> int | None:

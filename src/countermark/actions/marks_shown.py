@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from countermark.actions.annotations import NEWEST, found, marks_on, standing_on
+from countermark.actions.annotations import found
 from countermark.actions.desk import Desk, must
+from countermark.actions.standings import NEWEST, marks_on, standing_on
 from countermark.model.annotations import Standing
 from countermark.store.base import Reader
 from countermark.store.slices import in_slices

@@ -40,7 +40,6 @@ from countermark.model.reviews import (
     Verdict,
 )
 from countermark.workspace.files import text_in
-from countermark.workspace.git import branch
 
 MAX_OPEN_PER_AGENT = 500
 TITLE_CHARACTERS = 200
@@ -52,6 +51,7 @@ class Receipt:
 
     review: Review
     revision: Revision
+    entry: int | None = None  # the number of the one that says so, if it was asked just now
     took_over: bool = False  # from an agent that waited for an answer about an earlier revision
     key: str | None = None  # of the hub's own, where one was wanted: opens the answer from another conversation too
 
@@ -79,18 +79,18 @@ async def open_review(
     expires. The marks of earlier revisions are looked for in a newer one by who follows the feed: no agent waits for
     that. Raises `TooLarge`, `Busy` or `Conflict`.
     """
-    prepared = await prepare(desk, submission.text)
+    prepared = await prepare(desk, submission.text, workspace=submission.workspace)
     title = one_line(submission.title or prepared.title or "") or submission.untitled
-    its_branch = await asyncio.to_thread(branch, submission.workspace)
     name = stored_key(by, key, conversation=conversation)
-    asked = PreparedSubmission(submission, name, prepared.sha256, title, its_branch, wait_seconds)
+    asked = PreparedSubmission(submission, name, prepared.sha256, title, prepared.branch, wait_seconds)
 
     def work(change: Change) -> Receipt:
         record = change.read.idempotency_record(asked.key)
         if record is None:
             change.keep_text(prepared.sha256, prepared.text)
         receipt = place(change, asked) if record is None else asked_again(change, record, asked)
-        keep_key(change, asked.key, receipt.revision.version)
+        if record is None:
+            change.keep_idempotency_record(IdempotencyRecord(asked.key, receipt.revision.version))
         if submission.agent == CANARY:
             receipt = pass_canary(desk, change, receipt)
         return with_key(change, receipt, submission) if gives_key else receipt
@@ -113,7 +113,7 @@ def pass_canary(desk: Desk, change: Change, receipt: Receipt) -> Receipt:
     shown = receipt.revision.sha256
     decided = receipt.revision.decide(Verdict.APPROVED, notes=None, shown_sha256=shown, by=THE_HUB.id, at=change.at)
     revision = save_decided(desk, change, receipt.review, decided, by=THE_HUB)
-    return replace(receipt, review=replace(receipt.review, latest=revision), revision=revision)
+    return replace(receipt, review=replace(receipt.review, latest=revision), revision=revision, entry=None)
 
 
 def asked_again(change: Change, record: IdempotencyRecord, asked: PreparedSubmission) -> Receipt:
@@ -145,7 +145,7 @@ def place(change: Change, asked: PreparedSubmission) -> Receipt:
 def opened(change: Change, asked: PreparedSubmission) -> Receipt:
     """A new review with its first revision."""
     it = asked.submission
-    if change.read.open_count(it.agent) >= MAX_OPEN_PER_AGENT:
+    if change.read.has_open(it.agent, at_least=MAX_OPEN_PER_AGENT):
         raise Busy(f"{MAX_OPEN_PER_AGENT} reviews of this agent wait already.")
     review_id = change.new_id("rv")
     first = new_revision(change, review_id, 1, asked)
@@ -153,8 +153,8 @@ def opened(change: Change, asked: PreparedSubmission) -> Receipt:
         review_id, it.agent, it.workspace, asked.branch, it.conversation, it.path, change.at, first, it.kind,
         it.checked_against_file,
     )  # fmt: skip
-    change.save(review, ReviewOpened(first, asked.title, it.agent, it.workspace, it.conversation, it.kind))
-    return Receipt(review, first)
+    entry = change.save(review, ReviewOpened(first, asked.title, it.agent, it.workspace, it.conversation, it.kind))
+    return Receipt(review, first, entry.seq)
 
 
 def revised(change: Change, earlier: Review, asked: PreparedSubmission) -> Receipt:
@@ -162,8 +162,8 @@ def revised(change: Change, earlier: Review, asked: PreparedSubmission) -> Recei
     it = asked.submission
     newer = new_revision(change, earlier.id, earlier.latest.number + 1, asked)
     review = earlier.revised(newer, it, branch=asked.branch)
-    change.save(review, RevisionAdded(newer, asked.title, it.workspace, it.conversation, it.kind))
-    return Receipt(review, newer, took_over=earlier.waited_for)
+    entry = change.save(review, RevisionAdded(newer, asked.title, it.workspace, it.conversation, it.kind))
+    return Receipt(review, newer, entry.seq, took_over=earlier.waited_for)
 
 
 def new_revision(change: Change, review_id: str, number: int, asked: PreparedSubmission) -> Revision:

@@ -24,9 +24,9 @@ async def change_settings(
             labels=before.labels if labels is None else labels,
         )
         after.check()
-        was = asdict(before)
+        earlier = asdict(before)
         for name, value in asdict(after).items():
-            if value != was[name]:
+            if value != earlier[name]:
                 change.save(after, SettingsChanged(name, canonical(value) if name == "labels" else value))
         return after
 

@@ -3,9 +3,9 @@
 import hashlib
 from collections.abc import Sequence
 
-from countermark.actions.annotations import marks_on
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.images import path_of, put_for_agent
+from countermark.actions.standings import marks_on
 from countermark.model.actors import Actor
 from countermark.model.annotation_records import canonical
 from countermark.model.annotations import Standing

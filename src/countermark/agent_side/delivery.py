@@ -16,7 +16,7 @@ LOOK = 0.1
 LATE_PATIENCE = 20.0
 
 
-def give_thanks(question: Question) -> None:
+def acknowledge_answer(question: Question) -> None:
     """Acknowledges the answer that was just printed, as far as the agent has taken it."""
     stage = "received" if wait_until_drained(STDOUT, within=LOOK) else "delivered"
     if not _is_noted(question, stage):
@@ -30,15 +30,15 @@ def write(text: bytes) -> None:
         try:
             rest = rest[os.write(STDOUT, rest) :]
         except BlockingIOError:
-            _wait_for_room()
+            _wait_until_writable()
         except OSError as reason:
             raise CallerGone("nobody reads our output any more") from reason
 
 
-def _wait_for_room() -> None:
-    room = select.poll()
-    room.register(STDOUT, select.POLLOUT)
-    room.poll()
+def _wait_until_writable() -> None:
+    readiness = select.poll()
+    readiness.register(STDOUT, select.POLLOUT)
+    readiness.poll()
 
 
 def wait_until_drained(number: int, *, within: float) -> bool:
@@ -86,7 +86,7 @@ def _is_noted(question: Question, stage: str) -> bool:
 
 
 def _acknowledge_later(question: Question, stage: str) -> None:
-    """The hub fell over between its answer and our thanks: a copy of this process tells the next one.
+    """The hub fell over between its answer and our acknowledgement: a copy of this process tells the next one.
 
     The agent waits for our exit, so it must not wait for that.
     """

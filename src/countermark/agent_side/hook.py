@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from countermark import __version__
 from countermark.agent_side.asking import HubReply, Question, ask, say_goodbye
-from countermark.agent_side.delivery import give_thanks, write
+from countermark.agent_side.delivery import acknowledge_answer, write
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubRefused
 from countermark.doorbell.terminal import visible_text
@@ -100,7 +100,7 @@ def _get_answer(question: Question, payload: bytes) -> HubReply:
 
 def _thank(question: Question) -> None:
     try:
-        give_thanks(question)
+        acknowledge_answer(question)
     except Ended:
         # The agent has its answer: how far the hub knows that is no reason to stay.
         return

@@ -1,4 +1,4 @@
-"""What the routers get from the hub, handed along in the app's state."""
+"""The hub as its doors see it."""
 
 import asyncio
 import hashlib
@@ -7,16 +7,17 @@ import secrets
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
-from typing import Annotated
-
-from fastapi import Depends, Request
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from countermark.actions import sign_ins
 from countermark.actions.desk import Desk
-from countermark.http_api.feed_events import FeedEvents
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
-from countermark.model.actors import Actor, person
+
+if TYPE_CHECKING:
+    from countermark.actions.pages.watching import Watch
+    from countermark.http_api.feed_events import FeedEvents
 
 
 @dataclass
@@ -47,8 +48,19 @@ class Hub:
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
     dismissed: bool = False  # a person ends it: who waits is not to ask again
 
-    def __post_init__(self) -> None:
-        self.events = FeedEvents(self.desk)
+    @cached_property
+    def events(self) -> "FeedEvents":
+        """The journal as all tabs get it."""
+        from countermark.http_api.feed_events import FeedEvents  # with the wire's shapes, which no start waits for
+
+        return FeedEvents(self.desk)
+
+    @cached_property
+    def watch(self) -> "Watch":
+        """The one task that looks at the files of sites while desks are open."""
+        from countermark.actions.pages.watching import Watch  # with the page files, which no start waits for
+
+        return Watch(self.desk)
 
     async def who(self, token: str) -> SignInIdentity | None:
         """Whose sign-in a token names: what the guard of the browsers' door asks (`Gate`)."""
@@ -59,23 +71,6 @@ class Hub:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""
         return hmac.new(self.page_key, b"site " + site.encode(), hashlib.sha256).hexdigest()
 
-
-def hub_of(request: Request) -> Hub:
-    """The hub that this app belongs to."""
-    hub: Hub = request.app.state.hub
-    return hub
-
-
-def desk_of(request: Request) -> Desk:
-    """The desk of this hub."""
-    return hub_of(request).desk
-
-
-def person_of(request: Request) -> Actor:
-    """The person whose browser sent this; the guard has checked the token."""
-    return person(request.state.signed_in.id)
-
-
-TheHub = Annotated[Hub, Depends(hub_of)]
-TheDesk = Annotated[Desk, Depends(desk_of)]
-ThePerson = Annotated[Actor, Depends(person_of)]
+    def launch_url(self, code: str) -> str:
+        """The desk's address with the code in the fragment, which no server and no log ever sees."""
+        return f"http://127.0.0.1:{self.port}/#code={code}"

@@ -1,6 +1,5 @@
 """The memory of a process that lives long and makes large values of many small objects."""
 
-import ctypes
 import gc
 import sys
 
@@ -10,11 +9,23 @@ import sys
 YOUNG, MIDDLE, OLD = 50_000, 20, 20
 
 
-def calm() -> None:
-    """Look for garbage seldom, and never in what the program itself consists of. Called once, when all is loaded."""
-    gc.collect()
+def hold_off() -> None:
+    """Look for no garbage while the program is loaded: hardly any of what that makes is garbage."""
+    gc.disable()
+
+
+def go_on() -> None:
+    """Look for garbage again, seldom, and not in what has been loaded so far."""
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)
+    gc.enable()
+
+
+def calm() -> None:
+    """Look for garbage seldom, and never in what the program itself consists of. Called once, when all is loaded."""
+    gc.unfreeze()
+    gc.collect()
+    go_on()
 
 
 def give_back() -> None:
@@ -23,6 +34,8 @@ def give_back() -> None:
     Takes about a millisecond; other C libraries do it by themselves.
     """
     if sys.platform == "linux":
+        import ctypes  # milliseconds that a start spares
+
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
         if trim is not None:
             trim(0)

@@ -1,4 +1,4 @@
-"""What a tool says: texts, bounded, in the form that the specification of page review gives (4.3.2)."""
+"""The answers of tools: bounded texts, in the form of section 4.3.2 of the page review specification."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -10,11 +10,11 @@ from countermark.model.pages.raw import Fields
 # What one answer may hold. Clients cut what is longer, or refuse it, without a word about what is missing.
 MOST_CHARACTERS = 100_000
 MOST_PROBLEMS = 5
-AROUND = 400  # characters of that for what stands around a list: brackets, a fingerprint
+AROUND = 400  # of these characters, for what stands around a list: brackets, a fingerprint
 KEPT = "kept with the annotation"
 LARGE = ("picture", "anchor")  # 400 and 100 KB: nothing that an agent could read
-MOST_PARTS = 50
-MOST_TURNS = 200
+MOST_PARTS = 50  # of a value, of which the longest is looked for
+MOST_ROUNDS = 200  # of halving
 
 
 @dataclass(frozen=True)
@@ -61,18 +61,18 @@ def annotation_fields(annotation: PageAnnotation) -> dict[str, object]:
 
 
 def listing(items: Sequence[Fields], *, offset: int, limit: int | None, more: str = "") -> tuple[str, str]:
-    """A part of a list as JSON, and what is to be said if it is not all of it."""
+    """A part of a list as JSON, and the note that says which part it is."""
     upcoming = items[offset:] if limit is None else items[offset : offset + limit]
     parts: list[str] = []
     notes: list[str] = []
-    room = MOST_CHARACTERS - AROUND
+    left = MOST_CHARACTERS - AROUND
     for item in upcoming:
         part, lacking = bounded_json(item)
-        if len(part) > room:
+        if len(part) > left:
             break
         parts.append(part)
         notes += [lacking] if lacking else []
-        room -= len(part) + 1
+        left -= len(part) + 1
     end = offset + len(parts)
     if end < len(items):
         further = more or f"Call again with offset={end}."
@@ -83,10 +83,10 @@ def listing(items: Sequence[Fields], *, offset: int, limit: int | None, more: st
 
 
 def bounded_json(entry: Fields) -> tuple[str, str]:
-    """An entry as JSON, and what is to be said if that is not all of it: an answer must hold any entry."""
+    """An entry as JSON, shortened until an answer can hold it, and the note that says so."""
     text = whole = as_json(entry)
     shorter: object = entry
-    for _ in range(MOST_TURNS):
+    for _ in range(MOST_ROUNDS):
         if len(text) <= MOST_CHARACTERS - AROUND:
             break
         shorter = halved(shorter)
@@ -100,7 +100,7 @@ def bounded_json(entry: Fields) -> tuple[str, str]:
 
 
 def halved(value: object) -> object:
-    """A value without half of its longest part: of words the end goes, of a list the beginning, which is older."""
+    """A value without half of its longest part: words lose their end, a list its older half, which comes first."""
     match value:
         case str() if len(value) > MOST_PARTS:
             return f"{value[: len(value) // 2]}…"
@@ -116,7 +116,7 @@ def halved(value: object) -> object:
 
 
 def cut(text: str, *, hint: str) -> tuple[str, str]:
-    """As much of a text as an answer may hold, and what is to be said if that is not all."""
+    """As much of a text as an answer may hold, and the note that says how much is missing."""
     if len(text) <= MOST_CHARACTERS:
         return text, ""
     shown = text[:MOST_CHARACTERS].rpartition("\n")[0]

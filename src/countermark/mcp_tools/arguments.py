@@ -1,8 +1,10 @@
 """What the tools take: one model each, from which clients get the schema."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from countermark.model.pages.annotations import PageStatus
 
 LONGEST_ID = 200
 LONGEST_URL = 2048
@@ -11,17 +13,16 @@ LONGEST_PLAN = 1_048_576
 LONGEST_WORDS = 51_200
 MOST_AT_ONCE = 1000
 
-Status = Literal["open", "in_progress", "addressed"]
 Id = Annotated[str, Field(min_length=1, max_length=LONGEST_ID, description="The id of the annotation.")]
 Url = Annotated[str, Field(max_length=LONGEST_URL, description="Only those of this page, for example /about/.")]
 Text = Annotated[str, Field(max_length=LONGEST_WORDS)]
-Key = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{16,128}$")]
+PlanKey = Annotated[str, Field(pattern=r"^[A-Za-z0-9._-]{16,128}$")]
 Wait = Annotated[float, Field(ge=0, le=LONGEST_WAIT, description=f"How long to wait, at most {LONGEST_WAIT} seconds.")]
-OnlyStatus = Annotated[Status, Field(description="Only those with this status; an annotation without one is open.")]
+OnlyStatus = Annotated[PageStatus, Field(description="Only those with this status; an annotation without one is open.")]
 
 
 class Arguments(BaseModel):
-    """What every tool has in common: a name that nobody knows is passed over."""
+    """What every tool has in common: an unknown name is ignored."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -105,7 +106,7 @@ class SubmitPlan(Arguments):
     title: Annotated[str, Field(max_length=1000, description="Default: its first heading.")] | None = None
     key: (
         Annotated[
-            Key,
+            PlanKey,
             Field(description="A word of yours: within your session the same key is the same question, asked once."),
         ]
         | None
@@ -119,7 +120,7 @@ class GetReview(Arguments):
     review: (
         Annotated[str, Field(max_length=LONGEST_ID, description="The review, as submit_plan has named it.")] | None
     ) = None
-    key: Annotated[Key, Field(description="The key of an answer; opens it from another session too.")] | None = None
+    key: Annotated[PlanKey, Field(description="The key of an answer; opens it from another session too.")] | None = None
     waitSeconds: Wait = 0  # noqa: N815
 
 
@@ -128,17 +129,17 @@ class ListReviews(PartOfList):
 
 
 def schema_of(model: type[BaseModel]) -> dict[str, Any]:
-    """The JSON schema of a tool's arguments, as plain as clients like it: what may be left out has one type too."""
-    made = model.model_json_schema()
-    properties = {name: without_null(each) for name, each in made.get("properties", {}).items()}
-    required = {"required": made["required"]} if "required" in made else {}
+    """The JSON schema of a tool's arguments; an optional one has its one type and no null."""
+    schema = model.model_json_schema()
+    properties = {name: without_null(each) for name, each in schema.get("properties", {}).items()}
+    required = {"required": schema["required"]} if "required" in schema else {}
     return {"type": "object", "properties": properties, **required}
 
 
-def without_null(found: dict[str, Any]) -> dict[str, Any]:
+def without_null(schema: dict[str, Any]) -> dict[str, Any]:
     """A property without the null that stands for leaving it out."""
-    kinds = [each for each in found.get("anyOf", []) if each.get("type") != "null"]
-    rest = {name: value for name, value in found.items() if name not in ("anyOf", "title")}
+    kinds = [each for each in schema.get("anyOf", []) if each.get("type") != "null"]
+    rest = {name: value for name, value in schema.items() if name not in ("anyOf", "title")}
     if rest.get("default", ...) is None:
         del rest["default"]
     return (kinds[0] if len(kinds) == 1 else {}) | rest
@@ -146,5 +147,5 @@ def without_null(found: dict[str, Any]) -> dict[str, Any]:
 
 def faults(error: ValidationError) -> str:
     """What is wrong with the arguments, in a line."""
-    told = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors()[:5])
-    return f"Invalid arguments: {'; '.join(told)}"
+    lines = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}" for each in error.errors()[:5])
+    return f"Invalid arguments: {'; '.join(lines)}"

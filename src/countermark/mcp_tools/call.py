@@ -1,4 +1,4 @@
-"""One call of a tool: who calls, what there is to work with, and how to wait without keeping anybody."""
+"""One call of a tool: the caller, what the tool works with, and how it waits."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -13,7 +13,7 @@ from countermark.mcp_tools.door import Means
 from countermark.mcp_tools.snapshots import Snapshots
 
 T = TypeVar("T")
-BEAT_SECONDS = 5.0  # between two signs of life
+BEAT_SECONDS = 5.0  # between two progress notifications
 
 
 class HubEnding(Exception):
@@ -41,7 +41,7 @@ class ToolCall:
 
     @asynccontextmanager
     async def waiting(self, seconds: float, what: str) -> AsyncIterator[None]:
-        """While inside, the client gets a sign of life now and then, so that it does not give up."""
+        """While inside, the client gets progress notifications, so that it does not run into its timeout."""
         beat = asyncio.create_task(self._beat(seconds, what))
         try:
             yield
@@ -58,7 +58,7 @@ class ToolCall:
             await self.progress(asyncio.get_running_loop().time() - begun, seconds, what)
 
     async def unless_ending(self, work: Coroutine[Any, Any, T]) -> T:
-        """The outcome of some waiting. Raises `HubEnding` when the hub ends before."""
+        """The result of `work`. Raises `HubEnding` if the hub ends first."""
         try:
             return await run_until(work, self.means.closing.wait())
         except EndedFirst:

@@ -14,11 +14,11 @@ from countermark.model.errors import Busy, CountermarkError
 logger = logging.getLogger(__name__)
 
 MOST_WATCHED = 200  # resources by one client
-EXPORTED = "\nExported: "  # the line that changes by itself
+EXPORTED = "\nExported: "  # the line with the time, which alone is no change
 
 
 class Subscriber:
-    """One client's subscriptions at a site; what changes again before it was told is told once."""
+    """One client's subscriptions at a site; a resource that changes twice before the client is told is told once."""
 
     def __init__(self, site: str) -> None:
         self.site = site
@@ -55,19 +55,19 @@ class News:
         parse_uri(uri)
         if len(subscriber.watched) >= MOST_WATCHED:
             raise Busy(f"{MOST_WATCHED} subscriptions of one client are enough.")
-        here = self._subscribers.setdefault(subscriber.site, [])
-        if subscriber not in here:
-            here.append(subscriber)
+        subscribers = self._subscribers.setdefault(subscriber.site, [])
+        if subscriber not in subscribers:
+            subscribers.append(subscriber)
         if subscriber.site not in self._followers:
             self._followers[subscriber.site] = asyncio.create_task(self._follow(subscriber.site))
         subscriber.watched[uri] = await self._digest(subscriber.site, uri)
 
     def leave(self, subscriber: Subscriber) -> None:
-        """Tell it nothing any more."""
-        here = self._subscribers.get(subscriber.site, [])
-        if subscriber in here:
-            here.remove(subscriber)
-        if not here:
+        """End the subscriptions of this client; the follower of a site without subscribers ends, too."""
+        subscribers = self._subscribers.get(subscriber.site, [])
+        if subscriber in subscribers:
+            subscribers.remove(subscriber)
+        if not subscribers:
             self._subscribers.pop(subscriber.site, None)
             follower = self._followers.pop(subscriber.site, None)
             if follower is not None:
@@ -85,13 +85,13 @@ class News:
                 async for _ in changes:
                     await self._compare(site)
         except CountermarkError as error:
-            logger.warning("a site is followed no more: %s", error)
+            logger.warning("a site is no longer followed: %s", error)
         finally:
             if self._followers.get(site) is asyncio.current_task():
                 del self._followers[site]
 
     async def _compare(self, site: str) -> None:
-        """Tell of what reads otherwise than before."""
+        """Tell the subscribers of each resource whose text has changed."""
         now: dict[str, str] = {}
         for subscriber in list(self._subscribers.get(site, ())):
             for uri, before in list(subscriber.watched.items()):
@@ -102,7 +102,7 @@ class News:
                     subscriber.tell(uri)
 
     async def _digest(self, site: str, uri: str) -> str:
-        """What tells one state of a resource from another; that it cannot be read is a state too."""
+        """The digest of a resource's text; if it cannot be read, the reason stands in its place."""
         try:
             text = await read_resource(self._desk, site, uri)
         except CountermarkError as error:

@@ -17,7 +17,7 @@ from countermark.mcp_tools.answers import (
 )
 from countermark.mcp_tools.call import ToolCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
-from countermark.model.pages.annotations import PageAnnotation, PageStore, iso
+from countermark.model.pages.annotations import PageAnnotation, PageStatus, PageStore, iso
 from countermark.model.pages.checks import PICTURE
 from countermark.model.pages.export import export
 from countermark.model.pages.raw import word
@@ -31,7 +31,7 @@ async def list_annotations(call: ToolCall, asked: take.ListAnnotations) -> ToolA
     return said(text, note, unreadable(call, store))
 
 
-def chosen(store: PageStore, page_url: str | None, status: take.Status | None) -> list[PageAnnotation]:
+def chosen(store: PageStore, page_url: str | None, status: PageStatus | None) -> list[PageAnnotation]:
     """The annotations of a page and with a status; of any, where none is named."""
     return [
         each

@@ -9,7 +9,7 @@ from countermark.actions.idempotency import new_key, stored_key
 from countermark.actions.items import acknowledge
 from countermark.actions.own_reviews import Asker, come_back, own_reviews
 from countermark.actions.reviews import open_review
-from countermark.actions.waiting import answer_to
+from countermark.actions.waiting import review_answer_to
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import ToolAnswer, as_json, listing, said, wrong
 from countermark.mcp_tools.call import HubEnding, ToolCall
@@ -101,7 +101,7 @@ async def wait_for(call: ToolCall, pending: ReviewAnswer, seconds: float) -> Rev
         # Not `wait_for`: Python 3.11's loses a cancellation that comes together with the result.
         try:
             async with asyncio.timeout(seconds):
-                return await answer_to(call.desk, pending.version)
+                return await review_answer_to(call.desk, pending.version)
         except TimeoutError:
             return pending
 

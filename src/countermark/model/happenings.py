@@ -1,35 +1,19 @@
 """What the journal records: one small class per thing that can happen."""
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
-from countermark.model.happening import Happening
-from countermark.model.items import ItemVersion
+from countermark.model.happening import AboutItem, Happening
 from countermark.model.pages.journal import PAGE_HAPPENINGS
-from countermark.model.reviews import Reason, ReviewKind, Revision, Stage, Verdict
+from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
 
 
 @dataclass(frozen=True)
-class AboutRevision(Happening):
+class AboutRevision(AboutItem):
     """Something that happened to a revision, as it is afterwards."""
 
-    revision: Revision
-
-    @property
-    def item(self) -> ItemVersion:
-        """The revision's name in the journal."""
-        return self.revision.version
-
-    @property
-    def shown_sha256(self) -> str:
-        """The digest of the revision's text."""
-        return self.revision.sha256
-
-    def body(self) -> dict[str, Plain]:
-        """What is recorded beside the revision."""
-        return {name: value for name, value in super().body().items() if name != "revision"}
+    subject: Revision
 
 
 @dataclass(frozen=True)
@@ -59,7 +43,6 @@ class RevisionAdded(AboutRevision):
     review_kind: ReviewKind
 
 
-@dataclass(frozen=True)
 class ReviewSeen(AboutRevision):
     """A person has had the revision before their eyes."""
 
@@ -71,6 +54,7 @@ class ReviewDecided(AboutRevision):
     """A person decided."""
 
     kind = "review_decided"
+    ends = True
     texts = frozenset({"notes", "feedback"})
     verdict: Verdict
     notes: str | None
@@ -79,11 +63,11 @@ class ReviewDecided(AboutRevision):
     mode: str | None = None  # in which the agent goes on, by its own name for it
 
 
-@dataclass(frozen=True)
 class ReviewExpired(AboutRevision):
     """Nobody answered in time."""
 
     kind = "review_expired"
+    ends = True
 
 
 @dataclass(frozen=True)
@@ -91,26 +75,22 @@ class ReviewWithdrawn(AboutRevision):
     """The agent no longer asks."""
 
     kind = "review_withdrawn"
+    ends = True
     reason: Reason
 
 
-@dataclass(frozen=True)
-class AnswerDelivered(AboutRevision):
+class AnswerDelivered(AboutItem):
     """The agent's side has written and flushed the answer."""
 
     kind = "answer_delivered"
-    stage: ClassVar[Stage] = Stage.DELIVERED
 
 
-@dataclass(frozen=True)
-class AnswerReceived(AboutRevision):
+class AnswerReceived(AboutItem):
     """The agent has read the answer."""
 
     kind = "answer_received"
-    stage: ClassVar[Stage] = Stage.RECEIVED
 
 
-@dataclass(frozen=True)
 class NotesDelivered(AboutRevision):
     """The notes of an approval were handed to the agent."""
 
@@ -126,15 +106,14 @@ class OtherTextApproved(AboutRevision):
 
 
 @dataclass(frozen=True)
-class AgentLeft(AboutRevision):
+class AgentLeft(AboutItem):
     """The agent stopped waiting."""
 
     kind = "agent_left"
     said_goodbye: bool
 
 
-@dataclass(frozen=True)
-class AgentReturned(AboutRevision):
+class AgentReturned(AboutItem):
     """The agent waits again."""
 
     kind = "agent_returned"
@@ -154,56 +133,48 @@ class AboutAnnotation(AboutRevision):
         return {**body_of(self.annotation), "placements": placements_json(placed)}
 
 
-@dataclass(frozen=True)
 class AnnotationAdded(AboutAnnotation):
     """A person marked something."""
 
     kind = "annotation_added"
 
 
-@dataclass(frozen=True)
 class AnnotationChanged(AboutAnnotation):
     """A person changed what a mark says or where it stands."""
 
     kind = "annotation_changed"
 
 
-@dataclass(frozen=True)
 class AnnotationRemoved(AboutAnnotation):
     """A person took a mark back."""
 
     kind = "annotation_removed"
 
 
-@dataclass(frozen=True)
 class AnnotationRestored(AboutAnnotation):
     """A person brought a removed mark back."""
 
     kind = "annotation_restored"
 
 
-@dataclass(frozen=True)
 class AnnotationKept(AboutAnnotation):
     """A person keeps an earlier mark for the newest revision."""
 
     kind = "annotation_kept"
 
 
-@dataclass(frozen=True)
 class AnnotationUnkept(AboutAnnotation):
     """A person took back that an earlier mark was kept."""
 
     kind = "annotation_unkept"
 
 
-@dataclass(frozen=True)
 class AnnotationAddressed(AboutAnnotation):
     """What a mark asked for is done."""
 
     kind = "annotation_addressed"
 
 
-@dataclass(frozen=True)
 class AnnotationReopened(AboutAnnotation):
     """What a mark asked for is not done after all."""
 

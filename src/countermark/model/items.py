@@ -43,6 +43,20 @@ class AgentWait:
     agent_present: bool
 
 
+class StoredVersion(Protocol):
+    """One version of an item as it is stored: what entries are about."""
+
+    @property
+    def version(self) -> ItemVersion:
+        """Its name."""
+        ...
+
+    @property
+    def shown_sha256(self) -> str | None:
+        """The digest of what a person is shown of it; None for a kind that has no document."""
+        ...
+
+
 class WaitingItem(Protocol):
     """What the trunk knows of a waiting thing: no more than this."""
 

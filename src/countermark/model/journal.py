@@ -9,6 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from countermark.model.actors import THE_HUB, Actor
 from countermark.model.annotation_records import Plain
@@ -62,7 +63,7 @@ def unreadable(seq: int, *, at: int = 0, why: str) -> Entry:
 
 def entry(happening: Happening, *, seq: int, prev: str, by: Actor, at: int, salt: str) -> Entry:
     """The entry that records a happening right after the entry whose hash is `prev`."""
-    body = happening.body()
+    body = {name: plain(value) for name, value in happening.body().items()}
     said = {name: text for name, text in body.items() if name in happening.texts and isinstance(text, str)}
     bare = Entry(
         seq=seq, at=at, kind=happening.kind, actor=by, item=happening.item, shown_sha256=happening.shown_sha256,
@@ -70,6 +71,11 @@ def entry(happening: Happening, *, seq: int, prev: str, by: Actor, at: int, salt
         digests={name: text_digest(name, text, salt=salt) for name, text in said.items()},
     )  # fmt: skip
     return replace(bare, hash=digest(bare))
+
+
+def plain(value: Plain) -> Plain:
+    """A value as it will be read again: a word of a closed set is a text there."""
+    return value.value if isinstance(value, StrEnum) else value
 
 
 def text_digest(name: str, text: str, *, salt: str) -> str:

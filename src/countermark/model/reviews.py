@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from countermark.model.actors import ActorKind
 from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
-from countermark.model.items import AgentWait, ItemKind, ItemState, ItemVersion
+from countermark.model.items import ItemKind, ItemState, ItemVersion
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
 CLOCK_SLACK_MS = 60 * 1000  # by which a clock is set right now and then
@@ -122,6 +122,11 @@ class Revision:
         return ItemVersion(ItemKind.REVIEW, self.review_id, self.number)
 
     @property
+    def shown_sha256(self) -> str:
+        """The digest of the text that a person is shown."""
+        return self.sha256
+
+    @property
     def state(self) -> ItemState:
         """Whether an answer is wanted."""
         match self.verdict:
@@ -133,11 +138,6 @@ class Revision:
                 return ItemState.EXPIRED
             case Verdict.WITHDRAWN:
                 return ItemState.WITHDRAWN
-
-    @property
-    def wait(self) -> AgentWait:
-        """How an agent waits for its answer."""
-        return AgentWait(self.version, self.opened_at, self.expires_at, self.verdict is None, self.agent_present)
 
     @property
     def decided_by_person(self) -> bool:
@@ -219,7 +219,7 @@ class Revision:
     def acknowledge(self, stage: Stage, *, at: int) -> "Revision":
         """The agent's side says how far the answer has come; going back is refused, saying it twice changes nothing."""
         if not self.decided_by_person:
-            raise Conflict("There is no answer to acknowledge yet.", hint="AgentWait for the answer first.")
+            raise Conflict("There is no answer to acknowledge yet.", hint="Wait for the answer first.")
         if self.stage is Stage.RECEIVED:
             return self
         received = at if stage is Stage.RECEIVED else None

@@ -30,22 +30,22 @@ def setup(app: Any) -> dict[str, object]:
 
 
 def look_around(app: Any) -> None:
-    """Starts the page proxy if it is sphinx-autobuild that builds."""
-    found = autobuild_above(os.getppid())
-    if found is None:
+    """Starts the page proxy if this build belongs to sphinx-autobuild."""
+    autobuild = autobuild_above(os.getppid())
+    if autobuild is None:
         return
     try:
         storage, hosts = app.config.countermark_storage, app.config.countermark_hosts
         root = project_of(str(app.srcdir))
         if root is None and storage is None:
             sys.stderr.write("countermark: give sphinx-autobuild --re-ignore inline-review, or each note builds anew\n")
-        start_beside(found, command_of(found), root=root or str(app.confdir), storage=storage, hosts=hosts)
+        start_beside(autobuild, command_of(autobuild), root=root or str(app.confdir), storage=storage, hosts=hosts)
     except (DoorbellError, OSError) as reason:
         sys.stderr.write(f"countermark: the preview has no page review: {reason}\n")
 
 
 def project_of(source: str) -> str | None:
-    """The folder above the sources where the notes belong: in a watched one, each of them builds and loads anew."""
+    """The project's folder, for the notes: in a folder that sphinx-autobuild watches each note would start a build."""
     here, folder = os.path.realpath(os.getcwd()), os.path.realpath(source)
     while folder != os.path.dirname(folder) and not os.path.exists(os.path.join(folder, ".git")):
         folder = os.path.dirname(folder)
@@ -55,7 +55,7 @@ def project_of(source: str) -> str | None:
 
 
 def autobuild_above(process: int) -> int | None:
-    """The sphinx-autobuild that this build belongs to; it starts some from processes in between."""
+    """The process of sphinx-autobuild among the ancestors of a build; it may start the build through another one."""
     found = None
     for _ in range(MOST_ABOVE):
         if process <= 1:

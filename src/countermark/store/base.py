@@ -1,6 +1,6 @@
 """What is asked of a store: transactions that read and write values, and a journal that only grows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
@@ -10,6 +10,7 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
+from countermark.model.items import AgentWait
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
 from countermark.model.pages.sites import KnownEntry, PageSite
@@ -55,6 +56,10 @@ class ReadsReviews(Protocol):
         """A review by its id."""
         ...
 
+    def reviews_named(self, ids: Collection[str]) -> Mapping[str, Review]:
+        """The reviews of these ids that there are, read at once."""
+        ...
+
     def review_of_conversation(
         self, *, agent: str, workspace: str, conversation: str | None, path: str | None
     ) -> Review | None:
@@ -73,6 +78,10 @@ class ReadsReviews(Protocol):
         """How many open reviews an agent has, or all agents together."""
         ...
 
+    def has_open(self, agent: str, *, at_least: int) -> bool:
+        """Whether an agent has so many open reviews or more; quick as long as all agents together have fewer."""
+        ...
+
     def revision(self, review_id: str, number: int) -> Revision | None:
         """One revision."""
         ...
@@ -81,8 +90,8 @@ class ReadsReviews(Protocol):
         """All revisions of a review, oldest first."""
         ...
 
-    def unfinished(self) -> Sequence[Revision]:
-        """Revisions that are undecided, or whose answer has not been received though the agent seems to wait."""
+    def review_waits(self) -> Sequence[AgentWait]:
+        """For revisions that are undecided, or whose answer has not been received though the agent seems to wait."""
         ...
 
     def text(self, sha256: str) -> str | None:
@@ -105,7 +114,7 @@ class ReadsAnnotations(Protocol):
         """How many marks a review has, without the removed ones."""
         ...
 
-    def annotation_room(self, review_id: str) -> int:
+    def annotation_characters(self, review_id: str) -> int:
         """Characters of all that the marks of a review say and quote, the removed ones too; `EACH` more for each."""
         ...
 
@@ -138,7 +147,7 @@ class ReadsImages(Protocol):
         ...
 
     def picture_bytes(self) -> int:
-        """How much room all images take."""
+        """The bytes of all images together."""
         ...
 
 
@@ -149,7 +158,7 @@ class ReadsDrafts(Protocol):
         """Unsent words about a review."""
         ...
 
-    def draft_room(self, review_id: str) -> int:
+    def draft_characters(self, review_id: str) -> int:
         """Characters of all unsent words about a review, and `EACH` more for each slot."""
         ...
 
@@ -255,8 +264,9 @@ class Store(Protocol):
     cut: Cut | None
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        """Run `work` in one transaction, durable when this returns.
+        """Run `work` in one transaction, durable when this returns; others may share it, each seeing those before it.
 
+        When another one's work raises, this one's is run again: it changes nothing but through the transaction.
         Raises `StoreFailed`; then nothing changed, or nothing is read any more until it is certain whether it did.
         """
         ...

@@ -1,4 +1,4 @@
-"""Rows of `entries` to values and back; a row that is no entry becomes one that says so, and hides no other."""
+"""Rows of `entries` to values and back; a row that cannot be read becomes an entry that says why."""
 
 import json
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def item_in(stored: Columns) -> ItemVersion | None:
 
 
 def check(stored: Columns) -> None:
-    """Raise `NoEntry` for a column that holds what no entry has; SQLite keeps whatever is put into one."""
+    """Raise `NoEntry` for a column with a value that no entry has: SQLite stores any type in any column."""
     if stored["kind"] not in KINDS:
         raise NoEntry("its kind is not known")
     if stored["actor_kind"] not in ACTORS:

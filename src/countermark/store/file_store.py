@@ -13,8 +13,9 @@ from sqlalchemy import Engine
 
 from countermark.model.errors import StoreFailed
 from countermark.model.journal_end import Cut, End
-from countermark.store.base import Reader, Transaction
+from countermark.store.base import Reader
 from countermark.store.failures import reason
+from countermark.store.group_commit import Group
 from countermark.store.journal_head import HeadFile
 from countermark.store.set_aside import cuts_said
 from countermark.store.sql import SqlStore, SqlTransaction
@@ -67,19 +68,19 @@ class FileStore(SqlStore):
             await super().close()
             self._head.close()
 
-    def _transact_now(self, work: Callable[[Transaction], T]) -> T:
+    def _transact_now(self, group: Group) -> Sequence[Any]:
         self._check_files()
         try:
             with self.engine.begin() as connection:
                 transaction = SqlTransaction(connection)
-                result = work(transaction)
+                results = group.make(transaction)
         finally:
             self._unsettled = True
             self._files.remember()
         self._make_sure()
         if transaction.newest is not None:
             self._write_head(End(transaction.newest.seq, transaction.newest.hash))
-        return result
+        return results
 
     def _read_now(self, work: Callable[[Reader], T]) -> T:
         result = super()._read_now(work)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Select, and_, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from countermark.model.reviews import CANARY
 from countermark.store import tables
@@ -16,29 +16,33 @@ def placements_select(review_id: str) -> Select[Any]:
     return select(tables.placements).select_from(joined).where(mark.review_id == review_id)
 
 
-def conversation_select(agent: str, *, workspace: str, conversation: str | None, path: str | None) -> Select[Any]:
-    """The SQL of the newest review of a conversation, in the order of the journal: a clock can be set back.
-
-    An agent's own name for a conversation may be as plain as "1": it holds within a workspace, or with the same file.
-    """
-    review = tables.reviews.c
-    same_file = review.path == path
-    if conversation is None:
-        its = and_(review.conversation.is_(None), same_file)
-    else:
-        here = review.workspace == workspace
-        its = and_(review.conversation == conversation, here if path is None else or_(here, same_file))
-    entry = tables.entries.c
-    opened = select(func.min(entry.seq)).where(entry.item == review.id).scalar_subquery()
-    wanted = select(tables.reviews).where(review.agent == agent, its)
-    return wanted.order_by(opened.desc(), review.id.desc()).limit(1)
-
-
 def latest_joined() -> Any:
     """Reviews joined with their latest revision."""
     review, revision = tables.reviews.c, tables.revisions.c
     is_latest = and_(revision.review_id == review.id, revision.number == review.latest)
     return tables.reviews.join(tables.revisions, is_latest)
+
+
+def conversation_select(
+    agent: str, *, workspace: str, conversation: str | None, path: str | None
+) -> tuple[Select[Any], dict[str, str | None]]:
+    """The SQL of the newest review of a conversation, in the order of the journal, and what fills it in.
+
+    A clock can be set back, so that the order is the journal's. An agent's own name for a conversation may be as plain
+    as "1": it holds within a workspace, or with the same file.
+    """
+    its = {"its_agent": agent, "its_workspace": workspace, "its_conversation": conversation, "its_path": path}
+    if conversation is None:
+        return OF_NOBODY, its
+    return (OF_CONVERSATION if path is None else OF_CONVERSATION_OR_FILE), its
+
+
+def newest_where(*its: ColumnElement[bool]) -> Select[Any]:
+    """The SQL of the review that the journal has last among those of an agent that are chosen."""
+    review, entry = tables.reviews.c, tables.entries.c
+    opened = select(func.min(entry.seq)).where(entry.item == review.id).scalar_subquery()
+    wanted = select(tables.reviews, tables.revisions).select_from(latest_joined())
+    return wanted.where(review.agent == bindparam("its_agent"), *its).order_by(opened.desc(), review.id.desc()).limit(1)
 
 
 def reviews_select(query: ReviewQuery) -> Select[Any]:
@@ -65,3 +69,11 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
         ]
         wanted = wanted.where(or_(*like))
     return wanted
+
+
+HERE = tables.reviews.c.workspace == bindparam("its_workspace")
+SAME_FILE = tables.reviews.c.path == bindparam("its_path")
+SAME_CONVERSATION = tables.reviews.c.conversation == bindparam("its_conversation")
+OF_NOBODY = newest_where(tables.reviews.c.conversation.is_(None), SAME_FILE)
+OF_CONVERSATION = newest_where(SAME_CONVERSATION, HERE)
+OF_CONVERSATION_OR_FILE = newest_where(SAME_CONVERSATION, or_(HERE, SAME_FILE))

@@ -44,11 +44,6 @@ def revision_from(stored: Columns) -> Revision:
     )
 
 
-def review_of(row: Row[Any], *, latest: Revision) -> Review:
-    """A row of `reviews` with its latest revision as a value."""
-    return review_from(columns(row), latest=latest)
-
-
 def review_from(stored: Columns, *, latest: Revision) -> Review:
     """The columns of `reviews` as a value."""
     return Review(**{**stored, "kind": ReviewKind(stored["kind"]), "latest": latest})

@@ -27,14 +27,14 @@ def schema_of(engine: Engine) -> str | None:
     with engine.connect() as connection:
         if not inspect(connection).has_table("alembic_version"):
             return None
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
-        return None if found is None else str(found)
+        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+        return None if version is None else str(version)
 
 
 def create(engine: Engine) -> None:
     """All tables at once; a contract test holds this equal to running every migration."""
     with engine.begin() as connection:
-        metadata.create_all(connection)
+        metadata.create_all(connection, checkfirst=False)  # tables of another program are no reason to go on
         connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)"))
         connection.execute(text("INSERT INTO alembic_version VALUES (:schema)"), {"schema": SCHEMA})
 

@@ -1,26 +1,15 @@
 """The store on SQL: one write at a time, reads beside it."""
 
 import asyncio
+import importlib
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    Insert,
-    Table,
-    Update,
-    and_,
-    bindparam,
-    delete,
-    insert,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import Connection, Engine, Insert, Table, delete, insert, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from countermark.model import journal
@@ -42,6 +31,7 @@ from countermark.store import rows, tables
 from countermark.store.base import Reader, Transaction, Value
 from countermark.store.entry_rows import entry_columns
 from countermark.store.failures import reason
+from countermark.store.group_commit import Group, GroupCommit
 from countermark.store.pages.rows import PageReader, columns_of, is_known
 from countermark.store.readers.annotations import AnnotationReader
 from countermark.store.readers.drafts import DraftReader
@@ -53,7 +43,6 @@ from countermark.store.readers.sign_ins import SignInReader
 
 T = TypeVar("T")
 
-KEYS_AT_ONCE = 400  # in one question; SQLite takes some ten thousand parameters, others fewer
 NEWEST = select(tables.entries.c.seq, tables.entries.c.hash).order_by(tables.entries.c.seq.desc()).limit(1)
 SALT_BYTES = 16  # of each entry
 
@@ -83,8 +72,7 @@ class SqlTransaction(SqlReader):
                 self._upsert(tables.reviews, rows.review_columns(value))
                 self.put(value.latest)
             case DeskSettings():
-                for row in rows.settings_rows(value):
-                    self._upsert(tables.desk_settings, row)
+                self._upsert(tables.desk_settings, *rows.settings_rows(value))
             case KnownEntry():
                 self._put_known([value])
             case _:
@@ -101,13 +89,13 @@ class SqlTransaction(SqlReader):
                 batches[type(value)].append(record(value))
             else:
                 self.put(value)
-        self._upsert_all(tables.annotations, batches[Annotation])
-        self._upsert_all(tables.placements, batches[Placement])
+        self._upsert(tables.annotations, *batches[Annotation])
+        self._upsert(tables.placements, *batches[Placement])
         self._put_known(known)
 
     def put_text(self, sha256: str, text: str) -> None:
-        if self.text(sha256) is None:
-            self.connection.execute(insert(tables.texts).values(sha256=sha256, text=text))
+        added = insert_missing_into(tables.texts, self.connection.dialect.name)
+        self.connection.execute(added, {"sha256": sha256, "text": text})
 
     def remove_sign_in(self, sign_in_id: str) -> None:
         self.connection.execute(delete(tables.sign_ins).where(tables.sign_ins.c.id == sign_in_id))
@@ -117,7 +105,7 @@ class SqlTransaction(SqlReader):
         self.connection.execute(delete(tables.page_sites).where(tables.page_sites.c.id == site_id))
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
-        last = self.connection.execute(NEWEST).first()
+        last = self.newest or self.connection.execute(NEWEST).first()
         seq, prev = (last.seq + 1, last.hash) if last else (1, journal.FIRST_PREV)
         entry = journal.entry(happening, seq=seq, prev=prev, by=by, at=at, salt=secrets.token_hex(SALT_BYTES))
         self.connection.execute(insert_into(tables.entries), entry_columns(entry))
@@ -128,53 +116,44 @@ class SqlTransaction(SqlReader):
         self._upsert(tables.drafts, rows.plain(draft))
 
     def _put_known(self, entries: Sequence[KnownEntry]) -> None:
-        self._upsert_all(tables.page_entries, [vars(each) for each in entries if each.digest is not None])
+        self._upsert(tables.page_entries, *(vars(each) for each in entries if each.digest is not None))
         for each in entries:
             if each.digest is None:
                 self.connection.execute(delete(tables.page_entries).where(is_known(each)))
 
-    def _upsert_all(self, table: Table, batch: Sequence[rows.Columns]) -> None:
-        """The same for many rows, each with a primary key of its own."""
-        key = table.primary_key.columns
-        known: set[tuple[Any, ...]] = set()
-        for start in range(0, len(batch), KEYS_AT_ONCE):
-            wanted = [key_of(table, row) for row in batch[start : start + KEYS_AT_ONCE]]
-            found = self.connection.execute(select(*key).where(tuple_(*key).in_(wanted)))
-            known.update(tuple(row) for row in found)
-        fresh = [row for row in batch if key_of(table, row) not in known]
-        older = [row for row in batch if key_of(table, row) in known]
-        if fresh:
-            self.connection.execute(insert_into(table), fresh)
-        if older:
-            self.connection.execute(update_of(table), [rekeyed(table, row) for row in older])
-
-    def _upsert(self, table: Table, columns: rows.Columns) -> None:
-        """Update the row with this primary key, or insert it: plain SQL that every dialect has."""
-        changed = self.connection.execute(update_of(table), rekeyed(table, columns))
-        if changed.rowcount == 0:
-            self.connection.execute(insert_into(table), columns)
+    def _upsert(self, table: Table, *batch: rows.Columns) -> None:
+        """Insert whole rows, or update those with their primary keys."""
+        if batch:
+            self.connection.execute(upsert_into(table, self.connection.dialect.name), list(batch))
 
 
+# Statements are made once: SQLAlchemy takes longer to make one than SQLite to run it.
 @cache
 def insert_into(table: Table) -> Insert:
-    """The statement that adds a row, made once: SQLAlchemy takes longer to make a statement than SQLite to run it."""
+    """The statement that adds a row."""
     return insert(table)
 
 
 @cache
-def update_of(table: Table) -> Update:
-    """The statement that changes the row whose primary key stands in parameters of their own: see `rekeyed`."""
-    return update(table).where(and_(*(column == bindparam(f"key_{column.name}") for column in table.primary_key)))
+def upsert_into(table: Table, dialect: str) -> Insert:
+    """The statement that adds a row, or changes the one that has its primary key."""
+    added = insert_of(dialect)(table)
+    key = [column.name for column in table.primary_key]
+    others = {column.name: added.excluded[column.name] for column in table.c if column.name not in key}
+    statement: Insert = added.on_conflict_do_update(index_elements=key, set_=others)
+    return statement
 
 
-def rekeyed(table: Table, row: rows.Columns) -> rows.Columns:
-    """A row as the parameters of `update_of`."""
-    return {**row, **{f"key_{column.name}": row[column.name] for column in table.primary_key}}
+@cache
+def insert_missing_into(table: Table, dialect: str) -> Insert:
+    """The statement that adds a row unless there is one with its primary key."""
+    statement: Insert = insert_of(dialect)(table).on_conflict_do_nothing()
+    return statement
 
 
-def key_of(table: Table, row: rows.Columns) -> tuple[Any, ...]:
-    """The primary key of a row."""
-    return tuple(row[column.name] for column in table.primary_key)
+def insert_of(dialect: str) -> Any:
+    """What makes an INSERT that knows ON CONFLICT: SQLite and PostgreSQL write it alike, SQLAlchemy has two."""
+    return importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
 
 
 class SqlStore:
@@ -186,9 +165,11 @@ class SqlStore:
         self.engine = engine
         self.writers = writers
         self.readers = readers
+        self._changes = GroupCommit(writers, self._transact_now)
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
-        return await self._run(self.writers, lambda: self._transact_now(work))
+        with failures_said():
+            return await self._changes.make(work)
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         return await self._run(self.readers, lambda: self._read_now(work))
@@ -207,20 +188,27 @@ class SqlStore:
     async def copies(self) -> Sequence[str]:
         return ()
 
-    def _transact_now(self, work: Callable[[Transaction], T]) -> T:
+    def _transact_now(self, group: Group) -> Sequence[Any]:
         with self.engine.begin() as connection:
-            return work(SqlTransaction(connection))
+            return group.make(SqlTransaction(connection))
 
     def _read_now(self, work: Callable[[Reader], T]) -> T:
         with self.engine.connect() as connection:
             return work(SqlReader(connection))
 
     async def _run(self, executor: Executor, work: Callable[[], T]) -> T:
-        try:
+        with failures_said():
             # shield: a caller that goes away must not leave a transaction half awaited
             return await asyncio.shield(asyncio.get_running_loop().run_in_executor(executor, work))
-        except SQLAlchemyError as error:
-            raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
+
+
+@contextmanager
+def failures_said() -> Iterator[None]:
+    """Say what the database has failed at as the model names it."""
+    try:
+        yield
+    except SQLAlchemyError as error:
+        raise StoreFailed(f"The change could not be stored: {reason(error)}") from error
 
 
 def single_thread(name: str) -> ThreadPoolExecutor:

@@ -2,19 +2,18 @@
 
 import asyncio
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Self, cast
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests import guards
 from tests.browser.overlay.page import Reviewed
 from tests.browser.overlay.site import Site as OverlaySite
 from tests.browser.watch import Watch
@@ -88,11 +87,26 @@ QUESTIONS = """([from, to]) => performance.getEntriesByType("resource").filter((
 ).length"""
 
 
+@pytest.fixture(scope="module")
+def hub_home() -> Iterator[Path]:
+    """The data folder of the hub that the first dev server starts; it ends with the last one."""
+    for home in guards.own_home(starts_processes=True):
+        yield home
+        Project(home, home).stops_hub()
+
+
+@pytest.fixture(scope="module")
+def running(request: pytest.FixtureRequest, hub_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One dev server for all tests of a framework."""
+    with served(request.param, tmp_path_factory.mktemp("site"), hub_home) as site:
+        yield site
+
+
 @pytest.fixture
-def folder(tmp_path: Path, home: Path) -> Iterator[Path]:
-    """A project's folder; the hub that its site starts ends with the test."""
-    yield tmp_path
-    subprocess.run([sys.executable, "-m", "countermark", "stop"], capture_output=True, check=True)
+def site(running: Site) -> Site:
+    """The running site without annotations."""
+    running.storage.unlink(missing_ok=True)
+    return running
 
 
 class Review(Reviewed):
@@ -176,7 +190,7 @@ def agent(site: Site, *calls: tuple[str, Json]) -> list[Json]:
     """An agent's client calls these tools; what they say."""
 
     async def work() -> list[Json]:
-        project = Project(site.folder, Path(os.environ["COUNTERMARK_HOME"]))
+        project = Project(site.folder, site.home)
         async with project.client(arguments=["--storage", str(site.storage)]) as client:
             return [await told(client, tool, **arguments) for tool, arguments in calls]
 
@@ -213,14 +227,47 @@ def accepts_all(review: Review, *, count: int) -> None:
     assert json.loads(review.served.storage.read_text())["annotations"] == []
 
 
-@pytest.mark.parametrize("framework", FRAMEWORKS.values(), ids=lambda framework: framework.name)
-def test_the_whole_way(framework: Framework, folder: Path, browser: Browser) -> None:
-    with served(framework, folder) as site, open_review(browser, site) as review:
+def on(*frameworks: Framework) -> pytest.MarkDecorator:
+    """The test is run on the sites of these frameworks."""
+    return pytest.mark.parametrize("running", frameworks, indirect=True, ids=attrgetter("name"))
+
+
+@on(*ONE_AT_A_TIME)
+def test_without_threads_the_overlay_asks(site: Site, browser: Browser) -> None:
+    with open_review(browser, site) as review:
+        text, element = review.annotates()
+        review.page.reload()
+        review.shows(text, element, words=WORDS)
+        assert addresses(review, text) <= 2
+
+
+@on(*(one for one in FRAMEWORKS.values() if one.code))
+def test_a_server_that_starts_again(site: Site, browser: Browser) -> None:
+    """Its developer saves a module while the page is open, with its stream of events."""
+    with open_review(browser, site) as review:
+        review.forgives("net::ERR_", *site.framework.says)
+        text, element = review.annotates()
+        review.notes("Warmer, please")
+        site.edit({'"The chandlery"': '"The new chandlery"'}, file=site.framework.code)
+
+        site.gives("The new chandlery")
+        agent(site, ("address_annotation", {"id": text}))
+        expect(review.page.locator(f'[data-air-id="{text}"]')).to_have_css("background-color", BLUE, timeout=20_000)
+        review.page.reload()
+        review.shows(text, element, words=WORDS)
+        expect(review.el("page-note-item")).to_contain_text("Warmer, please")
+        assert [one["note"] for one in json.loads(site.storage.read_text())["pageNotes"]] == ["Warmer, please"]
+
+
+@on(*FRAMEWORKS.values())
+def test_the_whole_way(site: Site, browser: Browser) -> None:
+    """The last one: it changes the words of the site."""
+    with open_review(browser, site) as review:
         text, element = review.annotates()
         review.page.reload()
         review.shows(text, element, words=WORDS)
 
-        site.edit(MOVED[Path(framework.template).suffix])
+        site.edit(MOVED[Path(site.framework.template).suffix])
         review.sees("Nails: one shilling")
         review.shows(text, element, words=WORDS)
 
@@ -236,35 +283,6 @@ def test_the_whole_way(framework: Framework, folder: Path, browser: Browser) -> 
         assert addresses(review, text) <= 1, "it is told, and asks at most when its stream begins"
         accepts_all(review, count=2)
         assert review.page.evaluate("window.same"), "the page was loaded anew"
-
-
-@pytest.mark.parametrize("name", ONE_AT_A_TIME)
-def test_without_threads_the_overlay_asks(name: str, folder: Path, browser: Browser) -> None:
-    with served(FRAMEWORKS[name], folder, ONE_AT_A_TIME[name]) as site, open_review(browser, site) as review:
-        text, element = review.annotates()
-        review.page.reload()
-        review.shows(text, element, words=WORDS)
-        assert addresses(review, text) <= 2
-
-
-@pytest.mark.parametrize(
-    "framework", [one for one in FRAMEWORKS.values() if one.code], ids=lambda framework: framework.name
-)
-def test_a_server_that_starts_again(framework: Framework, folder: Path, browser: Browser) -> None:
-    """Its developer saves a module while the page is open, with its stream of events."""
-    with served(framework, folder) as site, open_review(browser, site) as review:
-        review.forgives("net::ERR_", *framework.says)
-        text, element = review.annotates()
-        review.notes("Warmer, please")
-        site.edit({'"The chandlery"': '"The new chandlery"'}, file=framework.code)
-
-        site.gives("The new chandlery")
-        agent(site, ("address_annotation", {"id": text}))
-        expect(review.page.locator(f'[data-air-id="{text}"]')).to_have_css("background-color", BLUE, timeout=20_000)
-        review.page.reload()
-        review.shows(text, element, words=WORDS)
-        expect(review.el("page-note-item")).to_contain_text("Warmer, please")
-        assert [one["note"] for one in json.loads(site.storage.read_text())["pageNotes"]] == ["Warmer, please"]
 
 
 def test_the_versions_are_said() -> None:

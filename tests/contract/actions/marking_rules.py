@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from countermark.actions import annotations
-from countermark.actions.annotations import At, marks_on
+from countermark.actions.annotations import At
 from countermark.actions.desk import Desk
 from countermark.actions.placing import reading_of
+from countermark.actions.standings import marks_on
 from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Words
 from countermark.model.errors import AlreadyDecided, AnnotationNewer, BadPlace, Conflict, CountermarkError, Stale

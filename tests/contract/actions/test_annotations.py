@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 from countermark.actions import annotations, carrying, drafts, images, reviews
-from countermark.actions.annotations import At, marks_on, standing_on
+from countermark.actions.annotations import At
 from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, must
 from countermark.actions.placing import reading_of
+from countermark.actions.standings import marks_on, standing_on
 from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Fate, Image, Standing, Words
 from countermark.model.drafts import ANSWER, Draft
@@ -113,7 +114,7 @@ async def test_a_review_has_a_most_of_marks(desk: Desk, monkeypatch: pytest.Monk
 
 async def test_the_marks_of_a_review_hold_a_most_of_words(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     receipt = await ask(desk)
-    monkeypatch.setattr(annotations, "MAX_ROOM", 2 * EACH + len("thing" + "now" + "Why?" * 2))
+    monkeypatch.setattr(annotations, "MAX_MARKS_CHARACTERS", 2 * EACH + len("thing" + "now" + "Why?" * 2))
     first = await mark(desk, receipt, "thing")
     await mark(desk, receipt, "now")
     with pytest.raises(TooLarge):
@@ -139,7 +140,7 @@ async def test_what_comes_back_counts_as_well(desk: Desk, monkeypatch: pytest.Mo
 
 async def test_what_is_being_written_has_a_most_of_room(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     receipt = await ask(desk)
-    monkeypatch.setattr(drafts, "MAX_ROOM", 2 * EACH + 10)
+    monkeypatch.setattr(drafts, "MAX_DRAFTS_CHARACTERS", 2 * EACH + 10)
     one = Draft(receipt.review.id, 1, "x" * 5, None, 0, 0, f"an_{1:026}")
     kept = await drafts.save_draft(desk, one)
     await drafts.save_draft(desk, replace(one, slot=f"an_{2:026}"))

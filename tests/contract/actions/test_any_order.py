@@ -22,7 +22,7 @@ from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import note_who_left
 from countermark.actions.presence import GRACE_MS
-from countermark.actions.waiting import answer_to
+from countermark.actions.waiting import review_answer_to
 from countermark.model import actors
 from countermark.model.errors import (
     Conflict,
@@ -343,7 +343,7 @@ class AnyOrder(PersonRules):
         for place, owner, asked in self.pure.keys.values():
             assert self.pure.by_id(place[0]).agent == owner
             if self.pure.at(place).verdict is not None:
-                heard = self.runner.run(asyncio.wait_for(answer_to(self.desk, version_at(place)), 10))
+                heard = self.runner.run(asyncio.wait_for(review_answer_to(self.desk, version_at(place)), 10))
                 assert heard.sha256 == asked
                 assert heard.by_person == (self.pure.at(place).decided_by == ME.id)
 

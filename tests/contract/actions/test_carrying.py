@@ -9,10 +9,11 @@ import pytest
 from sqlalchemy import text
 
 from countermark.actions import annotations, reviews
-from countermark.actions.annotations import At, marks_on
+from countermark.actions.annotations import At
 from countermark.actions.carrying import carry_left_behind
 from countermark.actions.desk import Desk
 from countermark.actions.renderings import Renderings
+from countermark.actions.standings import marks_on
 from countermark.hub import carry, keep_going
 from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Words

@@ -12,7 +12,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.items import expect_everybody, note_who_left
 from countermark.actions.journal import verify
 from countermark.actions.presence import GRACE_MS
-from countermark.actions.waiting import answer_to
+from countermark.actions.waiting import review_answer_to
 from countermark.model import actors
 from countermark.model.errors import AlreadyDecided, Busy, Conflict, Forbidden, NotFound, Stale, TooLarge
 from countermark.model.reviews import CANARY, Delivery, Evidence, Reason, Revision, Stage, Submission, Verdict
@@ -50,7 +50,7 @@ async def test_a_plan_goes_in_and_the_answer_comes_out(desk: Desk, clock: HandCl
     receipt = await ring(desk)
     assert receipt.revision.title == "Plan A"
     assert receipt.revision.expires_at == clock.at + WAIT * 1000
-    waiting = asyncio.create_task(answer_to(desk, receipt.revision.version))
+    waiting = asyncio.create_task(review_answer_to(desk, receipt.revision.version))
     await decide(desk, receipt, Verdict.CHANGES_REQUESTED, "Add a rollback.")
     heard = await waiting
     assert (heard.verdict, heard.notes) == (Verdict.CHANGES_REQUESTED, "Add a rollback.")
@@ -96,7 +96,7 @@ async def test_a_resubmission_is_the_next_revision(desk: Desk) -> None:
 
 async def test_asking_again_withdraws_the_open_one(desk: Desk) -> None:
     first = await ring(desk)
-    waiting = asyncio.create_task(answer_to(desk, first.revision.version))
+    waiting = asyncio.create_task(review_answer_to(desk, first.revision.version))
     second = await ring(desk, REVISED, key="key-00000002")
     assert second.review.id == first.review.id
     heard = await waiting
@@ -123,7 +123,7 @@ async def test_an_answer_given_while_the_agent_was_away_is_kept_for_the_same_tex
     assert kept.delivery is Delivery.KEPT
     back = await ring(desk, key="key-00000002")
     assert (back.review.id, back.revision.verdict) == (first.review.id, Verdict.APPROVED)
-    assert (await answer_to(desk, back.revision.version)).verdict is Verdict.APPROVED
+    assert (await review_answer_to(desk, back.revision.version)).verdict is Verdict.APPROVED
     assert "agent_returned" in await kinds(desk)
 
 
@@ -154,7 +154,7 @@ async def test_silence_expires_and_is_never_a_no(desk: Desk, clock: HandClock) -
     receipt = await ring(desk)
     assert await items.expire_due(desk) == WAIT * 1000
     clock.forward(WAIT)
-    waiting = asyncio.create_task(answer_to(desk, receipt.revision.version))
+    waiting = asyncio.create_task(review_answer_to(desk, receipt.revision.version))
     assert await items.expire_due(desk) is None
     assert (await waiting).verdict is Verdict.EXPIRED
     entries = await desk.read(lambda reader: reader.entries())
@@ -261,7 +261,7 @@ async def test_what_a_policy_answers_is_one_transaction_with_two_entries(desk: D
     assert [(each.kind, each.actor.kind) for each in (opened, decided)] == [
         ("review_opened", "agent"), ("review_decided", "policy"),
     ]  # fmt: skip
-    assert (await answer_to(desk, receipt.revision.version)).verdict is Verdict.APPROVED
+    assert (await review_answer_to(desk, receipt.revision.version)).verdict is Verdict.APPROVED
 
 
 async def test_evidence_of_strangers_changes_nothing(desk: Desk) -> None:

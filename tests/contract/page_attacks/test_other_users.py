@@ -3,9 +3,6 @@
 import json
 import socket
 import struct
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,13 +17,6 @@ SECRET = "a note that nobody else may read"
 RESET = struct.pack("ii", 1, 0)  # SO_LINGER: closing takes everything back that has not arrived
 NAMED = {"FastAPI": 'CountermarkPages, hosts=["my.test"],', "Flask": 'CountermarkPages(app, hosts=["my.test"])'}
 WITH_HOSTS = [site for site in SITES if site.name in (*NAMED, "A folder", "MkDocs")]
-
-
-@pytest.fixture
-def folder(tmp_path: Path, home: Path) -> Iterator[Path]:
-    """A project's folder; the hub that its site has started ends with the test."""
-    yield tmp_path
-    subprocess.run([sys.executable, "-m", "countermark", "stop"], capture_output=True, check=True)
 
 
 def words(port: int, method: str, path: str, *headers: str, host: str = "localhost", note: str = "") -> bytes:

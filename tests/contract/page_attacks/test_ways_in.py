@@ -3,8 +3,6 @@
 import asyncio
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,13 +52,6 @@ FRAMINGS = (
 
 
 NO_SITE: Any = None  # nothing of it is asked
-
-
-@pytest.fixture
-def folder(tmp_path: Path, home: Path) -> Iterator[Path]:
-    """A project's folder; the hub that its site has started ends with the test."""
-    yield tmp_path
-    subprocess.run([sys.executable, "-m", "countermark", "stop"], capture_output=True, check=True)
 
 
 def says(port: int, method: str, target: str, headers: dict[str, str], body: str = "") -> str:

@@ -1,4 +1,4 @@
-"""A hub of its own for reviewed pages, and a new site for each test."""
+"""One hub for all tests of reviewed pages, and a new site for each of them."""
 
 import shutil
 import tempfile
@@ -11,7 +11,7 @@ from tests.contract.pages.page_client import PageSide, register
 from tests.contract.wire.small_desk import Target, real_hub
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def target() -> Iterator[Target]:
     folder = Path(tempfile.mkdtemp(prefix="cmp-"))
     with real_hub(folder / "home") as running:

@@ -9,6 +9,7 @@ from countermark.actions.journal import note_start, verify
 from countermark.model.happenings import ReviewOpened
 from countermark.model.idempotency import Purpose
 from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import ReviewKind, Verdict
 from countermark.store.base import Reader, ReviewQuery
 from countermark.store.sqlite import open_file
@@ -61,7 +62,7 @@ def look(reader: Reader) -> None:
     assert (first.conversation, first.latest.verdict, first.latest.number) == ("conversation-1", Verdict.APPROVED, 2)
     version = ItemVersion(ItemKind.REVIEW, FIRST, 2)
     answer = find_answer(reader, version)
-    assert answer is not None
+    assert isinstance(answer, ReviewAnswer)
     assert (answer.version, answer.mode, answer.notes) == (version, "acceptEdits", "Mind the tests.")
     assert [wait.version for wait in waits(reader) if wait.is_open] == [ItemVersion(ItemKind.REVIEW, LAST, 1)]
     opened = next(each for each in reader.entries() if each.kind == ReviewOpened.kind)

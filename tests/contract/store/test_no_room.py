@@ -114,6 +114,19 @@ async def test_nobody_is_told_to_move_a_whole_database_away(tmp_path: Path) -> N
     assert failure.value.hint == RESTORE
 
 
+async def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / NAME
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE settings (name TEXT)")
+        connection.execute("CREATE TABLE reviews (stars INTEGER)")
+    with pytest.raises(StoreFailed, match="table reviews already exists") as failure:
+        open_file(path)
+    assert failure.value.hint == RESTORE
+    with closing(sqlite3.connect(path)) as connection:
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    assert tables == [("settings",), ("reviews",)]
+
+
 async def test_a_cut_that_cannot_be_copied_leaves_no_half_of_a_copy(tmp_path: Path) -> None:
     path = tmp_path / NAME
     store, _ = await left_no_room(path)

@@ -22,9 +22,10 @@ from countermark.store.pages import disk
 from countermark.store.pages import lock as page_file_lock
 from countermark.store.pages.file import PageFile
 from tests.contract.store.page_writers import NOW, TARGET, names, wish
+from tests.figures import figure
 
 ROOT = Path(__file__).resolve().parents[3]
-TIMES = 1000
+TIMES = figure(1000)
 KILLS = 12
 
 
@@ -59,7 +60,8 @@ def fast_folder(tmp_path: Path) -> Iterator[Path]:
         yield Path(folder)
 
 
-def test_a_web_server_an_agent_and_a_hand_write_a_thousand_times_each(fast_folder: Path) -> None:
+@pytest.mark.tenth
+def test_a_web_server_an_agent_and_a_hand_write_many_times_each(fast_folder: Path) -> None:
     file = fast_folder / "inline-review.json"
     begin(file)
     processes = [start(role, file, TIMES) for role in ("web", "mcp", "hand")]

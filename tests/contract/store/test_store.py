@@ -2,20 +2,24 @@
 
 import asyncio
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
 
 from countermark.model import actors
 from countermark.model.drafts import Draft
 from countermark.model.happenings import HubStarted, ReviewDecided, ReviewOpened
 from countermark.model.idempotency import IdempotencyRecord
-from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.items import AgentWait, ItemKind, ItemVersion
 from countermark.model.journal import first_break
 from countermark.model.reviews import Reason, Review, Revision, Stage, Submission, Verdict
 from countermark.model.settings import DeskSettings, Label, Theme
 from countermark.model.sign_ins import SignIn
 from countermark.store.base import ReviewQuery, Transaction
-from countermark.store.sql import SqlStore
+from countermark.store.sql import SqlStore, insert_into, insert_missing_into, upsert_into
+from countermark.store.tables import metadata
 
 SHA = "a" * 64
 
@@ -162,8 +166,11 @@ async def test_what_is_unfinished(store: SqlStore) -> None:
         replace(heard, latest=replace(heard.latest, stage=Stage.DELIVERED, **answer)),  # type: ignore[arg-type]
         replace(gone, latest=replace(gone.latest, agent_present=False, **answer)),  # type: ignore[arg-type]
     )  # fmt: skip
-    unfinished = await store.read(lambda reader: reader.unfinished())
-    assert {each.review_id for each in unfinished} == {waiting.id, unheard.id}
+    waits = await store.read(lambda reader: reader.review_waits())
+    assert sorted(waits, key=lambda each: each.version.id) == [
+        AgentWait(waiting.version, 1000, 6000, is_open=True, agent_present=True),
+        AgentWait(unheard.version, 1000, 6000, is_open=False, agent_present=True),
+    ]
 
 
 async def test_what_stands_beside(store: SqlStore) -> None:
@@ -193,3 +200,14 @@ async def test_what_stands_beside(store: SqlStore) -> None:
     assert await store.read(lambda reader: reader.text(SHA)) == "# Text"
     await store.transact(lambda txn: txn.remove_sign_in("si_1"))
     assert await store.read(lambda reader: reader.sign_in("f" * 64)) is None
+
+
+@pytest.mark.parametrize("dialect", [sqlite, postgresql])
+@pytest.mark.parametrize("table", metadata.sorted_tables, ids=lambda table: table.name)
+def test_each_dialect_can_say_what_a_store_writes(dialect: ModuleType, table: Table) -> None:
+    name = dialect.__name__.rpartition(".")[2]
+    written = [insert_into(table), upsert_into(table, name), insert_missing_into(table, name)]
+    said = [str(each.compile(dialect=dialect.dialect())) for each in written]
+    assert "ON CONFLICT" not in said[0]
+    assert " DO UPDATE SET " in said[1]
+    assert said[2].endswith("ON CONFLICT DO NOTHING")

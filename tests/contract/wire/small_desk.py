@@ -18,10 +18,10 @@ from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel
 
+from countermark.http_api.guards.api_errors import install_error_map
 from countermark.http_api.guards.door_protocol import Patience
 from countermark.http_api.guards.doors import AgentGuard, BrowserGuard, Gate, PersonGuard, SignInIdentity
 from countermark.http_api.guards.edge import GuardedApp
-from countermark.http_api.guards.errors import install_error_map
 from countermark.http_api.listeners import PATIENCE, Door, Listening, bind, run, serve
 from countermark.http_api.routes.static_files import StaticFiles
 from countermark.http_api.sockets import Port

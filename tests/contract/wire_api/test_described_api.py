@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
-from countermark.http_api.app import browser_api
+from countermark.http_api.api import browser_api
 from tests.contract.wire_api.conftest import Furnished
 
 DESCRIPTION = browser_api().openapi()

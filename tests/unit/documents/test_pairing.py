@@ -86,6 +86,18 @@ def test_a_text_is_paired_with_itself(rows: list[str]) -> None:
     assert ways(paired(rows, rows)) == [(at, at) for at in range(len(rows))]
 
 
+def test_sections_that_nothing_tells_apart_keep_their_order() -> None:
+    """No unit stands once in both, and of each section a paragraph was edited."""
+    items = [f"Do the usual thing number {at} once more" for at in range(5)]
+    rows = [row for at in range(900) for row in (f"Section of kind {at % 30}", *items, f"Words about {at} and so on")]
+    after = [row.replace("and so on", "and so forth") for row in rows]
+    del after[70:77]
+    found = paired(rows, after)
+    assert found.arrived == ()
+    assert len(found.vanished) == 7
+    assert not any(one.moved for one in found.pairs)
+
+
 @pytest.mark.parametrize("changed", [0.05, 1.0])
 def test_a_megabyte_takes_little_time(changed: float) -> None:
     random = Random(3)

@@ -96,19 +96,21 @@ def test_a_block_that_goes_on_in_the_next_slice_is_one_unit() -> None:
     assert unit.text.count("\n") == 3000
 
 
-def test_words_of_the_desk_do_not_count() -> None:
-    document = Document(
-        ('<p data-block="x">one<del data-desk> two <b data-block="y">three</b></del> four<br>five</p>',),
-        render("one four five").blocks,
-        (),
-        None,
-        None,
-        "",
-    )
-    known = document.blocks[0].id
-    assert read(Document((document.html.replace('"x"', f'"{known}"'),), document.blocks, (), None, None, "")) == {
-        known: "one fourfive"
-    }
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1. item {0}\n",
+        "- item {0}\n  - inner {0}\n",
+        "> quote {0}\n>\n",
+        "| {0} | cell |\n",
+        "[^{0}]\n\n[^{0}]: note\n\n",
+    ],
+)
+def test_what_goes_on_in_the_next_slice_is_read_whole(line: str) -> None:
+    head = "| a | b |\n|---|---|\n" if line.startswith("|") else ""
+    document = render(head + "".join(line.format(number) for number in range(900)))
+    assert len(document.slices) > 1
+    assert read(document) == in_a_browser(document)
 
 
 def test_sections_are_the_headings_above() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from countermark.http_api.routes.event_stream import EventStream, event, last_seen, with_silences
+from countermark.http_api.routes.event_stream import EventStream, last_seen, with_silences
+from countermark.http_api.shapes.server_events import event
 
 
 class Reader:

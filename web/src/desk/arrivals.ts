@@ -1,31 +1,35 @@
-/** A new plan comes: it finds its place on the desk, and the person is told without being disturbed. */
+/** A new item comes: it finds its place on the desk, and the person is told without being disturbed. */
 import { announce } from "../state/announce";
 import { hasUnsent } from "../state/decisions";
-import { activeId, panes, place, shownReview, type PaneSurroundings } from "../state/panes";
-import { inboxItems, reviewOf } from "../state/reviews";
+import { activeId, panes, place, shownItem, type PaneSurroundings } from "../state/panes";
+import { inboxItems, itemOf } from "../state/reviews";
 import { notifies } from "../state/settings";
-import type { Review } from "../wire/types.gen";
+import type { ByKind, Item } from "../state/items";
 
 function surroundings(): PaneSurroundings {
   const stage = document.querySelector(".panes");
-  return { width_px: stage?.clientWidth ?? window.innerWidth - 272, reviewOf, hasWords: hasUnsent };
+  return { width_px: stage?.clientWidth ?? window.innerWidth - 272, itemOf, hasWords: hasUnsent };
 }
 
-export function arrive(review: Review): void {
-  place(review, surroundings());
-  announce(`${review.agent_name} asks for a review`);
+/** No word of the agent's is in a notification: it is the desk's own voice. */
+const NEWS: ByKind<{ announced: string; notified: string }> = {
+  review: { announced: "asks for a review", notified: "A plan waits for you." },
+};
+
+export function arrive(item: Item): void {
+  place(item, surroundings());
+  const { announced, notified } = NEWS[item.item_kind];
+  announce(`${item.agent_name} ${announced}`);
   if (!notifies.peek() || document.visibilityState === "visible") return;
-  // No word of the agent's: a notification is the desk's own voice.
-  const notice = new Notification("Countermark", { body: "A plan waits for you.", tag: "countermark" });
+  const notice = new Notification("Countermark", { body: notified, tag: "countermark" });
   notice.onclick = () => window.focus();
 }
 
-/** A fresh page shows the newest plan that nobody has seen, else what it showed last, else what is most urgent. */
-export function settleDesk(): void {
-  const items = inboxItems.peek().filter((review) => review.status === "open");
-  const unseen = items.filter((review) => !review.seen).sort((one, other) => (one.opened_at < other.opened_at ? 1 : -1));
-  const shown = new Set([...panes.peek().values()].map(shownReview));
-  const [newest] = unseen;
-  if (newest !== undefined && !shown.has(newest.id)) place(newest, surroundings());
-  else if (panes.peek().get(activeId.peek())?.view.kind === "empty" && items[0] !== undefined) place(items[0], surroundings());
+/** A fresh page shows the newest item that nobody has seen, else what it showed last, else what is most urgent. */
+export function settleDesk(newest: string | null): void {
+  const unseen = newest === null ? null : itemOf(newest);
+  const urgent = inboxItems.peek().find((item) => item.status === "open");
+  const shown = new Set([...panes.peek().values()].map(shownItem));
+  if (unseen !== null && !shown.has(unseen.id)) place(unseen, surroundings());
+  else if (panes.peek().get(activeId.peek())?.view.kind === "empty" && urgent !== undefined) place(urgent, surroundings());
 }

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
-import { active, activateNext, activeId, close, moveTowards, open, paneOf, setLocked, shownReview, shownSite, split } from "../state/panes";
+import { active, activateNext, activeId, close, moveTowards, open, paneOf, setLocked, shownItem, shownReview, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
@@ -12,7 +12,7 @@ import { barIn } from "../state/pane_bar";
 import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
 import { openDialog } from "./dialogs";
-import { focusPane, openHistory, openItem, openNext, openPages } from "./opening";
+import { focusPane, openHistory, openLine, openNext, openPages } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
 import { order, type MarkOrder } from "./reviews/marks/orders";
@@ -20,12 +20,12 @@ import { order, type MarkOrder } from "./reviews/marks/orders";
 /** The inbox item that `j` and `k` stand on. */
 export const chosenItem = signal<string | null>(null);
 
-const shownItem = (pane: typeof active.value) => shownReview(pane) ?? shownSite(pane);
+const shownLine = (pane: typeof active.value) => shownItem(pane) ?? shownSite(pane);
 const element = (id: string) => document.getElementById(id);
 
 function step(by: 1 | -1): void {
   const items = railIds.value;
-  const here = items.findIndex((id) => id === (chosenItem.value ?? shownItem(active.value)));
+  const here = items.findIndex((id) => id === (chosenItem.value ?? shownLine(active.value)));
   const next = items[here < 0 ? 0 : Math.min(items.length - 1, Math.max(0, here + by))];
   if (next === undefined) return;
   chosenItem.value = next;
@@ -151,8 +151,8 @@ function changePane(by: 1 | -1): void {
 const whole: Record<Command, () => void> = {
   next_item: () => step(1),
   previous_item: () => step(-1),
-  open_item: () => chosenItem.value !== null && openItem(chosenItem.value),
-  open_item_beside: () => chosenItem.value !== null && openItem(chosenItem.value, true),
+  open_item: () => chosenItem.value !== null && openLine(chosenItem.value),
+  open_item_beside: () => chosenItem.value !== null && openLine(chosenItem.value, true),
   next_waiting: openNext,
   approve: () => decide("approve"),
   approve_with_notes: () => decide("approve_with_notes"),

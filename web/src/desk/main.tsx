@@ -1,4 +1,6 @@
 /** Where the desk begins. */
+// First of all: its request is on its way while the other modules are read.
+import "../state/early_opening";
 import { render } from "preact";
 import "../style/fonts.gen.css";
 import "../style/tokens.css";

@@ -1,8 +1,9 @@
-/** Opens reviews, sites and lists in panes, and says where the focus goes. */
+/** Opens items, sites and lists in panes, and says where the focus goes. */
 import { announce } from "../state/announce";
 import { siteOf, sites } from "../state/pages/sites";
-import { activate, active, activeId, close, open, openBeside, paneOf, phoneShows, shownReview } from "../state/panes";
-import { linger, nextItem } from "../state/reviews";
+import { activate, active, activeId, close, open, openBeside, paneOf, phoneShows, shownItem, viewOf } from "../state/panes";
+import type { ItemName } from "../state/items";
+import { itemOf, linger, nextItem } from "../state/reviews";
 
 /** After Preact has drawn what was asked for. */
 function soon(work: () => void): void {
@@ -23,8 +24,8 @@ export function giveFocus(): void {
   focusing = null;
 }
 
-export function openReview(id: string, beside = false): void {
-  const view = { kind: "review", review: id, revision: null } as const;
+export function openItem(item: ItemName, beside = false): void {
+  const view = viewOf(item);
   const pane = beside ? openBeside(activeId.value, "right", view) : open(view);
   activate(pane);
   phoneShows.value = "pane";
@@ -40,10 +41,11 @@ export function openSite(site: string | null, beside = false): void {
   focusPane(pane);
 }
 
-/** What a line of the inbox stands for. */
-export function openItem(id: string, beside = false): void {
-  if (siteOf(id) === null) openReview(id, beside);
-  else openSite(id, beside);
+/** What a line of the inbox stands for: an item, or a site. */
+export function openLine(id: string, beside = false): void {
+  const item = itemOf(id);
+  if (item !== null) openItem(item, beside);
+  else if (siteOf(id) !== null) openSite(id, beside);
 }
 
 export function openPages(): void {
@@ -52,10 +54,10 @@ export function openPages(): void {
 }
 
 export function openNext(): void {
-  const here = shownReview(active.value);
+  const here = shownItem(active.value);
   const next = nextItem(here);
   if (here !== null) linger(here, false);
-  if (next !== null) openReview(next.id);
+  if (next !== null) openItem(next);
   else announce("Nothing else waits");
 }
 
@@ -65,7 +67,7 @@ export function openHistory(): void {
 }
 
 export function closePane(id: string): void {
-  const shown = shownReview(paneOf(id));
+  const shown = shownItem(paneOf(id));
   if (shown !== null) linger(shown, false);
   close(id);
 }

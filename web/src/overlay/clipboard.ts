@@ -1,8 +1,8 @@
-/** Puts the hub's export on the clipboard, in the old way where the new one is missing or forbidden. */
+/** Puts the hub's export on the clipboard; with `execCommand` where the clipboard's own interface is missing or forbidden. */
 import type { Doings } from "./doings";
 import { el } from "./dom";
 
-function oldWay(root: ShadowRoot, text: string): boolean {
+function copyByCommand(root: ShadowRoot, text: string): boolean {
   const before = root.activeElement ?? document.activeElement;
   const field = el("textarea", { "aria-hidden": "true", readonly: "" });
   field.style.cssText = "position:fixed;top:0;opacity:0";
@@ -23,7 +23,7 @@ async function copyText(root: ShadowRoot, text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return oldWay(root, text);
+    return copyByCommand(root, text);
   }
 }
 

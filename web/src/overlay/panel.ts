@@ -8,7 +8,7 @@ import type { Inside } from "./panel_inside";
 import { createTabs, tabId, type Tab } from "./panel_tabs";
 import { shortcutWords } from "./shortcuts";
 
-/** The page on which the tab of all pages was chosen: over a reload it stays so. */
+/** The page on which the tab *all pages* was chosen last: a reload of that page keeps the tab. */
 const ALL_ON = "astro-inline-review-all-pages-on";
 
 export interface Panel {
@@ -17,9 +17,9 @@ export interface Panel {
   show: (open: boolean) => void;
   /** Shows what the store holds now; a closed panel waits. */
   draw: () => void;
-  /** Puts in what the panel is to hold, once; until then it is a frame. */
+  /** Fills the panel, once, when the late script has come; until then it is an empty frame. */
   furnish: (part: Late) => void;
-  /** Does nothing in a panel that is not furnished yet. */
+  /** Does nothing before `furnish`. */
   toggleNoteForm: (wanted?: boolean) => void;
   moveFocusIn: () => void;
   keys: KeyUse;

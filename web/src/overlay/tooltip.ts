@@ -1,4 +1,4 @@
-/** Tells a person once what there is to do here. */
+/** The hint for first use: shown once in a browser. */
 import { el } from "./dom";
 import { forever, keep, kept } from "./keep";
 

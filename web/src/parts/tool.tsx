@@ -1,4 +1,4 @@
-/** A button that is an icon; its words are told and shown on the pointer. */
+/** A button that is an icon; its words are its accessible name and its tooltip. */
 import { Icon, type Shape } from "./icon";
 
 interface Props {

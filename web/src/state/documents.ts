@@ -1,6 +1,6 @@
 /** A revision's text as it arrives: slice by slice, with the digest that a verdict will name. */
 import type { Signal } from "@preact/signals";
-import { fetchSlices, HubError, NO_ANSWER } from "../wire/client";
+import { fetchSlices, HubError, NO_ANSWER, type Opening } from "../wire/client";
 import type { DocumentSlice, Heading, UnshownWords } from "../wire/types.gen";
 import { signalIn } from "./signal_in";
 
@@ -88,6 +88,29 @@ async function* oneByOne(slices: AsyncGenerator<DocumentSlice>): AsyncGenerator<
   for await (const slice of slices) yield [slice];
 }
 
+/** A document that came with the list, for the pane that shows it; who wants it after that asks for it. */
+let expected: Opening | null = null;
+const CLAIMED_WITHIN_MS = 2000;
+
+export function expectDocument(opening: Opening): void {
+  expected?.drop();
+  expected = opening;
+  window.setTimeout(() => {
+    if (expected !== opening) return;
+    opening.drop();
+    expected = null;
+  }, CLAIMED_WITHIN_MS);
+}
+
+/** The slices of a revision, those that are on their way already if nobody has them. */
+function slicesFor(review: string, revision: number): AsyncGenerator<DocumentSlice[]> {
+  const first = expected?.desk.first;
+  if (expected === null || first?.id !== review || first.number !== revision) return fetchSlices(review, revision);
+  const { slices } = expected;
+  expected = null;
+  return slices;
+}
+
 export interface Page {
   /** Resolves when the slices stand in the page and the browser had room to breathe. */
   insert: (slices: readonly DocumentSlice[]) => Promise<void>;
@@ -95,34 +118,45 @@ export interface Page {
 }
 
 /** The first slice by itself, so that it is painted first. */
-function* firstAlone(slices: DocumentSlice[]): Generator<DocumentSlice[]> {
-  const rest = slices.findIndex(({ slice }) => slice !== 0);
-  for (const slice of rest < 0 ? slices : slices.slice(0, rest)) yield [slice];
-  if (rest >= 0) yield slices.slice(rest);
+function* firstAlone(slices: readonly DocumentSlice[]): Generator<DocumentSlice[]> {
+  let others: DocumentSlice[] = [];
+  for (const slice of slices) {
+    if (slice.slice !== 0) {
+      others.push(slice);
+      continue;
+    }
+    if (others.length > 0) yield others;
+    others = [];
+    yield [slice];
+  }
+  if (others.length > 0) yield others;
 }
 
-/** What is known of a text with a slice more of it. */
-function added(before: Shown | null, slice: DocumentSlice, of: Pick<Shown, "review" | "revision">, folds: boolean): Shown {
+/** What is known of a text with a slice more of it; `early`: those that stood in the page before the first one told all. */
+function added(before: Shown | null, slice: DocumentSlice, of: Pick<Shown, "review" | "revision">, folds: boolean, early = 0): Shown {
   const base = before === null || slice.slice === 0 ? begin(of.review, of.revision, slice) : before;
-  return { ...base, inserted: base.inserted + 1, folded: base.folded || folds };
+  return { ...base, inserted: Math.max(base.inserted + 1, early), folded: base.folded || folds };
 }
 
 /** Loads a revision into a page and keeps the pane's signal true to what stands there. */
 export async function loadDocument(pane: string, review: string, revision: number, page: Page, source: TextSource | null = null): Promise<void> {
   const shown = documentIn(pane);
   shown.value = null;
-  const groups = source === null ? fetchSlices(review, revision) : oneByOne(slicesOf(source.fetch));
-  let early: string | null = null;
+  const groups = source === null ? slicesFor(review, revision) : oneByOne(slicesOf(source.fetch));
+  let early: string[] = [];
   try {
     for await (const group of groups) {
       for (const slices of firstAlone(group)) {
         if (page.isGone()) return;
-        // The first slice comes twice where it could be had before all was known about the text. What stands of it stays:
-        // somebody may be reading, and marking, in it.
-        if (slices[0]?.slice !== 0 || slices[0].html !== early) await page.insert(slices);
+        const [first] = slices;
+        // The first slice comes again when all is known about the text. What stands of it stays: somebody may be reading, and
+        // marking, in it.
+        const stands = first?.slice === 0 && first.html === early[0];
+        if (!stands) await page.insert(slices);
         if (page.isGone()) return;
-        if (slices[0]?.slices === null) early = slices[0].html;
-        shown.value = slices.reduce((before: Shown | null, slice) => added(before, slice, { review, revision }, source?.folds(slice.html) === true), shown.value);
+        if (first?.slice === 0 && !stands) early = [];
+        if (first?.slices === null) early.push(...slices.map(({ html }) => html));
+        shown.value = slices.reduce((before: Shown | null, slice) => added(before, slice, { review, revision }, source?.folds(slice.html) === true, stands ? early.length : 0), shown.value);
       }
     }
     if (!isWhole(shown.value)) throw new HubError(0, NO_ANSWER, "The hub did not send all of it", null);

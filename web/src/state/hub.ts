@@ -1,14 +1,16 @@
 /** This desk's tie to the hub: sign in, take the snapshot, follow the feed, and say so when it breaks. */
 import { computed, signal } from "@preact/signals";
-import { fetchDecidedReviews, fetchOpenReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
+import { fetchDecidedReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
-import { followFeed } from "../wire/feed";
-import type { Hello, ItemVersion, KnownEntry, Review } from "../wire/types.gen";
+import { followFeed, opens } from "../wire/feed";
+import type { DeskOpening, Hello, ItemVersion, KnownEntry } from "../wire/types.gen";
 import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
 import { now } from "./clock";
 import { keep, kept } from "./keep";
 import { loadReview, revisionsOf } from "./decisions";
+import { expectDocument } from "./documents";
+import { takeOpening } from "./early_opening";
 import { adoptSettings, takeSetting } from "./settings";
 import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen } from "./reviews";
@@ -57,15 +59,15 @@ function rememberCommand(command: string): void {
   keep(OPEN_COMMAND, command);
 }
 
-let arrived: (review: Review) => void = () => undefined;
-let ready: () => void = () => undefined;
+let arrived: (item: Item) => void = () => undefined;
+let ready: Callers["ready"] = () => undefined;
 let stopFeed: () => void = () => undefined;
 
 interface Callers {
-  /** A new plan, or a new revision of one. */
-  arrived: (review: Review) => void;
-  /** The list is there. */
-  ready: () => void;
+  /** A new item, or a new version of one. */
+  arrived: (item: Item) => void;
+  /** The list is there; `newest` is the newest item that nobody has seen. */
+  ready: (newest: string | null) => void;
 }
 
 export async function start(callers: Callers): Promise<void> {
@@ -91,16 +93,13 @@ async function enter(): Promise<void> {
 
 async function settleIn(refusal: string | null): Promise<void> {
   try {
-    const [session, open] = await Promise.all([fetchSession(), fetchOpenReviews()]);
-    version.value = session.version;
-    signInId = session.sign_in;
-    rememberCommand(session.open_command);
-    adoptSettings(session.settings);
-    adoptOpen(open.reviews, open.seq);
+    const opening = await takeOpening();
+    expectDocument(opening);
+    adoptOpening(opening.desk);
     standing.value = { at: "here" };
     lostAt.value = null;
-    ready();
-    follow(open.seq);
+    ready(opening.desk.first?.id ?? null);
+    follow(opening.desk.open.seq);
     // The plan that is being opened goes first.
     window.setTimeout(() => void catchUpOnDecided());
     window.setTimeout(() => void loadSites());
@@ -109,6 +108,14 @@ async function settleIn(refusal: string | null): Promise<void> {
     if (failure.status === 401) signedOut(refusal);
     else awaitHub(refusal);
   }
+}
+
+function adoptOpening({ start: { version: known, sign_in, open_command, settings }, open }: DeskOpening): void {
+  version.value = known;
+  signInId = sign_in;
+  rememberCommand(open_command);
+  adoptSettings(settings);
+  adoptOpen(open.reviews, open.seq);
 }
 
 function awaitHub(refusal: string | null): void {
@@ -160,8 +167,6 @@ function greet(hello: Hello, seq: number): void {
   if (hello.seq < seq) void settleIn(null);
 }
 
-const ARRIVALS = new Set(["review_opened", "revision_added"]);
-
 async function take(entry: KnownEntry): Promise<void> {
   lastEntry.value = entry;
   // At once: a hub on a shared machine signs everybody out before it gives up its port.
@@ -175,7 +180,7 @@ async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
   const item = entry.item_now ?? (await FETCH[about.kind](about.id).catch(() => null));
   if (item === null || adopt(item, entry.seq) === undefined) return;
   if (revisionsOf(item.id).peek().length > 0) void loadReview(item.id).catch(() => undefined);
-  if (ARRIVALS.has(entry.kind)) arrived(item);
+  if (opens(entry)) arrived(item);
 }
 
 const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };

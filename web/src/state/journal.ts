@@ -1,7 +1,7 @@
 /** The journal as a list of sentences, read page by page from the newest back. */
 import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
-import { isKnown } from "../wire/feed";
+import { ends, isKnown, opens } from "../wire/feed";
 import type { EntryKind, KnownEntry, Review } from "../wire/types.gen";
 import { MARK_KINDS } from "./mark_kinds";
 import { modeName } from "./going_on";
@@ -16,10 +16,9 @@ export const wholeJournal = signal(false);
 let loading = false;
 
 const DECIDED_ON_PAGES = new Set(["Addressed", "Accepted"]);
-const ENDINGS = new Set(["review_decided", "review_expired", "review_withdrawn"]);
 /** What every list shows: it may stand for a decision. */
 const LOSSES = new Set(["entry_unreadable", "journal_cut"]);
-export const isDecision = (entry: KnownEntry) => LOSSES.has(entry.kind) || ENDINGS.has(entry.kind) || DECIDED_ON_PAGES.has(verbOf(entry));
+export const isDecision = (entry: KnownEntry) => LOSSES.has(entry.kind) || ends(entry) || DECIDED_ON_PAGES.has(verbOf(entry));
 
 export async function loadEarlier(): Promise<void> {
   if (loading || wholeJournal.peek()) return;
@@ -136,7 +135,7 @@ function verbOf(entry: KnownEntry): string {
     case "hub_started": return "Hub started";
     case "hub_stopped": return "Hub stopped";
     case "journal_cut": return "The journal had lost its end:";
-    case "entry_unreadable": return `KnownEntry ${String(entry.seq)} cannot be read:`;
+    case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
   }
 }
 
@@ -185,13 +184,13 @@ function whoOf(entry: KnownEntry, review: Review | null): Pick<Sentence, "who" |
 
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
 export function sentenceOf(entry: KnownEntry, review: Review | null, asked_at: string | null): Sentence {
-  const took_ms = asked_at !== null && ENDINGS.has(entry.kind) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
+  const took_ms = asked_at !== null && ends(entry) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
   return { verb: verbOf(entry), about: aboutOf(entry, review), ...whoOf(entry, review), took_ms };
 }
 
 /** When each revision was asked about, from the entries at hand. */
 export function askedTimes(list: readonly KnownEntry[]): Map<string, string> {
-  const asked = list.filter((entry) => entry.kind === "review_opened" || entry.kind === "revision_added");
+  const asked = list.filter(opens);
   return new Map(asked.map((entry) => [revisionKey(entry), entry.at]));
 }
 

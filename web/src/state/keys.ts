@@ -1,4 +1,4 @@
-/** The key map: one table that the dispatcher, the help and the commands read. */
+/** The key map: one table for the dispatcher, for the help and for the list of commands. */
 export type Command =
   | "next_item"
   | "previous_item"
@@ -59,13 +59,13 @@ export interface Binding {
   ctrl?: boolean;
   /** Alt and Shift together. */
   alt?: boolean;
-  /** Printed on the caps; the item itself listens. */
+  /** Shift as well: for the caps only, since the button that has the focus listens itself. */
   shift?: boolean;
   /** Also while a person types. */
   typing?: boolean;
   /** Another way to the same thing. */
   also?: string;
-  /** How the caps read where the key itself does not say it; who listens for it is another. */
+  /** What the caps show where `key` is null: another module listens for these. */
   caps?: readonly string[];
 }
 
@@ -142,10 +142,10 @@ function matches(binding: Binding, press: Press): boolean {
 /** What a key means here; null when it belongs to whoever has the focus. */
 export function commandOf(press: Press, singleKeys: boolean): Command | null {
   // Opening with Enter is the item's own doing: it is a button.
-  const found = BINDINGS.find((binding) => !binding.command.startsWith("open_item") && matches(binding, press));
-  if (found === undefined) return null;
-  if (press.typing && found.typing !== true) return null;
-  return isSingle(found) && !singleKeys && press.key !== found.also ? null : found.command;
+  const binding = BINDINGS.find((each) => !each.command.startsWith("open_item") && matches(each, press));
+  if (binding === undefined) return null;
+  if (press.typing && binding.typing !== true) return null;
+  return isSingle(binding) && !singleKeys && press.key !== binding.also ? null : binding.command;
 }
 
 const NAMES: Record<string, string> = {

@@ -1,6 +1,6 @@
 /** The desk's panes: what each shows, how they share the space, which one the keys speak to. */
 import { computed, signal } from "@preact/signals";
-import type { Review } from "../wire/types.gen";
+import type { ByKind, Item, ItemName } from "./items";
 import { keep, kept } from "./keep";
 import { insertBeside, movePane, narrowest, neighbourOf, panesOf, readTree, removePane, type Edge, type Tree } from "./split_tree";
 
@@ -51,6 +51,19 @@ export function nameInPane(part: string, id: string): string {
 export const shownSite = (pane: Pane | null) => (pane?.view.kind === "pages" ? pane.view.site : null);
 export const shownReview = (pane: Pane | null) => (pane?.view.kind === "review" ? pane.view.review : null);
 
+/** The item that a view shows, of whatever kind. */
+function itemIn(view: View): string | null {
+  switch (view.kind) {
+    case "review": return view.review;
+    case "empty": case "journal": case "history": case "pages": return null;
+  }
+}
+export const shownItem = (pane: Pane | null) => (pane === null ? null : itemIn(pane.view));
+
+/** How an item of each kind is shown. */
+const VIEW: ByKind<(id: string) => View> = { review: (review) => ({ kind: "review", review, revision: null }) };
+export const viewOf = (item: ItemName): View => VIEW[item.item_kind](item.id);
+
 function save(): void {
   keep("layout", { tree: tree.value, panes: [...panes.value.values()], active: activeId.value });
 }
@@ -70,7 +83,8 @@ export function activate(id: string): void {
 
 export function showIn(id: string, view: View, fresh = false): void {
   const before = panes.value.get(id)?.view ?? null;
-  const covers = (before?.kind === "review" || before?.kind === "pages") && (view.kind === "journal" || view.kind === "history");
+  const isWork = before !== null && (before.kind === "pages" || itemIn(before) !== null);
+  const covers = isWork && (view.kind === "journal" || view.kind === "history");
   change(id, { view, fresh, under: covers ? before : null });
 }
 export const setLocked = (id: string, locked: boolean) => change(id, { locked });
@@ -131,7 +145,8 @@ export function activateNext(step: 1 | -1): string {
 }
 
 function isShowing(pane: Pane, view: View): boolean {
-  if (view.kind === "review") return shownReview(pane) === view.review;
+  const item = itemIn(view);
+  if (item !== null) return shownItem(pane) === item;
   return pane.view.kind === view.kind && (view.kind !== "pages" || shownSite(pane) === view.site);
 }
 
@@ -141,7 +156,7 @@ export function open(view: View): string {
   const there = all.find((pane) => isShowing(pane, view));
   const target = there ?? (active.value?.locked === false ? active.value : all.find((pane) => !pane.locked));
   const id = target?.id ?? openBeside(activeId.value, "right", view);
-  if (there === undefined || view.kind === "review") showIn(id, view);
+  if (there === undefined || itemIn(view) !== null) showIn(id, view);
   activate(id);
   phoneShows.value = "pane";
   return id;
@@ -149,25 +164,25 @@ export function open(view: View): string {
 
 export interface PaneSurroundings {
   width_px: number;
-  reviewOf: (id: string) => Review | null;
+  itemOf: (id: string) => Item | null;
   hasWords: (id: string) => boolean;
 }
 
 const ARRIVED = new Set(["delivered", "received"]);
 
-/** A pane that nobody needs now: empty, or its review is over and no unsent words hang on it. */
+/** A pane that nobody needs now: empty, or its item is over and has no unsent words. */
 function isFree(pane: Pane, around: PaneSurroundings): boolean {
   if (pane.locked) return false;
   if (pane.view.kind === "empty") return true;
-  if (pane.view.kind !== "review") return false;
-  const review = around.reviewOf(pane.view.review);
-  if (around.hasWords(pane.view.review)) return false;
-  return review === null || (review.status === "decided" && (ARRIVED.has(review.delivery) || review.verdict === "withdrawn"));
+  const id = shownItem(pane);
+  if (id === null || around.hasWords(id)) return false;
+  const item = around.itemOf(id);
+  return item === null || (item.status === "decided" && (ARRIVED.has(item.delivery) || item.verdict === "withdrawn"));
 }
 
-/** A new plan comes: in a free pane, else beside when there is room; never where the person is reading. */
-export function place(review: Review, around: PaneSurroundings): string | null {
-  const view: View = { kind: "review", review: review.id, revision: null };
+/** Where a new item opens: in a free pane, else beside when there is room; never where the person is reading. */
+export function place(item: ItemName, around: PaneSurroundings): string | null {
+  const view = viewOf(item);
   const all = [...panes.value.values()];
   const there = all.find((pane) => isShowing(pane, view));
   if (there !== undefined) {

@@ -18,12 +18,12 @@ export interface Preview {
   /** What an answer sent from here names, so that no other words go. */
   sha256: string | null;
   failure: string | null;
-  /** The hub refused to send it: the words had become others. */
+  /** The hub refused to send it: it would have composed other words by now. */
   changed: boolean;
 }
 
 export const preview = signal<Preview | null>(null);
-/** Counts readings, so that a slow answer to old words is thrown away. */
+/** Counts requests, so that a slow answer to an older one is dropped. */
 let turn = 0;
 
 function verdictOf(id: string): PersonVerdict | null {
@@ -56,15 +56,15 @@ async function read({ pane, review, verdict }: Preview): Promise<Partial<Preview
 
 /** Asks the hub for the words as they are now. */
 export async function readPreview(): Promise<void> {
-  const asked = preview.peek();
-  if (asked === null) return;
+  const opened = preview.peek();
+  if (opened === null) return;
   const mine = (turn += 1);
-  const told = await read(asked).catch((failure: unknown): Partial<Preview> => {
+  const answer = await read(opened).catch((failure: unknown): Partial<Preview> => {
     if (!(failure instanceof HubError)) throw failure;
     return { failure: failure.message, sha256: null };
   });
   const now = preview.peek();
-  if (mine === turn && now !== null) preview.value = { ...now, ...told };
+  if (mine === turn && now !== null) preview.value = { ...now, ...answer };
 }
 
 /** The hub would have sent other words than these: they are read again, and the person is told. */

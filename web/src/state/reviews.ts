@@ -1,10 +1,11 @@
-/** The reviews this desk knows, as the hub last told them. */
+/** The items that this desk knows, as the hub last told them; of reviews, the ended ones of before, too. */
 import { computed, signal } from "@preact/signals";
 import type { Review } from "../wire/types.gen";
+import type { Item } from "./items";
 import { countWaiting, endedQuietly, groupByWorkspace, inOrder, isListed } from "./inbox";
 
 interface Known {
-  review: Review;
+  item: Item;
   /** The journal's number when the hub said so: later words win, whichever way they came. */
   seq: number;
 }
@@ -14,7 +15,7 @@ const known = signal<ReadonlyMap<string, Known>>(new Map());
 const lingering = signal<ReadonlySet<string>>(new Set());
 
 const listed = computed(() =>
-  [...known.value.values()].map(({ review }) => review).filter((review) => isListed(review, lingering.value)),
+  [...known.value.values()].map(({ item }) => item).filter((item) => isListed(item, lingering.value)),
 );
 export const inbox = computed(() => groupByWorkspace(listed.value));
 export const inboxItems = computed(() => inOrder(inbox.value));
@@ -22,17 +23,18 @@ export const waiting = computed(() => countWaiting(listed.value));
 
 /** Whether the hub has told of what was decided, too. */
 const allKnown = signal(false);
-/** Whether no review is known, of now or of before. */
+/** Whether no item is known, of now or of before. */
 export const noneEver = computed(() => allKnown.value && known.value.size === 0);
 
-export const reviewOf = (id: string) => known.value.get(id)?.review ?? null;
+export const itemOf = (id: string): Item | null => known.value.get(id)?.item ?? null;
+export const reviewOf = (id: string): Review | null => itemOf(id);
 
-/** The whole list of open reviews, as of `seq`: what is not on it is no longer open. */
-export function adoptOpen(open: readonly Review[], seq: number): void {
+/** The whole list of open items, as of `seq`: what is not on it is no longer open. */
+export function adoptOpen(open: readonly Item[], seq: number): void {
   const next = new Map(known.value);
-  const still = new Set(open.map((review) => review.id));
-  for (const [id, { review }] of next) if (review.status === "open" && !still.has(id)) next.delete(id);
-  for (const review of open) next.set(review.id, { review, seq });
+  const still = new Set(open.map(({ id }) => id));
+  for (const [id, { item }] of next) if (item.status === "open" && !still.has(id)) next.delete(id);
+  for (const item of open) next.set(item.id, { item, seq });
   known.value = next;
 }
 
@@ -46,14 +48,14 @@ export function adoptDecided(decided: readonly Review[], seq: number): void {
 }
 
 /** Returns what was known before, or undefined when the words are older than ours. */
-export function adopt(review: Review, seq: number): Review | null | undefined {
-  const before = known.value.get(review.id);
+export function adopt(item: Item, seq: number): Item | null | undefined {
+  const before = known.value.get(item.id);
   if (before !== undefined && before.seq > seq) return undefined;
-  known.value = new Map(known.value).set(review.id, { review, seq });
-  const ended = endedQuietly(review);
-  if (before?.review.status === "open" && ended) linger(review.id, true);
-  if (!ended) linger(review.id, false);
-  return before?.review ?? null;
+  known.value = new Map(known.value).set(item.id, { item, seq });
+  const ended = endedQuietly(item);
+  if (before?.item.status === "open" && ended) linger(item.id, true);
+  if (!ended) linger(item.id, false);
+  return before?.item ?? null;
 }
 
 export function linger(id: string, wanted: boolean): void {
@@ -65,9 +67,9 @@ export function linger(id: string, wanted: boolean): void {
 }
 
 /** The next thing to look at after `id`: the one below it, else the first. */
-export function nextItem(id: string | null): Review | null {
-  const items = inboxItems.value.filter((review) => review.status === "open");
-  const here = items.findIndex((review) => review.id === id);
+export function nextItem(id: string | null): Item | null {
+  const items = inboxItems.value.filter(({ status }) => status === "open");
+  const here = items.findIndex((item) => item.id === id);
   const next = items[here + 1] ?? items[0] ?? null;
   return next?.id === id ? null : next;
 }

@@ -1,7 +1,7 @@
 /** The person's settings: those of the hub, and the two that belong to this browser alone. */
 import { signal } from "@preact/signals";
 import { saveSettings } from "../wire/client";
-import type { Label, Settings, Theme } from "../wire/types.gen";
+import type { DeskSettings, Label, Theme } from "../wire/types.gen";
 import { announce } from "./announce";
 import { keep, kept } from "./keep";
 
@@ -31,7 +31,7 @@ function switchSingleKeys(on: boolean): void {
   keep("single_keys", on);
 }
 
-export function adoptSettings(settings: Partial<Settings>): void {
+export function adoptSettings(settings: Partial<DeskSettings>): void {
   switchSingleKeys(settings.single_keys ?? true);
   showTheme(settings.theme ?? "system");
   quickLabels.value = settings.labels ?? [];
@@ -41,8 +41,8 @@ export function adoptSettings(settings: Partial<Settings>): void {
 let saving = 0;
 const told = new Map<string, unknown>();
 
-export async function changeSettings(change: Partial<Settings>): Promise<void> {
-  const before: Settings = { single_keys: singleKeys.value, theme: theme.value, labels: [...quickLabels.value] };
+export async function changeSettings(change: Partial<DeskSettings>): Promise<void> {
+  const before: DeskSettings = { single_keys: singleKeys.value, theme: theme.value, labels: [...quickLabels.value] };
   adoptSettings({ ...before, ...change });
   saving += 1;
   try {

@@ -2,10 +2,10 @@
 import { signal, type Signal } from "@preact/signals";
 
 export function signalIn<T>(all: Map<string, Signal<T>>, name: string, first: () => T): Signal<T> {
-  let found = all.get(name);
-  if (found === undefined) {
-    found = signal(first());
-    all.set(name, found);
+  let entry = all.get(name);
+  if (entry === undefined) {
+    entry = signal(first());
+    all.set(name, entry);
   }
-  return found;
+  return entry;
 }

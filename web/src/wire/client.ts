@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, DeskStart, Settings, SignInToken, VerdictGiven } from "./types.gen";
+import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -43,6 +43,15 @@ async function failureOf(response: Response): Promise<HubError> {
 
 const noAnswer = () => new HubError(0, NO_ANSWER, "The hub does not answer", "Start it again with countermark open");
 
+/** What the hub says; a hub that ends in the middle of it has not answered. */
+async function bodyOf<Answer>(response: Response): Promise<Answer> {
+  try {
+    return (await response.json()) as Answer;
+  } catch {
+    throw noAnswer();
+  }
+}
+
 /** One request as this browser's person; no cookie goes along, since other ports may have set it. */
 export async function request(path: string, init: RequestInit, bearer = token()): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -76,11 +85,11 @@ async function answered(method: string, path: string, body?: unknown, again = tr
 
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await answered(method, path, body);
-  return response.status === NO_CONTENT ? (undefined as Answer) : ((await response.json()) as Answer);
+  return response.status === NO_CONTENT ? (undefined as Answer) : bodyOf<Answer>(response);
 }
 
 /** The lines of an answer as they come, those together that have come together. */
-async function* linesOf(response: Response): AsyncGenerator<string[]> {
+async function* linesOf(response: Response): AsyncGenerator<string[], void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
@@ -101,7 +110,7 @@ async function* linesOf(response: Response): AsyncGenerator<string[]> {
 export async function signIn(code: string): Promise<void> {
   const response = await exchange("POST", "/api/sign-in", { code }, null);
   if (!response.ok) throw await failureOf(response);
-  rememberToken(((await response.json()) as SignInToken).token);
+  rememberToken((await bodyOf<SignInToken>(response)).token);
 }
 
 /** This browser is signed out whether the hub answers or not. */
@@ -113,9 +122,8 @@ export async function signOut(): Promise<void> {
 export const at = (id: string) => `/api/reviews/${encodeURIComponent(id)}`;
 
 export const fetchSession = () => ask<DeskStart>("GET", "/api/session");
-export const fetchOpenReviews = () => ask<ReviewList>("GET", "/api/reviews?status=open");
 /** Those that are left out stay as they are. */
-export const saveSettings = (settings: Partial<Settings>) => ask<Settings>("PUT", "/api/settings", settings);
+export const saveSettings = (settings: Partial<DeskSettings>) => ask<DeskSettings>("PUT", "/api/settings", settings);
 
 /** `before` is the id of the last one already known. */
 export function fetchDecidedReviews(words: string, before: string | null, limit: number): Promise<ReviewList> {
@@ -131,12 +139,34 @@ export const fetchReview = (id: string) => ask<ReviewState>("GET", `${at(id)}/st
 /** All slices of a text, those together that have come together; the first one may come early, before the rest is rendered. */
 export async function* fetchSlices(id: string, revision: number): AsyncGenerator<DocumentSlice[]> {
   const response = await answered("GET", `${at(id)}/revisions/${revision}/slices`);
-  for await (const lines of linesOf(response)) {
-    const values = lines.map((line) => JSON.parse(line) as DocumentSlice | Problem);
-    const failure = values.find((value) => isProblem(value));
-    yield values.filter((value): value is DocumentSlice => !isProblem(value));
-    if (failure !== undefined) throw hubError(0, failure);
-  }
+  for await (const lines of linesOf(response)) yield* slicesIn(lines);
+}
+
+function* slicesIn(lines: readonly string[]): Generator<DocumentSlice[]> {
+  const values = lines.map((line) => JSON.parse(line) as DocumentSlice | Problem);
+  const failure = values.find((value) => isProblem(value));
+  yield values.filter((value): value is DocumentSlice => !isProblem(value));
+  if (failure !== undefined) throw hubError(0, failure);
+}
+
+/** What a fresh page shows, and the document of the review that it shows first, on its way. */
+export interface Opening {
+  desk: DeskOpening;
+  slices: AsyncGenerator<DocumentSlice[]>;
+  /** Nobody wants the document. */
+  drop: () => void;
+}
+
+export async function fetchDesk(): Promise<Opening> {
+  const lines = linesOf(await answered("GET", "/api/desk"));
+  const [desk, ...slices] = (await lines.next()).value ?? [];
+  if (desk === undefined) throw noAnswer();
+  return { desk: JSON.parse(desk) as DeskOpening, slices: slicesAfter(slices, lines), drop: () => void lines.return() };
+}
+
+async function* slicesAfter(first: readonly string[], rest: AsyncGenerator<string[], void>): AsyncGenerator<DocumentSlice[]> {
+  yield* slicesIn(first);
+  for await (const lines of rest) yield* slicesIn(lines);
 }
 
 export const fetchFeedback = (id: string, revision: number) =>

@@ -1,7 +1,7 @@
 /** Follows the hub's journal from an entry on, and comes back by itself after the hub was away. */
 import { HubError, request } from "./client";
 import { eventsOf, type StreamEvent } from "./event_stream";
-import { ENTRY_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
+import { ENDING_KINDS, ENTRY_KINDS, OPENING_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
 
 interface FeedListener {
   entry: (entry: KnownEntry) => void;
@@ -21,6 +21,13 @@ const KNOWN = new Set<string>(ENTRY_KINDS);
 
 /** A hub that is newer than this page has entries of other kinds. */
 export const isKnown = (entry: FeedEntry): entry is KnownEntry => KNOWN.has(entry.kind);
+
+const OPENING = new Set<string>(OPENING_KINDS);
+const ENDING = new Set<string>(ENDING_KINDS);
+/** Whether a version of an item begins to wait with an entry. */
+export const opens = (entry: FeedEntry) => OPENING.has(entry.kind);
+/** Whether a version of an item ends with an entry: answered, expired, withdrawn. */
+export const ends = (entry: FeedEntry) => ENDING.has(entry.kind);
 
 /** Returns how to stop following. */
 export function followFeed(since: number, listener: FeedListener): () => void {

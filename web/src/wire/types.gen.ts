@@ -153,15 +153,39 @@ export interface components {
          * @enum {string}
          */
         readonly Delivery: "waiting" | "gone" | "sent" | "kept" | "delivered" | "received";
+        /** @description What a fresh page shows; the slices of the document of `first` come behind it. */
+        readonly DeskOpening: {
+            /** @description The newest that nobody has seen. */
+            readonly first: components["schemas"]["ItemVersion"] | null;
+            /** @description All that waits, oldest first. */
+            readonly open: components["schemas"]["ReviewList"];
+            readonly start: components["schemas"]["DeskStart"];
+        };
+        /** @description The desk's settings. */
+        readonly DeskSettings: {
+            readonly labels: readonly components["schemas"]["Label"][];
+            readonly single_keys: boolean;
+            readonly theme: components["schemas"]["Theme"];
+        };
+        /** @description The settings to change. */
+        readonly DeskSettingsChange: {
+            readonly labels?: readonly components["schemas"]["Label"][] | null;
+            readonly single_keys?: boolean | null;
+            readonly theme?: components["schemas"]["Theme"] | null;
+        };
         /** @description What a page needs to start: its own sign-in's id, and the command that brings another one, among others. */
         readonly DeskStart: {
             readonly open_command: string;
             readonly seq: number;
-            readonly settings: components["schemas"]["Settings"];
+            readonly settings: components["schemas"]["DeskSettings"];
             readonly sign_in: string;
             readonly version: string;
         };
-        /** @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early. */
+        /**
+         * @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
+         *
+         *     An early one comes before all is known about the document: the first comes again then.
+         */
         readonly DocumentSlice: {
             readonly front_matter: readonly (readonly [
                 string,
@@ -172,7 +196,7 @@ export interface components {
             readonly is_source: boolean;
             readonly sha256: string;
             readonly slice: number;
-            /** @description How many there are; null in a first one that comes early. */
+            /** @description How many there are; null in one that comes early. */
             readonly slices: number | null;
             readonly title: string | null;
             readonly toc: readonly components["schemas"]["Heading"][] | null;
@@ -644,18 +668,6 @@ export interface components {
         readonly RevisionSeen: {
             readonly revision: number;
         };
-        /** @description The desk's settings. */
-        readonly Settings: {
-            readonly labels: readonly components["schemas"]["Label"][];
-            readonly single_keys: boolean;
-            readonly theme: components["schemas"]["Theme"];
-        };
-        /** @description The settings to change. */
-        readonly SettingsChange: {
-            readonly labels?: readonly components["schemas"]["Label"][] | null;
-            readonly single_keys?: boolean | null;
-            readonly theme?: components["schemas"]["Theme"] | null;
-        };
         /** @description The browser's token, for the header `Authorization: Bearer`. */
         readonly SignInToken: {
             readonly token: string;
@@ -729,6 +741,9 @@ export type Block = components['schemas']['Block'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeskOpening = components['schemas']['DeskOpening'];
+export type DeskSettings = components['schemas']['DeskSettings'];
+export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
@@ -784,8 +799,6 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
-export type Settings = components['schemas']['Settings'];
-export type SettingsChange = components['schemas']['SettingsChange'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
 export type UnshownCount = components['schemas']['UnshownCount'];
@@ -844,5 +857,16 @@ export const ENTRY_KINDS = [
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** With these a version of an item begins to wait. */
+export const OPENING_KINDS = [
+  "review_opened",
+  "revision_added",
+] as const;
+/** With these it ends. */
+export const ENDING_KINDS = [
+  "review_decided",
+  "review_expired",
+  "review_withdrawn",
+] as const;
 /** An entry of a kind that this page knows. */
 export type KnownEntry = FeedEntry & { kind: EntryKind };

@@ -1,11 +1,37 @@
 """While somebody sits at the desk, the files of all sites are looked at: what a hand changes is seen there at once."""
 
-from contextlib import AsyncExitStack, aclosing
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 
 from countermark.actions.desk import Desk
 from countermark.actions.pages.following import followed
 from countermark.actions.pages.sites import find_room
 from countermark.model.pages.journal import PageSiteAdded, PageSiteForgotten
+
+
+class Watch:
+    """One task looks at the files, however many desks are open."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._desks = 0
+        self._task: asyncio.Task[None] | None = None
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[None]:
+        """While somebody is inside, files are looked at; what has failed begins anew with the next one."""
+        self._desks += 1
+        if self._task is None or self._task.done():
+            self._task = asyncio.ensure_future(watch_all(self._desk))
+        try:
+            yield
+        finally:
+            self._desks -= 1
+            if self._desks == 0:
+                task, self._task = self._task, None
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
 
 
 async def watch_all(desk: Desk) -> None:

@@ -9,13 +9,13 @@ from countermark.documents.markdown.words import Worded, weight
 CELLS_AT_MOST = 16_000_000  # pairs of words that are compared at once
 
 
-def subsequence(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+def subsequence(old: Sequence[str], new: Sequence[str], *, most_cells: int = CELLS_AT_MOST) -> list[tuple[int, int]]:
     """Pairs (i, j) with old[i] == new[j], rising in both: a longest common subsequence.
 
     Equal beginnings and ends are taken first. Between them, with L[i][j] the length of the longest common subsequence
     of old[:i] and new[:j], the way back from the end is: left (j - 1) if L[i][j] == L[i][j - 1], else up (i - 1) if
-    L[i][j] == L[i - 1][j], else the pair (i - 1, j - 1) belongs to it. What is too large for that is cut first where a
-    word stands once in both.
+    L[i][j] == L[i - 1][j], else the pair (i - 1, j - 1) belongs to it. Words that one of both lacks change nothing of
+    that and are left out. What is still too large is cut first where a word stands once in both.
     """
     head, shorter = 0, min(len(old), len(new))
     while head < shorter and old[head] == new[head]:
@@ -24,12 +24,12 @@ def subsequence(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]
     while tail < shorter - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     pairs = [(at, at) for at in range(head)]
-    inner_old, inner_new = old[head : len(old) - tail], new[head : len(new) - tail]
-    if len(inner_old) * len(inner_new) <= CELLS_AT_MOST:
-        inner = _longest(inner_old, inner_new)
-    else:
-        inner = _cut(inner_old, inner_new)
-    pairs += [(head + i, head + j) for i, j in inner]
+    in_both = set(old[head : len(old) - tail]).intersection(new[head : len(new) - tail])
+    mine = [at for at in range(head, len(old) - tail) if old[at] in in_both]
+    theirs = [at for at in range(head, len(new) - tail) if new[at] in in_both]
+    known = [old[at] for at in mine], [new[at] for at in theirs]
+    inner = _longest(*known) if len(mine) * len(theirs) <= most_cells else _cut(*known, most_cells)
+    pairs += [(mine[i], theirs[j]) for i, j in inner]
     pairs += [(len(old) - at, len(new) - at) for at in range(tail, 0, -1)]
     return pairs
 
@@ -72,7 +72,7 @@ def _masks(old: Sequence[str], new: Sequence[str]) -> dict[str, int]:
     return {word: int.from_bytes(bits.get(word, b""), "little") for word in wanted}
 
 
-def _cut(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+def _cut(old: Sequence[str], new: Sequence[str], most_cells: int) -> list[tuple[int, int]]:
     """Pairs of words that stand once in both texts, as many as keep their order, and what is common between them."""
     anchors = rising(once_in_both(old, new))
     if not anchors:
@@ -80,7 +80,8 @@ def _cut(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
     pairs: list[tuple[int, int]] = []
     old_at = new_at = 0
     for i, j in [*anchors, (len(old), len(new))]:
-        pairs += [(old_at + a, new_at + b) for a, b in subsequence(old[old_at:i], new[new_at:j])]
+        gap = subsequence(old[old_at:i], new[new_at:j], most_cells=most_cells)
+        pairs += [(old_at + a, new_at + b) for a, b in gap]
         if i < len(old):
             pairs.append((i, j))
         old_at, new_at = i + 1, j + 1

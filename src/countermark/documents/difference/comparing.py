@@ -10,9 +10,9 @@ from countermark.documents.difference.pairing import Pairing, pair
 from countermark.documents.difference.side import Side
 from countermark.documents.difference.slices import sliced
 from countermark.documents.difference.source import source_slices
-from countermark.documents.difference.tree import tree
 from countermark.documents.markdown.blocks import Document
-from countermark.documents.markdown.passages import Passages, passages
+from countermark.documents.markdown.passages import Passages, passages_in
+from countermark.documents.markdown.tree import tree
 
 __all__ = ["Comparison", "Summary", "View", "compare", "compare_sources", "pairs_of"]
 
@@ -45,7 +45,11 @@ def compare(
     """
     if view == "inline" and old.sha256 == new.sha256:
         return Comparison(new.slices, Summary())
-    match = matched(tree(old.slices), tree(new.slices), pairs_between(old, new) if pairs is None else pairs)
+    was, now = tree(old.slices), tree(new.slices)
+    if pairs is None:
+        old_units, new_units = passages_in(was, old), passages_in(now, new)
+        pairs = pairs_of(old_units, new_units, pair(old_units, new_units))
+    match = matched(was, now, pairs)
     if view == "side":
         side = Side(match)
         slices = side.slices()
@@ -60,12 +64,6 @@ def compare_sources(old: str, new: str, summary: Summary, *, whole: bool = False
     The figures are those of the documents.
     """
     return Comparison(source_slices(old, new, whole=whole), summary)
-
-
-def pairs_between(old: Document, new: Document) -> list[tuple[str, str]]:
-    """The ids of the blocks of two documents that belong together."""
-    was, now = passages(old), passages(new)
-    return pairs_of(was, now, pair(was, now))
 
 
 def pairs_of(old: Passages, new: Passages, pairing: Pairing) -> list[tuple[str, str]]:

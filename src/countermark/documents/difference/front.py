@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from countermark.documents.difference.tree import Node, Tree, plain
+from countermark.documents.markdown.tree import Node, Tree, plain
 
 FrontEntry = tuple[Node, Node]  # a key and its value
 

@@ -9,8 +9,8 @@ from countermark.documents.difference.numbers import count, number_of
 from countermark.documents.difference.pen import BLOCK, Pen, gone, quiet, with_class, words
 from countermark.documents.difference.places import Moved, Places, Spot, excerpt
 from countermark.documents.difference.shape import reshaped
-from countermark.documents.difference.tree import HEADING, Node, own_html, plain
 from countermark.documents.difference.weave import Said, Weave, text_words, words_in
+from countermark.documents.markdown.tree import HEADING, Node, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def counted(match: Match, said: dict[int, Said]) -> Summary:
 
 def own_words(html: str, leaf: Node) -> int:
     """How many words a leaf has, without those of leaves in it."""
-    return words_in(html, leaf) if leaf.tag == "tr" else text_words(plain(own_html(html, leaf)))
+    return words_in(html, leaf) if leaf.tag == "tr" else text_words(plain(leaf.own))
 
 
 def arrived(match: Match) -> list[Node]:
@@ -163,7 +163,7 @@ def gone_html(html: str, old: Node, holder: str) -> str:
     """An old element as one that is gone, in a form that may stand in this kind of element."""
     if old.alive:  # its own words alone; what stands in it is elsewhere
         opening = with_class(f'<{old.tag} data-old-block="{old.block}">', "gone")
-        written = f"{opening}{quiet(own_html(html, old))}</{old.tag}>"
+        written = f"{opening}{quiet(old.own)}</{old.tag}>"
     else:
         number = old.parent is not None and old.tag == "li" and old.parent.tag == "ol"
         value = f' value="{number_of(old.parent, old.index)}"' if number and old.parent is not None else ""
@@ -201,7 +201,7 @@ def became(bond: Bond) -> str:
     if len(bond.old) > 1:
         return f"Joined from {count(len(bond.old))}"
     if a.tag == b.tag:
-        label, now = language(a), language(b)
+        label, now = (language(a), language(b)) if a.tag == "pre" else ("", "")
         if label == now:
             return ""
         return f"The code was labelled “{label}”" if label else "The code had no label"

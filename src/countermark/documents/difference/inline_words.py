@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import NamedTuple
 
 from rapidfuzz.distance import Indel
@@ -20,12 +21,13 @@ WORDS_TOLD_FROM_SIGNS = 20_000  # more of them are counted together
 _LETTER = f"[^{SIGNS}{SINGLE}{WHITE}]"
 _WORD = rf"{_LETTER}+(?:[-'’./@+]{_LETTER}+)*|&\w+;|[{SINGLE}][{MARKS}]*|[^{WHITE}][{MARKS}\u200d]*"
 WORD = re.compile(_WORD)
+WORDS_AND_GAPS = re.compile(f"({_WORD})")
 CODE_WORD = re.compile(rf"<[^<>]*>|({_LETTER}+|&\w+;|\n|[^\S\n]+|[{SINGLE}][{MARKS}]*|[^{WHITE}][{MARKS}\u200d]*)")
-PIECE = re.compile(
-    r"(?P<atom><code>[^<]{0,80}</code>|<a(?: [^<>]*)?>(?:[^<]|<(?!/a>|p[ >]|div|h\d|li|ul|ol|table|pre)[^<>]*>)*</a>"
-    r'|<span (?:data-math|class="escape|class="task|role="img")[^<>]*>[^<]*</span>|<img [^<>]*>'
-    r"|<(?P<slight>em|strong|s|b|i|u)>[^<\s]+(?: [^<\s]+){0,2}</(?P=slight)>)"
-    rf"|<(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)[^<>]*>|(?P<word>{_WORD})"
+MARKUP = re.compile(  # what is one word with its tags, or else a tag
+    r"<(?:(?P<atom>code>[^<]{0,80}</code>|a(?: [^<>]*)?>(?:[^<]|<(?!/a>|p[ >]|div|h\d|li|ul|ol|table|pre)[^<>]*>)*</a>"
+    r'|span (?:data-math|class="escape|class="task|role="img")[^<>]*>[^<]*</span>|img [^<>]*>'
+    r"|(?P<slight>em|strong|s|b|i|u)>[^<\s]+(?: [^<\s]+){0,2}</(?P=slight)>)"
+    r"|(?P<end>/?)(?P<tag>[a-z][a-z0-9]*)[^<>]*>)"
 )
 LESS_THAN_WORDS = frozenset({"br", "wbr", "img", "hr"})
 NOTE = re.compile(r'class="note-(?:ref|back)"')
@@ -61,25 +63,33 @@ class PlacedWords:
     def blank_before(self, at: int) -> bool:
         """Is there white space (or the edge of a block) before this word?"""
         gap = self.gap(at)
-        return "<p" in gap or "<li" in gap or BLANK.search(gap) is not None
+        return gap == " " or "<p" in gap or "<li" in gap or BLANK.search(gap) is not None
 
     def read(self, start: int, end: int) -> None:
         """Add the words of a part of the HTML."""
-        if self.html.find("<", start, end) < 0:
-            found_words = list(WORD.finditer(self.html, start, end))
-            self.keys += [found[0] for found in found_words]
-            self.starts += [found.start() for found in found_words]
-            self.ends += [found.end() for found in found_words]
-            return
         path: list[str] = []
-        for found in PIECE.finditer(self.html, start, end):
-            kind = found.lastgroup
-            if kind == "word":
-                self._add("".join((*path, found[0])), *found.span())
-            elif kind == "tag":
+        at = start
+        for found in MARKUP.finditer(self.html, start, end):
+            self._read_words(at, found.start(), "".join(path))
+            at = found.end()
+            if found.lastgroup == "tag":
                 _follow(path, found["tag"], closing=bool(found["end"]))
             else:
-                self._add("note" if NOTE.search(found[0]) else found[0], *found.span())
+                self.keys.append("note" if NOTE.search(found[0]) else found[0])
+                self.starts.append(found.start())
+                self.ends.append(at)
+        self._read_words(at, end, "".join(path))
+
+    def _read_words(self, start: int, end: int, within: str) -> None:
+        """Add the words of a part without tags; `within` are the tags of the inline elements that are open there."""
+        if start == end:
+            return
+        pieces = WORDS_AND_GAPS.split(self.html[start:end])  # gap, word, gap, ..., gap
+        bounds = list(accumulate(map(len, pieces), initial=start))
+        words = pieces[1::2]
+        self.keys += [within + word for word in words] if within else words
+        self.starts += bounds[1:-1:2]
+        self.ends += bounds[2::2]
 
     def read_code(self, start: int, end: int) -> None:
         """Add the words of a part that is code: white space counts, ink does not."""
@@ -93,11 +103,6 @@ class PlacedWords:
         for at in range(min(2, len(self.keys))):
             if NUMBER.fullmatch(self.keys[at]):
                 self.keys[at] = "#"
-
-    def _add(self, key: str, start: int, end: int) -> None:
-        self.keys.append(key)
-        self.starts.append(start)
-        self.ends.append(end)
 
 
 def _follow(path: list[str], tag: str, *, closing: bool) -> None:
@@ -133,7 +138,12 @@ def survives(found: Sequence[WordChange], old: Sequence[str], new: Sequence[str]
 
 def word_count(keys: Sequence[str]) -> int:
     """How many of them are words, not signs."""
-    return sum(LETTERS.search(key) is not None for key in keys)
+    return len(list(filter(LETTERS.search, keys)))
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text that holds no tags."""
+    return WORD.findall(text)
 
 
 def merged(found: Sequence[WordChange], old: Sequence[str]) -> list[WordChange]:

@@ -1,14 +1,15 @@
 """What each block of the new revision was in the old one: the same, edited, moved, split or joined, or nothing."""
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from countermark.documents.difference.front import pair_front_matter
-from countermark.documents.difference.inline_words import PlacedWords, word_count
+from countermark.documents.difference.inline_words import words_of
 from countermark.documents.difference.order import in_order
 from countermark.documents.difference.rows import pair_rows
-from countermark.documents.difference.tree import CELLS, Node, Tree, own_html, plain
+from countermark.documents.markdown.tree import CELLS, Node, Tree, plain
+from countermark.documents.markdown.words import LETTERS
 
 LISTS = frozenset({"ul", "ol"})
 SECTIONS = frozenset({"thead", "tbody", "tfoot"})
@@ -82,19 +83,19 @@ def _filled(match: Match) -> Iterator[tuple[Node, Node]]:
         was = [one for one in match.old.leaves[i : a.order if a else None] if one.partner is None]
         now = [one for one in match.new.leaves[j : b.order if b else None] if one.partner is None]
         if was and now:
-            yield from _alike_in_gap(match, was, now)
+            yield from _alike_in_gap(was, now)
         if a is not None and b is not None:
             yield a, b
             i, j = a.order + 1, b.order + 1
 
 
-def _alike_in_gap(match: Match, was: list[Node], now: list[Node]) -> Iterator[tuple[Node, Node]]:
+def _alike_in_gap(was: list[Node], now: list[Node]) -> Iterator[tuple[Node, Node]]:
     waiting: defaultdict[tuple[str, str], deque[Node]] = defaultdict(deque)
     for a in was:
-        waiting[a.tag, own_html(match.old.html, a)].append(a)
+        waiting[a.tag, a.own].append(a)
     last = -1
     for b in now:
-        same = waiting.get((b.tag, own_html(match.new.html, b)))
+        same = waiting.get((b.tag, b.own))
         while same and same[0].order <= last:
             same.popleft()
         if same:
@@ -115,14 +116,10 @@ def _bonds(match: Match) -> Iterator[Bond]:
         if a is None or id(b) in taken:
             continue
         bond = Bond([a], [b])
-        if b.tag not in ("tr", "hr", "pre") and _differ(match, a, b):
+        if b.tag not in ("tr", "hr", "pre") and a.own != b.own:
             _gather(match, bond)
             taken.update(id(each) for each in bond.new)
         yield bond
-
-
-def _differ(match: Match, a: Node, b: Node) -> bool:
-    return own_html(match.old.html, a) != own_html(match.new.html, b)
 
 
 def _gather(match: Match, bond: Bond) -> None:
@@ -132,7 +129,7 @@ def _gather(match: Match, bond: Bond) -> None:
     free = [each for each in free if _free(*each) is not None]
     if not free:
         return
-    was, now = _bag(match.old, a), _bag(match.new, b)
+    was, now = _bag(a), _bag(b)
     lost, gained = _less(was, now), _less(now, was)
     for tree, begin, step in free:
         if len(bond.new if tree is match.old else bond.old) == 1:
@@ -156,7 +153,7 @@ def _take(tree: Tree, begin: Node, step: int, wanted: dict[str, int], into: list
     """Follow such neighbours as long as most of their words are wanted."""
     here: Node | None = begin
     while wanted and here is not None and (here := _free(tree, here, step)) is not None:
-        words = _bag(tree, here)
+        words = _bag(here)
         shared = {key: min(count, wanted[key]) for key, count in words.items() if key in wanted}
         size = sum(words.values())
         if size < 3 or sum(shared.values()) < PART_OF * size:
@@ -168,15 +165,9 @@ def _take(tree: Tree, begin: Node, step: int, wanted: dict[str, int], into: list
                 del wanted[key]
 
 
-def _bag(tree: Tree, node: Node) -> dict[str, int]:
+def _bag(node: Node) -> dict[str, int]:
     """The words of a leaf, counted."""
-    words = PlacedWords(plain(own_html(tree.html, node)))
-    words.read(0, len(words.html))
-    bag: dict[str, int] = {}
-    for key in words.keys:
-        if word_count((key,)):
-            bag[key] = bag.get(key, 0) + 1
-    return bag
+    return Counter(filter(LETTERS.search, words_of(plain(node.own))))
 
 
 def _less(bag: dict[str, int], other: dict[str, int]) -> dict[str, int]:

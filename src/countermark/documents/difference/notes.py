@@ -1,7 +1,7 @@
 """What the desk says of whole blocks in a comparison, each note at the element that it speaks of."""
 
 from countermark.documents.difference.pen import NOTE, Pen, words
-from countermark.documents.difference.tree import Node
+from countermark.documents.markdown.tree import Node
 
 INLINE_NOTES = frozenset({"li", "dt", "dd", "td", "th", "summary", "caption", "figcaption"})
 

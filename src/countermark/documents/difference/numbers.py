@@ -1,6 +1,6 @@
 """Numbers that the comparison says: of items in lists, and small ones as words."""
 
-from countermark.documents.difference.tree import Node
+from countermark.documents.markdown.tree import Node
 
 FEW = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 START = ' start="'

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -26,7 +26,9 @@ ALIKE_NEAR = 0.25  # if they lie at the same neighbour
 PART = 0.7  # share of the shorter one's words that must be in the longer one, if that is all that speaks for them
 PART_WORDS = 5
 LONG = 100_000_000  # pairs of words that are compared for a similarity
+UNITS_AT_MOST = 400_000_000  # pairs of units that are aligned at once: 50 MB, a tenth of a second
 BESIDE = 0.15  # what a neighbour in common is worth
+BOTH_SIDES = 2
 NEIGHBOUR = 3.0  # nearness that one direct neighbour gives
 FIRST_LETTER, FIRST_SIGN = 0x10000, 0x100000  # words become characters from here on, far from surrogates
 
@@ -79,7 +81,8 @@ class Pairer:
         i = j = 0
         for start, other, size in matching_blocks(old.texts, new.texts):
             if i < start and j < other:
-                for x, y in subsequence(_hashes(old, i, start), _hashes(new, j, other)):
+                was_hashes, now_hashes = _hashes(old, i, start), _hashes(new, j, other)
+                for x, y in subsequence(was_hashes, now_hashes, most_cells=UNITS_AT_MOST):
                     self.take(i + x, j + y, 1.0)
             i, j = start + size, other + size
             was, now = range(start, i), range(other, j)
@@ -110,30 +113,40 @@ class Pairer:
 
     def resembling(self) -> None:
         """Units without a partner, best pair first; what lies beside a pair that is made gains by it."""
-        ranked = sorted(self._alike())
-        for _, i, j, similarity in ranked:
+        spelling = Spelling()
+        beside = {i: self._beside(i) for i in range(len(self.old.texts)) if i not in self.to}
+        self._in_place(beside, spelling)
+        for _, i, j, similarity in sorted(self._alike(beside, spelling)):
             if i not in self.to and j not in self.back:
                 self.take(i, j, similarity)
 
-    def _alike(self) -> Iterator[tuple[float, int, int, float]]:
-        spelling = Spelling()
-        vanished = [i for i in range(len(self.old.texts)) if i not in self.to]
-        arrived = [j for j in range(len(self.new.texts)) if j not in self.back]
-        spelled = {j: spelling.of(self.new.worded[j].words) for j in arrived}
+    def _in_place(self, beside: Mapping[int, dict[int, int]], spelling: "Spelling") -> None:
+        """Units that stand between the neighbours of old ones, where nothing can be a better pair.
+
+        No other unit stands beside either of the two, and without that even equal words rank lower.
+        """
+        for i, j in [(i, j) for i, places in beside.items() for j, near in places.items() if near == BOTH_SIDES]:
+            was, now = spelling.of(self.old.worded[i].words), spelling.of(self.new.worded[j].words)
+            similarity, _ = _likeness(was, now)
+            if similarity + BOTH_SIDES * BESIDE > 1:
+                self.take(i, j, similarity)
+
+    def _alike(
+        self, beside: Mapping[int, dict[int, int]], spelling: "Spelling"
+    ) -> Iterator[tuple[float, int, int, float]]:
+        vanished = [i for i in beside if i not in self.to]
+        spelled = {j: spelling.of(self.new.worded[j].words) for j in range(len(self.new.texts)) if j not in self.back}
         holders: dict[str, list[int]] = {}
-        for j in arrived:
-            for letter in dict.fromkeys(spelled[j]):
+        for j, letters in spelled.items():
+            for letter in dict.fromkeys(letters):
                 holders.setdefault(letter, []).append(j)
         shortlist = max(min(SHORTLIST, COMPARED // max(len(vanished), 1)), FEWEST)
         for i in vanished:
             words = spelling.of(self.old.worded[i].words)
-            beside = self._beside(i)
-            for j in self._candidates(words, holders, beside, shortlist):
-                both = _shared(words, spelled[j])
-                longer, shorter = max(len(words), len(spelled[j]), 1), max(min(len(words), len(spelled[j])), 1)
-                similarity, near = 2 * both / (longer + shorter), beside.get(j, 0)
-                part = both >= PART * shorter and shorter >= PART_WORDS
-                if similarity >= (ALIKE_NEAR if near else ALIKE) or part:
+            for j in self._candidates(words, holders, beside[i], shortlist):
+                similarity, is_part = _likeness(words, spelled[j])
+                near = beside[i].get(j, 0)
+                if similarity >= (ALIKE_NEAR if near else ALIKE) or is_part:
                     yield -similarity - BESIDE * near, i, j, similarity
 
     def _candidates(
@@ -145,7 +158,7 @@ class Pairer:
         return list(dict.fromkeys([*best, *sorted(beside)]))
 
     def _beside(self, i: int) -> dict[int, int]:
-        """New units without partner where an old one stood: 2 for one between its neighbours, 1 for one at either."""
+        """New units without partner where an old one stood: 2 (both sides) between its neighbours, 1 at either."""
         found: dict[int, int] = {}
         for step in (-1, 1):
             other, far = i + step, 1
@@ -223,6 +236,13 @@ class Spelling:
     def of(self, words: list[str]) -> str:
         """The characters of some words."""
         return "".join(map(self.words.__getitem__, words)) or "".join(map(self.signs.__getitem__, words))
+
+
+def _likeness(one: str, other: str) -> tuple[float, bool]:
+    """The share of words that two units have in common, and whether the shorter is a part of the longer."""
+    both = _shared(one, other)
+    longer, shorter = max(len(one), len(other), 1), max(min(len(one), len(other)), 1)
+    return 2 * both / (longer + shorter), both >= PART * shorter and shorter >= PART_WORDS
 
 
 def _shared(one: str, other: str) -> int:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from html import escape
 
-from countermark.documents.difference.tree import TAG, Node
+from countermark.documents.markdown.tree import TAG, Node
 
 CLOSES, BLOCK, NOTE, WORDS = range(4)  # the order of insertions at one place
 # Of an old document's inline HTML, code and spelled-out characters keep their look; everything else is words.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import unescape
 
 from countermark.documents.difference.match import Match
-from countermark.documents.difference.tree import HEADING, Node, Tree, inside, own_html, plain
+from countermark.documents.markdown.tree import HEADING, Node, Tree, inside, plain
 
 QUOTED = 48  # characters of a quote in a note
 
@@ -136,7 +136,7 @@ def _last(new: Node) -> Node:
 
 def excerpt(tree: Tree, leaf: Node, longest: int = QUOTED) -> str:
     """The first words of a leaf."""
-    html = tree.html[leaf.inner : leaf.close] if leaf.tag == "tr" else own_html(tree.html, leaf)
+    html = tree.html[leaf.inner : leaf.close] if leaf.tag == "tr" else leaf.own
     text = " ".join(unescape(plain(html[: longest * 20])).replace("\n", " ").split())
     if len(text) <= longest:
         return text

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from countermark.documents.difference.patience import matching_blocks
-from countermark.documents.difference.tree import Node, Tree, plain
+from countermark.documents.markdown.tree import Node, Tree, plain
 
 ENOUGH = 0.5  # share of a row's words in cells that still say the same
 

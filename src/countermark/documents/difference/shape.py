@@ -9,7 +9,7 @@ from countermark.documents.difference.match import LISTS, Match
 from countermark.documents.difference.numbers import count, number_of, start_of
 from countermark.documents.difference.places import Places
 from countermark.documents.difference.rows import ColumnPairs, cell_texts
-from countermark.documents.difference.tree import Node, Tree, own_html, plain
+from countermark.documents.markdown.tree import Node, Tree, plain
 
 KINDS = {"ul": "a bullet list", "ol": "a numbered list"}
 ITEMS = {"ul": "a bullet item", "ol": "a numbered item"}
@@ -119,7 +119,7 @@ def _survived(match: Match, leaf: Node) -> bool:
 def _words(tree: Tree, leaf: Node) -> set[str]:
     if leaf.tag == "tr":
         return set(" ".join(cell_texts(tree, leaf)).split())
-    return set(plain(own_html(tree.html, leaf)).split())
+    return set(plain(leaf.own).split())
 
 
 def _restanding(match: Match, places: Places) -> Iterator[Reshaped]:

@@ -19,9 +19,9 @@ from countermark.documents.difference.order import in_order
 from countermark.documents.difference.pen import Pen, foreign, words
 from countermark.documents.difference.places import Moved, Places, excerpt
 from countermark.documents.difference.shape import reshaped
-from countermark.documents.difference.tree import Node
 from countermark.documents.difference.weave import Said, Weave
 from countermark.documents.markdown.cutting import FIRST_SLICE, LATER_SLICE
+from countermark.documents.markdown.tree import Node
 
 ITEMS_TOGETHER = 12  # items of a list or rows of a table in one row of the comparison
 

@@ -2,8 +2,8 @@
 
 import re
 
-from countermark.documents.difference.tree import ELEMENT
 from countermark.documents.markdown.cutting import DEEPEST_CUT, FIRST_SLICE, LATER_SLICE, PATIENCE, SPLITTABLE
+from countermark.documents.markdown.tree import ELEMENT
 
 BLOCK = re.compile(r' data-block="')
 ID = re.compile(r' (?:id|start|value)="[^"]*"')

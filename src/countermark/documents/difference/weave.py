@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from countermark.documents.difference.inline_words import PlacedWords, WordChange, changes, word_count
+from countermark.documents.difference.inline_words import PlacedWords, WordChange, changes, word_count, words_of
 from countermark.documents.difference.lines import aligned
 from countermark.documents.difference.match import Bond, Match
 from countermark.documents.difference.pen import BLOCK, CLOSES, END_FRESH, FRESH, WORDS, Pen, foreign, gone, quiet
 from countermark.documents.difference.rows import ColumnPairs
-from countermark.documents.difference.tree import HEADING, Node, own_html, plain, runs
+from countermark.documents.markdown.tree import HEADING, Node, plain, runs
 from countermark.documents.markdown.words import SINGLE
 
 WAS, WAS_LINE, END_WAS = '<del class="was" data-desk>', '<del class="was line" data-desk>', "</del>"
@@ -48,14 +48,11 @@ class Weave:
         if b.tag == "tr":
             self._row(a, b, said)
         elif b.tag == "pre" and not b.children and not a.children:
-            if own_html(self._old.html, a) != own_html(self._new.html, b):
+            if a.own != b.own:
                 self._code(a, b, said)
-        elif b.tag != "hr" and (len(bond.old) + len(bond.new) > 2 or self._differ(a, b)):
+        elif b.tag != "hr" and (a.own != b.own or len(bond.old) + len(bond.new) > 2):
             self._prose(bond, said)
         return said
-
-    def _differ(self, a: Node, b: Node) -> bool:
-        return own_html(self._old.html, a) != own_html(self._new.html, b)
 
     def _prose(self, bond: Bond, said: Said) -> None:
         was, now = PlacedWords(self._old.html), PlacedWords(self._new.html)
@@ -217,6 +214,4 @@ def words_in(html: str, node: Node) -> int:
 
 def text_words(text: str) -> int:
     """How many words a text has."""
-    words = PlacedWords(text.replace("<", " "))
-    words.read(0, len(words.html))
-    return word_count(words.keys)
+    return word_count(words_of(text.replace("<", " ")))

@@ -16,7 +16,8 @@ class Bearings:
         self.texts = texts
         self.kinds = kinds
         self.sections = sections
-        self.worded = [Worded(text) for text in texts]
+        by_text = {text: Worded(text) for text in texts}
+        self.worded = [by_text[text] for text in texts]  # equal texts are split into words once
 
     def share(self, other: "Bearings") -> None:
         """Take over the words of equal texts, so that what stands in two revisions is read once."""

@@ -21,7 +21,7 @@ def link(attributes: dict[str, str]) -> str:
     """The opening tag of a link: live to the web and to mail, else without `href` and with its address as data."""
     address = attributes.get("href", "")
     title = attribute("title", attributes.get("title"))
-    if LIVE.match(address) and odd.ANY.search(address) is None:
+    if LIVE.match(address) and odd.any_odd().search(address) is None:
         return f'<a href="{address}"{title}{AWAY}>'
     return f'<a class="inert"{attribute("data-href", address or None)}{title}>'
 

@@ -6,6 +6,7 @@ that Unicode knows, a single variation selector after a sign, and the blanks of 
 
 import re
 import unicodedata
+from functools import cache
 
 # Scripts in which ZERO WIDTH JOINER and NON-JOINER change how a word is written: Arabic to Sinhala, Myanmar, Khmer,
 # Mongolian and the later Indic blocks. (Unicode Standard, chapter 23.2; Unicode Technical Standard 39, section 3.1.1)
@@ -34,24 +35,38 @@ _HIDING = (
     "\u2000-\u2008\u200a-\u200f\u2028-\u202e\u205f-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
     "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-IN_PROSE = re.compile(f"(?:{_LEGITIMATE})|(?P<odd>[{_HIDING}])")
-IN_CODE = re.compile(f"(?:{_LEGITIMATE})|(?P<odd>[{_HIDING}{_TYPOGRAPHIC}])")
-ANY = re.compile(f"[{_HIDING}{_TYPOGRAPHIC}]")
+
+
+@cache
+def pattern(*, code: bool) -> re.Pattern[str]:
+    """Finds odd characters, and what is legitimate. Compiled when it is needed: a hub that starts may not need it."""
+    return re.compile(f"(?:{_LEGITIMATE})|(?P<odd>[{_HIDING}{_TYPOGRAPHIC if code else ''}])")
+
+
+@cache
+def any_odd() -> re.Pattern[str]:
+    """Finds what may be odd in code or in an address."""
+    return re.compile(f"[{_HIDING}{_TYPOGRAPHIC}]")
 
 
 def shown(text: str, *, code: bool = False) -> str:
     """HTML text with every odd character as a marked, visible escape."""
-    return (IN_CODE if code else IN_PROSE).sub(_marked, text)
+    return text if is_plain(text) else pattern(code=code).sub(_marked, text)
 
 
 def spelled(text: str, *, code: bool = False) -> str:
     """Plain text (or the value of an attribute) with every odd character spelled out."""
-    return (IN_CODE if code else IN_PROSE).sub(_spelled, text)
+    return text if is_plain(text) else pattern(code=code).sub(_spelled, text)
 
 
 def hides(code: str) -> bool:
     """Is there anything in the code that must be shown by its number?"""
-    return ANY.search(code) is not None and any(found["odd"] for found in IN_CODE.finditer(code))
+    return any_odd().search(code) is not None and any(found["odd"] for found in pattern(code=True).finditer(code))
+
+
+def is_plain(text: str) -> bool:
+    """Whether it is ASCII without control characters: nothing in it can be odd."""
+    return text.isascii() and text.isprintable()
 
 
 def _marked(found: re.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from html import unescape
@@ -10,16 +10,13 @@ from typing import NamedTuple
 
 from countermark.documents.markdown.bearings import Bearings
 from countermark.documents.markdown.blocks import Block, BlockKind, Document
+from countermark.documents.markdown.tree import TAG, Node, Tree, tree
 from countermark.documents.markdown.words import WHITE, code_point, utf16
 from countermark.model.errors import BadInput
 from countermark.model.places import Place
 
 WORDS = re.compile(f"[^{WHITE}]")
-TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)([^">]*(?:"[^"]*"[^">]*)*)>')
-BLOCK = re.compile(r' data-(?:block|continues)="([^"]*)"')
-OURS = re.compile(r" data-desk(?=[ =>]|$)")
 LEVELS = {f"h{level}": level for level in range(1, 7)}
-VOID = frozenset({"br", "hr", "img", "input", "wbr"})
 
 
 class Unit(NamedTuple):  # made by the ten thousand: a frozen dataclass takes five times as long
@@ -176,14 +173,37 @@ def _pair_line(unit: Unit, offset: int) -> int | None:
 
 def passages(document: Document) -> Passages:
     """The units of a rendered document. Takes time linear in its length."""
-    texts: dict[str, list[str]] = {}
-    levels: dict[str, int] = {}
-    for html in document.slices:
-        _read(html, texts, levels)
+    return passages_in(tree(document.slices), document)
+
+
+def passages_in(elements: Tree, document: Document) -> Passages:
+    """The same, where the document's elements are known."""
     known = {block.id: block for block in document.blocks}
     return assembled(
-        (known[name], levels.get(name, 0), "".join(pieces)) for name, pieces in texts.items() if name in known
+        (known[name], LEVELS.get(node.tag, 0), _words(elements.html, node))
+        for name, node in elements.blocks.items()
+        if name in known
     )
+
+
+def _words(html: str, block: Node) -> str:
+    """The text nodes that belong to a block, as a browser's parser makes them."""
+    own = "".join(_parts(html, block)) if block.children or block.tag == "pre" else block.own
+    text = TAG.sub("", own) if "<" in own else own
+    return unescape(text) if "&" in text else text
+
+
+def _parts(html: str, node: Node) -> Iterator[str]:
+    """The HTML in an element, without the blocks in it."""
+    at = node.inner
+    if node.tag == "pre":
+        at += html.startswith("\n", at)  # an HTML parser drops the line end that follows <pre>
+    for child in node.children:
+        yield html[at : child.start]
+        if not child.block:
+            yield from _parts(html, child)
+        at = child.end
+    yield html[at : node.close]
 
 
 def assembled(blocks: Iterable[tuple[Block, int, str]]) -> Passages:
@@ -205,39 +225,3 @@ def assembled(blocks: Iterable[tuple[Block, int, str]]) -> Passages:
             above.append((level, text.strip()))
             section = (*section, above[-1][1])
     return Passages(tuple(units))
-
-
-def _read(html: str, texts: dict[str, list[str]], levels: dict[str, int]) -> None:
-    """Hand every text node of a slice to the block it belongs to, as a browser's parser would."""
-    unowned: list[str] = []
-    desk: list[str] = []
-    owner, stack = unowned, list[list[str]]()
-    before = ""
-    pieces = TAG.split(html)  # words, closing, tag, attributes, words, ...
-    each = iter(pieces)
-    for text, closing, tag, attributes in zip(each, each, each, each, strict=False):
-        if text and owner is not unowned:
-            _say(owner, text, after=before)
-        if closing:
-            before = ""
-            owner = stack.pop() if stack else unowned
-            continue
-        before = tag
-        if tag not in VOID:
-            stack.append(owner)
-            if "data-" in attributes:
-                block = BLOCK.search(attributes)
-                if owner is desk or ("data-desk" in attributes and OURS.search(attributes)):
-                    owner = desk
-                elif block is not None:
-                    owner = texts.setdefault(block[1], [])
-                if block is not None and tag in LEVELS:
-                    levels[block[1]] = LEVELS[tag]
-    if pieces[-1] and owner is not unowned:
-        _say(owner, pieces[-1], after=before)
-
-
-def _say(owner: list[str], text: str, *, after: str) -> None:
-    if after == "pre":  # an HTML parser drops the line end that follows <pre>
-        text = text.removeprefix("\n")
-    owner.append(unescape(text) if "&" in text else text)

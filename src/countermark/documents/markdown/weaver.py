@@ -54,7 +54,7 @@ class Weaver:
         self.offset: Final = first_line - 1
         self.last_line: Final = last_line
         self.reached = min(first_line, last_line)
-        self.odd: Final = "&nbsp;" in html or odd.ANY.search(html) is not None
+        self.odd: Final = "&nbsp;" in html or odd.any_odd().search(html) is not None
         self.cutter: Final = Cutter()
         self.headings: Final = Headings()
         self.words: list[str] = []  # the visible text so far, in pieces
@@ -111,7 +111,7 @@ class Weaver:
             raw = raw.replace("<", "&lt;")
         plain = unescape(raw) if "&" in raw else raw
         source = plain if self.origin == "text" else self.source_of(plain)
-        if self.odd and odd.ANY.search(plain) is not None:
+        if self.odd and odd.any_odd().search(plain) is not None:
             raw, code = raw.replace("&nbsp;", "\u00a0"), self.in_code > 0
             self.say(odd.shown(raw, code=code), odd.spelled(plain, code=code), source)
         else:

@@ -1,6 +1,6 @@
-"""Who may knock at the door for MCP clients: a program with the key on TCP, our own bridge on the agents' socket.
+"""Guards the door for MCP clients: on TCP for programs with the key, on the agents' socket for our own bridge.
 
-Browsers get nothing here: no page has the key, and who comes with a browser's headers is refused before that.
+Browsers are refused: no page has the key, and a request with a browser's headers is refused before the key is read.
 """
 
 import hmac

@@ -17,10 +17,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from starlette.types import Scope
+
 from countermark.doorbell.loopback import is_loopback_name
 from countermark.http_api.guards.refusals import ContentTypeRefused, HostRefused, OriginRefused, TokenRefused
 
 PREFIX = b"x-page-"
+BELOW_A_SITE = re.compile(rb"/pages/([^/]+)/__inline-review(/.*)?", re.DOTALL)
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 OWN = frozenset({"same-origin", "none"})
 MODES_OF_FETCH = frozenset({"cors", "no-cors", "same-origin"})
@@ -28,6 +31,16 @@ WITH_PORT = re.compile(r"(?P<name>[^:]*|\[::1\])(?::(?P<port>[0-9]{1,5}))?")
 JSON = re.compile(r'application/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?', re.IGNORECASE)
 NAME_IT = 'Name the host in the settings of the dev server\'s review tool: hosts = ["{host}"].'
 RELOAD = "Reload the page."
+
+
+def is_below_a_site(scope: Scope) -> bool:
+    """Whether a request on the agents' socket is one of a page."""
+    return below_a_site(scope) is not None
+
+
+def below_a_site(scope: Scope) -> re.Match[bytes] | None:
+    """The site and the rest of the path behind `/__inline-review`, still percent-encoded."""
+    return BELOW_A_SITE.fullmatch(scope["raw_path"])
 
 
 @dataclass(frozen=True)

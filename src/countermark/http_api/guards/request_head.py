@@ -1,4 +1,4 @@
-"""A strict look at the bytes of a request's head before the HTTP parser, which forgives more than we do, reads them."""
+"""Checks the bytes of a request's head before the HTTP parser, which is more lenient, reads them."""
 
 import re
 
@@ -71,7 +71,7 @@ def _header(line: bytes) -> tuple[bytes, bytes]:
 
 
 def _check_framing(headers: list[tuple[bytes, bytes]], *, version: bytes) -> None:
-    """One way only to tell where the body ends (RFC 9112 6.3): what two programs could read differently is refused."""
+    """Refuse a head in which two programs could find different ends of the body (RFC 9112 6.3): request smuggling."""
     framing = [(name, value) for name, value in headers if name in NAMED_ONCE]
     if len(framing) > 1:
         raise BadRequest("The length of the body is announced more than once.")
@@ -85,7 +85,7 @@ def _check_framing(headers: list[tuple[bytes, bytes]], *, version: bytes) -> Non
 
 
 def body_length(head: bytes) -> int | None:
-    """How long the body behind a faultless head is; None for one in chunks, which ends by itself."""
+    """The length of the body after a head without faults; None for a chunked one."""
     for name, value in (_header(line) for line in head.split(b"\r\n")[1:]):
         if name == b"content-length":
             return int(value)

@@ -6,8 +6,8 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from countermark.actions.comparisons import Compared, compared
-from countermark.http_api.context import TheDesk
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import render, wire
 from countermark.http_api.shapes.annotation_wire import Number
 from countermark.http_api.shapes.comparison_wire import ComparisonSlice, ComparisonSummary, View

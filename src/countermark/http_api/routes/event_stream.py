@@ -41,12 +41,6 @@ class EventStream(Response):
                 await send({"type": "http.response.body", "body": event, "more_body": True})
 
 
-def event(name: str, data: str, *, seq: int | None = None) -> bytes:
-    """One event; `data` is JSON on one line, `seq` is what a reader that resumes sends as its `Last-Event-ID`."""
-    number = "" if seq is None else f"id: {seq}\n"
-    return f"{number}event: {name}\ndata: {data}\n\n".encode()
-
-
 def last_seen(last_event_id: str | None) -> int | None:
     """The sequence number in a `Last-Event-ID`; None without one."""
     return int(last_event_id) if last_event_id and SEQ.fullmatch(last_event_id) else None

@@ -1,18 +1,19 @@
 """The feed for the browser: server-sent events that resume by sequence number."""
 
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions.journal import problems
-from countermark.actions.pages.watching import watch_all
-from countermark.first_completed import tasks_of
-from countermark.http_api.context import Hub, TheHub
+from countermark.http_api.context import Hub
+from countermark.http_api.dependencies import TheHub
 from countermark.http_api.guards.doors import SignInIdentity
-from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, event, last_seen, with_silences
+from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen
 from countermark.http_api.shapes import wire
+from countermark.http_api.shapes.server_events import event
 
 router = APIRouter(prefix="/api/feed", tags=["feed"])
 
@@ -50,7 +51,7 @@ class DeskStream(EventStream):
         self._hub.desks += 1
         self._hub.desk_came.set()
         try:
-            async with tasks_of(watch_all(self._hub.desk)):
+            async with self._hub.watch.held():
                 await super().__call__(scope, receive, send)
         finally:
             self._hub.desks -= 1
@@ -60,16 +61,16 @@ async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[byt
     """A hello, then every entry; the hello comes again when the files of the data folder have other problems."""
     known = await problems(hub.desk)
     yield hello(hub, known)
-    async for batch in with_silences(hub.events.follow(since), seconds=HEARTBEAT_SECONDS):
-        if batch is None:
-            before, known = known, await problems(hub.desk)
-            yield HEARTBEAT if known == before else hello(hub, known)
-            continue
-        last = next((each.seq for each in batch if each.signs_out == reader), None)
-        upto = [each for each in batch if last is None or each.seq <= last]
-        yield b"".join(event(each.kind, each.data, seq=each.seq) for each in upto)
-        if last is not None:
-            return
+    async with aclosing(hub.events.follow(since, silence_seconds=HEARTBEAT_SECONDS)) as batches:
+        async for batch in batches:
+            if batch is None:
+                before, known = known, await problems(hub.desk)
+                yield HEARTBEAT if known == before else hello(hub, known)
+                continue
+            last = batch.until_sign_out(reader)
+            yield (last or batch).content
+            if last is not None:
+                return
 
 
 def hello(hub: Hub, known: Sequence[str]) -> bytes:

@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Response
 
 from countermark.actions import images
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import annotation_wire as wire
 from countermark.model.images import ENDINGS
 
@@ -18,14 +18,14 @@ PICTURE = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in 
 
 
 @router.post("", responses=error_responses(429))
-async def add(desk: TheDesk, by: ThePerson, given: wire.ImageGiven) -> wire.Image:
+async def add_image(desk: TheDesk, by: ThePerson, given: wire.ImageGiven) -> wire.Image:
     """Keep a PNG, JPEG, GIF or WebP image of at most 5 MB; the same bytes are the same image."""
     picture = await images.add_image(desk, given.data, by=by)
     return wire.Image(name=given.name, sha256=picture.sha256, media_type=picture.media_type)
 
 
 @router.get("/{sha256}", response_class=Response, responses={**error_responses(404), 200: {"content": PICTURE}})
-async def read(desk: TheDesk, sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]) -> Response:
+async def read_image(desk: TheDesk, sha256: Annotated[str, Path(pattern="^[0-9a-f]{64}$")]) -> Response:
     """An image's bytes; they never change."""
     picture = await images.image(desk, sha256)
     return Response(picture.content, media_type=picture.media_type, headers=KEPT)

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from countermark.actions.journal_pages import NO_END, journal_page
-from countermark.http_api.context import TheDesk
+from countermark.http_api.dependencies import TheDesk
 from countermark.http_api.shapes import render, wire
 
 router = APIRouter(prefix="/api/journal", tags=["journal"])

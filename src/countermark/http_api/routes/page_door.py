@@ -6,7 +6,6 @@ overlay is of the same origin as its page, or it is nobody's.
 
 import asyncio
 import json
-import re
 
 from starlette.types import ASGIApp, Receive, Scope
 
@@ -17,12 +16,11 @@ from countermark.http_api.guards.doors import SocketGuard, refuse_upgrade
 from countermark.http_api.guards.edge import EdgeResponse, GuardedApp, values_of
 from countermark.http_api.guards.errors import internal_body
 from countermark.http_api.guards.limits import MB, announced_body, body_within, check_json, handing_on, too_large
-from countermark.http_api.guards.pages import PageRequest, check_page_request, page_headers
+from countermark.http_api.guards.pages import PageRequest, below_a_site, check_page_request, page_headers
 from countermark.http_api.guards.refusals import OriginRefused, TooSlow, UnknownSite
 from countermark.http_api.guards.response_headers import HeaderList, protected
 from countermark.model.errors import CountermarkError
 
-BELOW_A_SITE = re.compile(rb"/pages/([^/]+)/__inline-review(/.*)?", re.DOTALL)
 SCRIPT = b"/client.js"
 PAGE_BYTES = MB
 MOST_DRAINED = 32 * MB  # of a body that is too large: read to its end, so that the browser hears why
@@ -92,13 +90,3 @@ def page_error(message: str, *, code: str, hint: str) -> bytes:
     """`{"error": message}`, with the code and what to do beside it."""
     told = {"error": message, "code": code, "hint": hint}
     return json.dumps(told, ensure_ascii=False).encode("utf-8", "replace")
-
-
-def is_below_a_site(scope: Scope) -> bool:
-    """Whether a request on the agents' socket is one of a page."""
-    return below_a_site(scope) is not None
-
-
-def below_a_site(scope: Scope) -> re.Match[bytes] | None:
-    """The site and the rest of the path behind `/__inline-review`, still percent-encoded."""
-    return BELOW_A_SITE.fullmatch(scope["raw_path"])

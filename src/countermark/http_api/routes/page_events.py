@@ -7,7 +7,8 @@ from starlette.types import Receive, Scope, Send
 
 from countermark.actions.pages import annotations as pages
 from countermark.http_api.context import Hub
-from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, event, last_seen, with_silences
+from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen, with_silences
+from countermark.http_api.shapes.server_events import event
 from countermark.model.errors import Busy
 
 HEARTBEAT_SECONDS = 10

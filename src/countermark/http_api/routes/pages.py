@@ -9,8 +9,8 @@ from fastapi import APIRouter, Path, Query, Response
 from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
 from countermark.actions.pages.annotations import SiteNow
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.routes.page_api import json_of, statuses_in
 from countermark.http_api.shapes import page_wire as wire
 from countermark.http_api.shapes.render import without_controls
@@ -28,7 +28,7 @@ JSON = "application/json"
 
 
 @way_in.post("")
-async def bring(desk: TheDesk, given: wire.SiteGiven) -> wire.SiteTaken:
+async def bring_site(desk: TheDesk, given: wire.SiteGiven) -> wire.SiteTaken:
     """A dev server with its site; the same storage file is always the same site."""
     site = await pages.register(
         desk, root=given.root, storage=given.storage, address=given.address, hosts=given.hosts, by=agent("way-in")
@@ -41,7 +41,7 @@ async def list_sites(desk: TheDesk) -> Response:
     """All sites whose pages were reviewed, with how much is open on each."""
     seq = desk.feed.head
     found = await pages.look_round(desk)
-    content = await desk.pages.think(lambda: json_of({"sites": [summary(each) for each in found], "seq": seq}))
+    content = await desk.pages.think(lambda: json_of({"sites": [site_summary(each) for each in found], "seq": seq}))
     return Response(content, media_type=JSON)
 
 
@@ -50,12 +50,12 @@ async def read_site(desk: TheDesk, site: SiteId) -> Response:
     """A site with everything its file holds; a file that cannot be read says why."""
     seq = desk.feed.head
     found = await pages.look_at(desk, site)
-    content = await desk.pages.think(lambda: json_of({**detail(found), "seq": seq}))
+    content = await desk.pages.think(lambda: json_of({**site_detail(found), "seq": seq}))
     return Response(content, media_type=JSON)
 
 
 @router.delete("/{site}")
-async def forget(desk: TheDesk, by: ThePerson, site: SiteId) -> wire.PageDone:
+async def forget_site(desk: TheDesk, by: ThePerson, site: SiteId) -> wire.PageDone:
     """Take a site off the desk; its file stays."""
     await pages.forget(desk, site, by=by)
     return wire.PageDone(seq=desk.feed.head)
@@ -68,7 +68,7 @@ async def change_annotation(
     """Other words, another status, a reply: what the page itself may send."""
     patch = given.model_dump(mode="json", exclude_unset=True)
     made = await pages.change_annotation(desk, site, annotation_id, patch, by=by)
-    return now(desk, "annotation", annotation_shown(made))
+    return entry_response(desk, "annotation", annotation_shown(made))
 
 
 @router.delete("/{site}/annotations/{annotation_id}")
@@ -82,14 +82,14 @@ async def remove_annotation(desk: TheDesk, by: ThePerson, site: SiteId, annotati
 async def add_note(desk: TheDesk, by: ThePerson, site: SiteId, given: wire.PageNoteGiven) -> Response:
     """A note on a whole page."""
     made = await pages.add_note(desk, site, given.model_dump(mode="json"), by=by)
-    return now(desk, "page_note", made.shown, status=201)
+    return entry_response(desk, "page_note", made.shown, status=201)
 
 
 @router.patch("/{site}/page-notes/{note_id}", response_model=wire.PageNoteNow)
 async def change_note(desk: TheDesk, by: ThePerson, site: SiteId, note_id: str, given: wire.PageNoteChange) -> Response:
     """Other words for a note on a whole page."""
     made = await pages.change_note(desk, site, note_id, given.model_dump(mode="json"), by=by)
-    return now(desk, "page_note", made.shown)
+    return entry_response(desk, "page_note", made.shown)
 
 
 @router.delete("/{site}/page-notes/{note_id}")
@@ -114,12 +114,12 @@ async def read_export(desk: TheDesk, site: SiteId, status: Annotated[str, Query(
     return Response(json_of({"markdown": text}), media_type=JSON)
 
 
-def now(desk: Desk, name: str, shown: Mapping[str, object], *, status: int = 200) -> Response:
+def entry_response(desk: Desk, name: str, shown: Mapping[str, object], *, status: int = 200) -> Response:
     """An entry as it is now."""
     return Response(json_of({name: shown, "seq": desk.feed.head}), status_code=status, media_type=JSON)
 
 
-def summary(it: SiteNow) -> dict[str, object]:
+def site_summary(it: SiteNow) -> dict[str, object]:
     """A site for lists."""
     statuses = [each.status for each in it.store.annotations]
     entries: tuple[PageAnnotation | PageNote, ...] = (*it.store.annotations, *it.store.notes)
@@ -140,10 +140,10 @@ def site_name(site: PageSite) -> str:
     return without_controls(folder if usual else f"{folder} ({storage.name})")
 
 
-def detail(it: SiteNow) -> dict[str, object]:
+def site_detail(it: SiteNow) -> dict[str, object]:
     """A site and all that its file holds."""
     return {
-        "site": summary(it),
+        "site": site_summary(it),
         "annotations": [annotation_shown(each) for each in it.store.annotations],
         "page_notes": [each.shown for each in it.store.notes],
         "problems": [vars(each) for each in it.store.problems],

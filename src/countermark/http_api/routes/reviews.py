@@ -8,8 +8,8 @@ from fastapi.responses import PlainTextResponse
 from countermark.actions import documents, drafts, review_lists, reviews, verdicts
 from countermark.actions.desk import must
 from countermark.agents.catalog import brand
-from countermark.http_api.context import TheDesk, ThePerson
-from countermark.http_api.guards.errors import error_responses
+from countermark.http_api.dependencies import TheDesk, ThePerson
+from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import annotation_wire, render, render_annotations, wire
 from countermark.http_api.shapes.times import iso
 from countermark.model.drafts import ANSWER, Draft
@@ -131,7 +131,7 @@ async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.Verdi
 
 
 @router.post("/{review_id}/seen")
-async def see(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionSeen) -> wire.ReviewNow:
+async def see_revision(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.RevisionSeen) -> wire.ReviewNow:
     """The person has had a revision before their eyes."""
     await reviews.see(desk, review_id, revision=seen.revision, by=by)
     review = must(await desk.read(lambda reader: reader.review(review_id)))

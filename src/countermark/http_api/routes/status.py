@@ -5,7 +5,7 @@ import time
 from fastapi import APIRouter
 
 from countermark.actions import journal
-from countermark.http_api.context import Hub, TheDesk, TheHub
+from countermark.http_api.dependencies import TheDesk, TheHub
 from countermark.http_api.shapes import wire
 from countermark.http_api.shapes.times import iso
 
@@ -14,7 +14,7 @@ person_router = APIRouter(prefix="/api", tags=["person"])
 
 
 @router.get("/status")
-async def status(hub: TheHub) -> wire.HubStatus:
+async def read_status(hub: TheHub) -> wire.HubStatus:
     """Who the hub is and what waits."""
     open_reviews = await hub.desk.read(lambda reader: reader.open_count())
     return wire.HubStatus(
@@ -25,24 +25,24 @@ async def status(hub: TheHub) -> wire.HubStatus:
 
 
 @person_router.post("/launch-codes")
-async def mint(hub: TheHub) -> wire.NewLaunchCode:
+async def mint_launch_code(hub: TheHub) -> wire.NewLaunchCode:
     """A one-time code for a browser; it is good for a minute."""
     code = hub.codes.mint()
     hub.window_at = time.monotonic()  # whoever has a code is about to open a desk
-    return wire.NewLaunchCode(code=code, url=launch_url(hub, code))
+    return wire.NewLaunchCode(code=code, url=hub.launch_url(code))
 
 
 @person_router.post("/stop")
-async def stop(hub: TheHub) -> wire.HubStatus:
+async def stop_hub(hub: TheHub) -> wire.HubStatus:
     """End the hub. Agents that wait are left to their own prompts; what they asked stays on the desk."""
-    told = await status(hub)
+    told = await read_status(hub)
     hub.dismissed = True
     hub.stop.set()
     return told
 
 
 @person_router.get("/journal/verify")
-async def verify(desk: TheDesk) -> wire.Verified:
+async def verify_journal(desk: TheDesk) -> wire.Verified:
     """Follow the journal's chain from its first entry."""
     verified, fault = await journal.verify(desk), desk.store.fault()
     broken = verified.broken
@@ -51,8 +51,3 @@ async def verify(desk: TheDesk) -> wire.Verified:
         forgotten=list(verified.forgotten),
         problems=[*verified.cuts, *([] if fault is None else [fault])],
     )  # fmt: skip
-
-
-def launch_url(hub: Hub, code: str) -> str:
-    """The desk's address with the code in the fragment, which no server and no log ever sees."""
-    return f"http://127.0.0.1:{hub.port}/#code={code}"

@@ -4,9 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from countermark.model.pages.annotations import PageStatus
 from countermark.model.pages.sites import MAX_HOSTS
 
-PageStatus = Literal["open", "in_progress", "addressed"]
 Name = Annotated[str, Field(max_length=4096)]
 
 

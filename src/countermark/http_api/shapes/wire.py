@@ -6,12 +6,11 @@ from pydantic import BaseModel, Field
 
 from countermark.actions.annotations import MAX_PER_REVIEW
 from countermark.documents.markdown.blocks import UnshownKind
-from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, Label, MarkDraftKept, Number, Words
+from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, MarkDraftKept, Number, Words
 from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
 from countermark.model.items import ItemKind
 from countermark.model.reviews import Delivery, NotesDelivery, Reason, ReviewKind, Stage, Verdict
-from countermark.model.settings import Theme
 
 Status = Literal["open", "decided"]
 PersonsVerdict = Literal["approved", "changes_requested"]
@@ -146,11 +145,14 @@ class UnshownWords(BaseModel):
 
 
 class DocumentSlice(BaseModel):
-    """A part of a document, taken in by the page without a pause; the first brings the contents if it is not early."""
+    """A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
+
+    An early one comes before all is known about the document: the first comes again then.
+    """
 
     html: str
     slice: int
-    slices: int | None = Field(description="How many there are; null in a first one that comes early.")
+    slices: int | None = Field(description="How many there are; null in one that comes early.")
     sha256: str
     title: str | None
     toc: list[Heading] | None
@@ -298,44 +300,6 @@ class JournalPage(BaseModel):
     seq: int
 
 
-class Settings(BaseModel):
-    """The desk's settings."""
-
-    single_keys: bool
-    theme: Theme
-    labels: list[Label]
-
-
-class SettingsChange(BaseModel):
-    """The settings to change."""
-
-    single_keys: bool | None = None
-    theme: Theme | None = None
-    labels: list[Label] | None = None
-
-
-class LaunchCode(BaseModel):
-    """A one-time launch code."""
-
-    code: str = Field(max_length=200)
-
-
-class SignInToken(BaseModel):
-    """The browser's token, for the header `Authorization: Bearer`."""
-
-    token: str
-
-
-class DeskStart(BaseModel):
-    """What a page needs to start: its own sign-in's id, and the command that brings another one, among others."""
-
-    sign_in: str
-    open_command: str
-    version: str
-    seq: int
-    settings: Settings
-
-
 class Acknowledgement(BaseModel):
     """How far an answer has come on the agent's side."""
 
@@ -355,16 +319,6 @@ class Goodbye(BaseModel):
 
     key: Key
     reason: str = "terminated"
-
-
-class HookAnswer(BaseModel):
-    """What the hook program does at the end."""
-
-    item: str | None
-    stdout: str
-    stderr: str
-    exit_code: int
-    acknowledge: bool
 
 
 class HubStatus(BaseModel):

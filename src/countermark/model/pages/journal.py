@@ -34,7 +34,6 @@ class PageSiteReturned(AboutSite):
     address: str | None
 
 
-@dataclass(frozen=True)
 class PageSiteForgotten(AboutSite):
     """A person took a site off the desk; its file stays."""
 
@@ -86,49 +85,42 @@ class AboutPageAnnotation(PageEntryChange):
     reply: str | None
 
 
-@dataclass(frozen=True)
 class PageAnnotationAdded(AboutPageAnnotation):
     """Somebody annotated a page."""
 
     kind = "page_annotation_added"
 
 
-@dataclass(frozen=True)
 class PageAnnotationChanged(AboutPageAnnotation):
     """An annotation on a page was changed, or its status was."""
 
     kind = "page_annotation_changed"
 
 
-@dataclass(frozen=True)
 class PageAnnotationReplied(AboutPageAnnotation):
     """Somebody replied to an annotation on a page."""
 
     kind = "page_annotation_replied"
 
 
-@dataclass(frozen=True)
 class PageAnnotationRemoved(AboutPageAnnotation):
     """An annotation on a page was removed, or accepted; this is how it was."""
 
     kind = "page_annotation_removed"
 
 
-@dataclass(frozen=True)
 class PageNoteAdded(PageEntryChange):
     """Somebody noted something on a whole page."""
 
     kind = "page_note_added"
 
 
-@dataclass(frozen=True)
 class PageNoteChanged(PageEntryChange):
     """A note on a whole page was changed."""
 
     kind = "page_note_changed"
 
 
-@dataclass(frozen=True)
 class PageNoteRemoved(PageEntryChange):
     """A note on a whole page was removed; this is how it was."""
 

@@ -30,7 +30,7 @@ class AnnotationReader(Connected):
         wanted = select(func.count()).select_from(tables.annotations)
         return self.connection.execute(wanted.where(column.review_id == review_id, ~column.removed)).scalar_one()
 
-    def annotation_room(self, review_id: str) -> int:
+    def annotation_characters(self, review_id: str) -> int:
         column = tables.annotations.c
         return self.total_length(column.words, column.text, column.quote, where=column.review_id == review_id)
 

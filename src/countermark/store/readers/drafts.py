@@ -18,7 +18,7 @@ class DraftReader(Connected):
         row = self.connection.execute(wanted).first()
         return rows.draft_of(row) if row else None
 
-    def draft_room(self, review_id: str) -> int:
+    def draft_characters(self, review_id: str) -> int:
         column = tables.drafts.c
         return self.total_length(column.text, column.mark, where=column.review_id == review_id)
 

@@ -1,10 +1,10 @@
 /** The left rail: the inbox by workspace, and the way to everything that is not waiting. */
 import { rail, railIds } from "../../state/rail";
 import { waiting } from "../../state/reviews";
-import { active, shownReview, shownSite } from "../../state/panes";
+import { active, shownItem, shownSite } from "../../state/panes";
 import { Icon, Seal, type Shape } from "../../parts/icon";
 import { chosenItem, run } from "../commands";
-import { openReview, openSite } from "../opening";
+import { openItem, openSite } from "../opening";
 import type { Command } from "../../state/keys";
 import { InboxItem } from "./item";
 import { SiteItem } from "./site_item";
@@ -28,7 +28,7 @@ export function Rail() {
 }
 
 function Groups() {
-  const current = shownReview(active.value) ?? shownSite(active.value);
+  const current = shownItem(active.value) ?? shownSite(active.value);
   const items = railIds.value;
   // One stop for Tab: the item that was chosen last, else the one on the desk, else the first.
   const stop = [chosenItem.value, current].find((id) => id !== null && items.includes(id)) ?? items[0];
@@ -40,13 +40,13 @@ function Groups() {
             {group.name} {group.items.length === 0 ? null : <b class="figures">{group.items.length}</b>}
           </h2>
           <ul>
-            {group.items.map((review) => (
+            {group.items.map((item) => (
               <InboxItem
-                key={review.id}
-                review={review}
-                current={review.id === current}
-                tabIndex={review.id === stop ? 0 : -1}
-                onOpen={(beside) => openReview(review.id, beside)}
+                key={item.id}
+                item={item}
+                current={item.id === current}
+                tabIndex={item.id === stop ? 0 : -1}
+                onOpen={(beside) => openItem(item, beside)}
               />
             ))}
             {group.sites.map((site) => (

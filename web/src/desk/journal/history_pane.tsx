@@ -7,7 +7,7 @@ import { nameInPane, type Pane } from "../../state/panes";
 import { plural, tookWords, whenWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
 import type { Review } from "../../wire/types.gen";
-import { openReview } from "../opening";
+import { openItem } from "../opening";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
 
@@ -96,7 +96,7 @@ function Line({ review }: { review: Review }) {
         <Icon shape={SHAPES[review.verdict ?? ""] ?? "sheet"} />
       </td>
       <td class="what">
-        <button type="button" onClick={() => openReview(review.id)}>
+        <button type="button" onClick={() => openItem(review)}>
           <span>{review.title}</span>
           <small>
             {verdictWords(review)} · {review.workspace_name} · {review.agent_name}

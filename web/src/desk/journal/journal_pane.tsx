@@ -9,7 +9,7 @@ import { reviewOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
 import type { KnownEntry, Review } from "../../wire/types.gen";
-import { openReview, openSite } from "../opening";
+import { openItem, openSite } from "../opening";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
 
@@ -111,9 +111,9 @@ function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null 
       <strong>{verb}</strong> <span>{about}</span>
     </>
   );
-  const review = entry.item?.id ?? null;
+  const { item } = entry;
   const site = siteIn(entry);
-  const open = review !== null ? () => openReview(review) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
+  const open = item !== null ? () => openItem({ item_kind: item.kind, id: item.id }) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
   return (
     <tr>
       <td class="at">{exactTime(entry.at)}</td>

@@ -9,7 +9,7 @@ import { hitsFor, type PaletteMatch } from "../../state/palette";
 import { shortPath, sites } from "../../state/pages/sites";
 import { inboxItems } from "../../state/reviews";
 import { run } from "../commands";
-import { openItem } from "../opening";
+import { openLine } from "../opening";
 
 function nameOf(hit: PaletteMatch): string {
   if (hit.kind === "command") return hit.binding.command;
@@ -29,7 +29,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const take = (hit: PaletteMatch) => {
     onClose();
     // The dialog gives the focus back first; the command may want it elsewhere.
-    window.setTimeout(() => (hit.kind === "command" ? run(hit.binding.command) : openItem(nameOf(hit))));
+    window.setTimeout(() => (hit.kind === "command" ? run(hit.binding.command) : openLine(nameOf(hit))));
   };
   const key = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -22,10 +22,10 @@ interface Spot {
 const BLANK = { text: "", label: null, tip: null, images: [] };
 
 /** Where a mark would stand among those that are there already, until the hub says it exactly. */
-function positionAmong(desk: PaneMarks, place: Place): number {
-  const rank = ({ start_block, start }: Place) => (desk.blocks.byId.get(start_block)?.at ?? -1) * 1e7 + start;
+function positionAmong(paneMarks: PaneMarks, place: Place): number {
+  const rank = ({ start_block, start }: Place) => (paneMarks.blocks.byId.get(start_block)?.at ?? -1) * 1e7 + start;
   const mine = rank(place);
-  const placed = desk.marks.peek().filter((mark) => mark.place !== null && mark.kind !== "note");
+  const placed = paneMarks.marks.peek().filter((mark) => mark.place !== null && mark.kind !== "note");
   const before = placed.findLast((mark) => mark.place !== null && rank(mark.place) <= mine);
   const after = placed.find((mark) => mark.place !== null && rank(mark.place) > mine);
   if (before === undefined) return after === undefined ? 0 : after.position - 1;
@@ -33,187 +33,187 @@ function positionAmong(desk: PaneMarks, place: Place): number {
 }
 
 /** A mouse that only rests on another mark, or on a note that is gone, points at nothing any more. */
-function choose(desk: PaneMarks, id: string | null): void {
+function choose(paneMarks: PaneMarks, id: string | null): void {
   batch(() => {
-    desk.pointed.value = null;
-    desk.removed.value = null;
-    chosenMark(desk.pane).value = id;
+    paneMarks.pointed.value = null;
+    paneMarks.removed.value = null;
+    chosenMark(paneMarks.pane).value = id;
   });
 }
 
 /** What a button in a note does may take that button away: the keys go on in the text. */
-function leaveNote(desk: PaneMarks): void {
-  if (document.activeElement?.closest(".note") != null) desk.scroll.focus({ preventScroll: true });
+function leaveNote(paneMarks: PaneMarks): void {
+  if (document.activeElement?.closest(".note") != null) paneMarks.scroll.focus({ preventScroll: true });
 }
 
 /** What is selected, or a word of advice. */
-function spot(desk: PaneMarks): Spot | null {
-  look(desk);
-  if (!desk.open) announce("This revision was answered: it cannot be marked any more");
-  else if (desk.selected.peek() === null) announce("Select some words first, or press b to choose a block");
-  return desk.open ? desk.selected.peek() : null;
+function spot(paneMarks: PaneMarks): Spot | null {
+  look(paneMarks);
+  if (!paneMarks.open) announce("This revision was answered: it cannot be marked any more");
+  else if (paneMarks.selected.peek() === null) announce("Select some words first, or press b to choose a block");
+  return paneMarks.open ? paneMarks.selected.peek() : null;
 }
 
 /** An insertion stands behind the selection, or behind the word before the caret. */
-function insertionSpot(desk: PaneMarks): Spot | null {
-  look(desk);
-  const range = ownRange(desk);
-  if (desk.selected.peek() !== null || range === null || !desk.open) return spot(desk);
-  const place = placeBefore(range, desk.host);
-  const quote = place === null ? null : quoteOf(place, desk.host);
-  return place === null || quote === null ? spot(desk) : { place, quote };
+function insertionSpot(paneMarks: PaneMarks): Spot | null {
+  look(paneMarks);
+  const range = ownRange(paneMarks);
+  if (paneMarks.selected.peek() !== null || range === null || !paneMarks.open) return spot(paneMarks);
+  const place = placeBefore(range, paneMarks.host);
+  const quote = place === null ? null : quoteOf(place, paneMarks.host);
+  return place === null || quote === null ? spot(paneMarks) : { place, quote };
 }
 
-function begin(desk: PaneMarks, kind: AnnotationKind, at: Spot | null): void {
+function begin(paneMarks: PaneMarks, kind: AnnotationKind, at: Spot | null): void {
   const slot = newMarkId();
   const mark: MarkForm = { ...BLANK, kind, place: at?.place ?? null, quote: at?.quote ?? "" };
   batch(() => {
-    writeMark(desk.review, slot, desk.revision, mark, "");
-    selectNothing(desk);
-    choose(desk, null);
-    desk.compose(slot);
+    writeMark(paneMarks.review, slot, paneMarks.revision, mark, "");
+    selectNothing(paneMarks);
+    choose(paneMarks, null);
+    paneMarks.compose(slot);
   });
 }
 
-function makeAt(desk: PaneMarks, kind: AnnotationKind, { place, quote }: Spot, more: Partial<MarkForm> = {}): void {
+function makeAt(paneMarks: PaneMarks, kind: AnnotationKind, { place, quote }: Spot, more: Partial<MarkForm> = {}): void {
   const id = newMarkId();
-  const words = { ...BLANK, ...more, revision: desk.revision, kind, words: "", place, quote };
+  const words = { ...BLANK, ...more, revision: paneMarks.revision, kind, words: "", place, quote };
   // The focus goes first: once the text has changed, moving it would lay the page out at once.
-  desk.scroll.focus({ preventScroll: true });
+  paneMarks.scroll.focus({ preventScroll: true });
   batch(() => {
-    make(desk.review, id, words, positionAmong(desk, place));
-    selectNothing(desk);
-    choose(desk, id);
+    make(paneMarks.review, id, words, positionAmong(paneMarks, place));
+    selectNothing(paneMarks);
+    choose(paneMarks, id);
   });
 }
 
-export function compose(desk: PaneMarks, kind: AnnotationKind): void {
-  const at = kind === "note" ? null : kind === "insertion" ? insertionSpot(desk) : spot(desk);
-  if (kind === "note" ? desk.open : at !== null) begin(desk, kind, at);
+export function compose(paneMarks: PaneMarks, kind: AnnotationKind): void {
+  const at = kind === "note" ? null : kind === "insertion" ? insertionSpot(paneMarks) : spot(paneMarks);
+  if (kind === "note" ? paneMarks.open : at !== null) begin(paneMarks, kind, at);
 }
 
 /** Striking words out needs no words of one's own. */
-export function strike(desk: PaneMarks): void {
-  const at = spot(desk);
-  if (at !== null) makeAt(desk, "deletion", at);
+export function strike(paneMarks: PaneMarks): void {
+  const at = spot(paneMarks);
+  if (at !== null) makeAt(paneMarks, "deletion", at);
 }
 
-export function label(desk: PaneMarks, { label: words, tip }: Label): void {
-  const at = spot(desk);
-  if (at !== null) makeAt(desk, "comment", at, { label: words, tip: tip === "" ? null : tip });
+export function label(paneMarks: PaneMarks, { label: words, tip }: Label): void {
+  const at = spot(paneMarks);
+  if (at !== null) makeAt(paneMarks, "comment", at, { label: words, tip: tip === "" ? null : tip });
 }
 
-export const looksGood = (desk: PaneMarks) => label(desk, BUILT_IN);
+export const looksGood = (paneMarks: PaneMarks) => label(paneMarks, BUILT_IN);
 
 /** Opens the words of a mark. */
-export function edit(desk: PaneMarks, mark: Annotation): void {
-  if (!desk.open || isCarried(mark, desk.revision)) return announce("This mark has gone with an answer: keep it first");
+export function edit(paneMarks: PaneMarks, mark: Annotation): void {
+  if (!paneMarks.open || isCarried(mark, paneMarks.revision)) return announce("This mark has gone with an answer: keep it first");
   const { kind, place, quote, text, label: name, tip, images, words } = mark;
-  if (markDraft(desk.review, mark.id) === null) {
-    writeMark(desk.review, mark.id, desk.revision, { kind, place, quote, text, label: name, tip, images }, words);
+  if (markDraft(paneMarks.review, mark.id) === null) {
+    writeMark(paneMarks.review, mark.id, paneMarks.revision, { kind, place, quote, text, label: name, tip, images }, words);
   }
-  choose(desk, mark.id);
-  if (desk.composing.peek() === mark.id) desk.scroll.querySelector<HTMLElement>("form.composer textarea")?.focus();
-  else desk.compose(mark.id);
+  choose(paneMarks, mark.id);
+  if (paneMarks.composing.peek() === mark.id) paneMarks.scroll.querySelector<HTMLElement>("form.composer textarea")?.focus();
+  else paneMarks.compose(mark.id);
 }
 
 /** The words become a mark, or a change of one. */
-export function finish(desk: PaneMarks, draft: MarkWords): void {
+export function finish(paneMarks: PaneMarks, draft: MarkWords): void {
   const lacks = lacking(draft);
   if (lacks !== null) return announce(lacks);
   const { place } = draft.mark;
   batch(() => {
-    finishDraft(desk.review, draft, place === null ? 0 : positionAmong(desk, place));
-    choose(desk, draft.slot);
-    close(desk);
+    finishDraft(paneMarks.review, draft, place === null ? 0 : positionAmong(paneMarks, place));
+    choose(paneMarks, draft.slot);
+    close(paneMarks);
   });
 }
 
-function close(desk: PaneMarks): void {
-  desk.compose(null);
-  desk.scroll.focus({ preventScroll: true });
+function close(paneMarks: PaneMarks): void {
+  paneMarks.compose(null);
+  paneMarks.scroll.focus({ preventScroll: true });
 }
 
 /** Leaves the words where they are; if there are none, nothing is left. */
-export function leaveWords(desk: PaneMarks, draft: MarkWords): void {
+export function leaveWords(paneMarks: PaneMarks, draft: MarkWords): void {
   batch(() => {
-    if (isUnchanged(desk.review, draft) || isEmptyDraft(draft)) forgetMarkDraft(desk.review, draft.slot);
-    close(desk);
+    if (isUnchanged(paneMarks.review, draft) || isEmptyDraft(draft)) forgetMarkDraft(paneMarks.review, draft.slot);
+    close(paneMarks);
   });
 }
 
-export function throwAway(desk: PaneMarks, draft: MarkWords): void {
+export function throwAway(paneMarks: PaneMarks, draft: MarkWords): void {
   batch(() => {
-    forgetMarkDraft(desk.review, draft.slot);
-    close(desk);
+    forgetMarkDraft(paneMarks.review, draft.slot);
+    close(paneMarks);
   });
 }
 
-export function erase(desk: PaneMarks, mark: Annotation): void {
-  if (!desk.open) return announce("This revision was answered: its marks stay");
-  leaveNote(desk);
+export function erase(paneMarks: PaneMarks, mark: Annotation): void {
+  if (!paneMarks.open) return announce("This revision was answered: its marks stay");
+  leaveNote(paneMarks);
   batch(() => {
-    choose(desk, neighbour(desk, mark.id));
-    desk.removed.value = mark.id;
-    remove(desk.review, mark);
+    choose(paneMarks, neighbour(paneMarks, mark.id));
+    paneMarks.removed.value = mark.id;
+    remove(paneMarks.review, mark);
   });
 }
 
-function neighbour(desk: PaneMarks, id: string): string | null {
-  const marks = desk.marks.peek();
+function neighbour(paneMarks: PaneMarks, id: string): string | null {
+  const marks = paneMarks.marks.peek();
   const at = marks.findIndex((mark) => mark.id === id);
   return (marks[at + 1] ?? marks[at - 1])?.id ?? null;
 }
 
-export function keepMark(desk: PaneMarks, mark: Annotation, as: "mark" | "note"): void {
-  leaveNote(desk);
-  choose(desk, mark.id);
-  keepOn(desk.review, mark, desk.revision, as);
+export function keepMark(paneMarks: PaneMarks, mark: Annotation, as: "mark" | "note"): void {
+  leaveNote(paneMarks);
+  choose(paneMarks, mark.id);
+  keepOn(paneMarks.review, mark, paneMarks.revision, as);
 }
 
-export function address(desk: PaneMarks, mark: Annotation, on: boolean): void {
-  leaveNote(desk);
-  choose(desk, mark.id);
-  setAddressed(desk.review, mark, on);
+export function address(paneMarks: PaneMarks, mark: Annotation, on: boolean): void {
+  leaveNote(paneMarks);
+  choose(paneMarks, mark.id);
+  setAddressed(paneMarks.review, mark, on);
 }
 
 /** A lost mark waits until words are selected for it. */
-export function beginAnew(desk: PaneMarks, mark: Annotation): void {
-  desk.anew.value = mark.id;
-  choose(desk, mark.id);
-  desk.scroll.focus({ preventScroll: true });
+export function beginAnew(paneMarks: PaneMarks, mark: Annotation): void {
+  paneMarks.anew.value = mark.id;
+  choose(paneMarks, mark.id);
+  paneMarks.scroll.focus({ preventScroll: true });
   announce("Select the words where this mark belongs, then choose Place it here");
 }
 
-export function placeHere(desk: PaneMarks, at: Spot | null = spot(desk)): void {
-  const mark = desk.mark(desk.anew.peek());
+export function placeHere(paneMarks: PaneMarks, at: Spot | null = spot(paneMarks)): void {
+  const mark = paneMarks.mark(paneMarks.anew.peek());
   if (mark === null || at === null) return;
-  desk.scroll.focus({ preventScroll: true });
-  placeAnew(desk.review, mark, { ...at, revision: desk.revision, position: positionAmong(desk, at.place) });
-  desk.anew.value = null;
-  selectNothing(desk);
-  choose(desk, mark.id);
+  paneMarks.scroll.focus({ preventScroll: true });
+  placeAnew(paneMarks.review, mark, { ...at, revision: paneMarks.revision, position: positionAmong(paneMarks, at.place) });
+  paneMarks.anew.value = null;
+  selectNothing(paneMarks);
+  choose(paneMarks, mark.id);
 }
 
 /** A lost mark goes where it may well belong. */
-export function placeAt(desk: PaneMarks, mark: Annotation, { place, quote }: Spot): void {
-  leaveNote(desk);
-  placeAnew(desk.review, mark, { place, quote, revision: desk.revision, position: positionAmong(desk, place) });
-  choose(desk, mark.id);
+export function placeAt(paneMarks: PaneMarks, mark: Annotation, { place, quote }: Spot): void {
+  leaveNote(paneMarks);
+  placeAnew(paneMarks.review, mark, { place, quote, revision: paneMarks.revision, position: positionAmong(paneMarks, place) });
+  choose(paneMarks, mark.id);
 }
 
 /** Brings a mark's place into sight. */
-export function goToPlace(desk: PaneMarks, place: Place | null): void {
-  const block = place === null ? undefined : desk.blocks.byId.get(place.start_block)?.parts[0];
+export function goToPlace(paneMarks: PaneMarks, place: Place | null): void {
+  const block = place === null ? undefined : paneMarks.blocks.byId.get(place.start_block)?.parts[0];
   if (block === undefined) return;
-  const piece = () => desk.painter.piecesOf(chosenMark(desk.pane).peek() ?? "")[0] ?? block;
-  land(desk.scroll, () => piece().scrollIntoView({ block: isInSight(desk, piece()) ? "nearest" : "center" }));
+  const piece = () => paneMarks.painter.piecesOf(chosenMark(paneMarks.pane).peek() ?? "")[0] ?? block;
+  land(paneMarks.scroll, () => piece().scrollIntoView({ block: isInSight(paneMarks, piece()) ? "nearest" : "center" }));
 }
 
 /** Moves the text only if the words of a mark are out of sight. */
-export function keepInSight(desk: PaneMarks, id: string, place: Place | null): void {
-  const piece = desk.painter.piecesOf(id)[0] ?? (place === null ? undefined : desk.blocks.byId.get(place.start_block)?.parts[0]);
-  if (piece !== undefined && !isInSight(desk, piece)) land(desk.scroll, () => piece.scrollIntoView({ block: "center" }));
+export function keepInSight(paneMarks: PaneMarks, id: string, place: Place | null): void {
+  const piece = paneMarks.painter.piecesOf(id)[0] ?? (place === null ? undefined : paneMarks.blocks.byId.get(place.start_block)?.parts[0]);
+  if (piece !== undefined && !isInSight(paneMarks, piece)) land(paneMarks.scroll, () => piece.scrollIntoView({ block: "center" }));
 }
 
 function isInSight({ scroll }: PaneMarks, piece: Element): boolean {
@@ -222,26 +222,26 @@ function isInSight({ scroll }: PaneMarks, piece: Element): boolean {
   return top >= view.top && bottom <= view.bottom;
 }
 
-export function goToMark(desk: PaneMarks, mark: Annotation): void {
-  choose(desk, mark.id);
-  goToPlace(desk, mark.place);
+export function goToMark(paneMarks: PaneMarks, mark: Annotation): void {
+  choose(paneMarks, mark.id);
+  goToPlace(paneMarks, mark.place);
 }
 
 /** The next mark, or the one before, from the one that is chosen. */
-export function step(desk: PaneMarks, by: 1 | -1): void {
-  const marks = desk.marks.peek();
-  const here = marks.findIndex((mark) => mark.id === chosenMark(desk.pane).peek());
+export function step(paneMarks: PaneMarks, by: 1 | -1): void {
+  const marks = paneMarks.marks.peek();
+  const here = marks.findIndex((mark) => mark.id === chosenMark(paneMarks.pane).peek());
   const next = marks[here < 0 ? (by === 1 ? 0 : marks.length - 1) : here + by];
   if (next === undefined) return announce(marks.length === 0 ? "No marks yet" : by === 1 ? "That was the last mark" : "That was the first mark");
-  goToMark(desk, next);
-  const number = desk.numbers.peek().get(next.id);
+  goToMark(paneMarks, next);
+  const number = paneMarks.numbers.peek().get(next.id);
   const said = [next.label, next.text, next.words].filter((words) => words !== null && words !== "").join(", ");
-  narrate(`${MARK_KINDS[next.kind].name}${number === undefined ? " on the whole" : ` ${number} of ${desk.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
+  narrate(`${MARK_KINDS[next.kind].name}${number === undefined ? " on the whole" : ` ${number} of ${paneMarks.numbers.peek().size}`}: “${next.quote.slice(0, 80)}” ${said}`);
 }
 
-export function takeBack(desk: PaneMarks, again: boolean): void {
-  desk.removed.value = null;
-  const done = again ? redo(desk.review) : undo(desk.review);
+export function takeBack(paneMarks: PaneMarks, again: boolean): void {
+  paneMarks.removed.value = null;
+  const done = again ? redo(paneMarks.review) : undo(paneMarks.review);
   if (done === null) announce(again ? "Nothing to do again" : "Nothing to take back");
   else announce(again ? `Done again: ${done.says}` : `Taken back: ${done.says}`);
 }

@@ -16,27 +16,27 @@ const STATES = { kept: "Draft kept", saving: "Keeping …", local: "Kept in this
 
 const WAITS = "Kept when the picture is there";
 
-export function Composer({ desk, slot }: { desk: PaneMarks; slot: string }) {
-  const draft = markDraft(desk.review, slot);
+export function Composer({ paneMarks, slot }: { paneMarks: PaneMarks; slot: string }) {
+  const draft = markDraft(paneMarks.review, slot);
   const over = draft === null;
   // Kept with an answer, or in another pane: there is nothing to write any more.
   useEffect(() => {
-    if (over && desk.composing.peek() === slot) desk.compose(null);
+    if (over && paneMarks.composing.peek() === slot) paneMarks.compose(null);
   }, [over, slot]);
-  return draft === null ? null : <Form key={slot} desk={desk} draft={draft} />;
+  return draft === null ? null : <Form key={slot} paneMarks={paneMarks} draft={draft} />;
 }
 
 /** As it is now, which may be later than what is drawn: a picture may just have come. */
-const draftNow = (desk: PaneMarks, drawn: MarkWords) => markDraftsOf(desk.review).peek().find(({ slot }) => slot === drawn.slot) ?? drawn;
+const draftNow = (paneMarks: PaneMarks, drawn: MarkWords) => markDraftsOf(paneMarks.review).peek().find(({ slot }) => slot === drawn.slot) ?? drawn;
 
 /** Keeping waits for the pictures that are on their way, and for those that failed: no mark loses one unnoticed. */
-function useKeeping(desk: PaneMarks, draft: MarkWords): () => void {
+function useKeeping(paneMarks: PaneMarks, draft: MarkWords): () => void {
   const { slot } = draft;
-  const { keeping } = desk;
+  const { keeping } = paneMarks;
   useSignalEffect(() => {
     if (keeping.value !== slot || isAwaiting(slot)) return;
     keeping.value = null;
-    untracked(() => acts.finish(desk, draftNow(desk, draft)));
+    untracked(() => acts.finish(paneMarks, draftNow(paneMarks, draft)));
   });
   return () => {
     keeping.value = slot;
@@ -67,25 +67,25 @@ function useFiles(take: (files: readonly File[]) => void) {
   return { over, on: { onDragOver, onDragLeave, onDrop, onPaste } };
 }
 
-function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
+function Form({ paneMarks, draft }: { paneMarks: PaneMarks; draft: MarkWords }) {
   const { mark, words, slot } = draft;
   const form = useRef<HTMLFormElement>(null);
-  const keep = useKeeping(desk, draft);
-  const take = (files: readonly File[]) => sendPictures(desk.review, slot, files);
+  const keep = useKeeping(paneMarks, draft);
+  const take = (files: readonly File[]) => sendPictures(paneMarks.review, slot, files);
   const { over, on } = useFiles(take);
   const asksText = MARK_KINDS[mark.kind].hasText;
   /** Who writes on does not want it kept, or sent, as it was. */
   const goOn = () => {
-    desk.keeping.value = null;
-    holdBack(desk.review);
+    paneMarks.keeping.value = null;
+    holdBack(paneMarks.review);
   };
   const write = (changes: Partial<MarkForm>, said?: string) => {
-    const now = draftNow(desk, draft);
-    writeMark(desk.review, slot, desk.revision, { ...now.mark, ...changes }, said ?? now.words);
+    const now = draftNow(paneMarks, draft);
+    writeMark(paneMarks.review, slot, paneMarks.revision, { ...now.mark, ...changes }, said ?? now.words);
   };
   useLayoutEffect(() => focusFirst(form.current), []);
   useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
-  useEffect(() => keepWordsInSight(desk, draft, form.current), []);
+  useEffect(() => keepWordsInSight(paneMarks, draft, form.current), []);
   useEffect(() => () => forgetRefused(slot), []);
   return (
     <form
@@ -93,7 +93,7 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
       ref={form}
       aria-label={MARK_KINDS[mark.kind].title}
       onSubmit={(event) => (event.preventDefault(), keep())}
-      onKeyDown={(event) => keys(event, keep, () => (goOn(), acts.leaveWords(desk, draftNow(desk, draft))))}
+      onKeyDown={(event) => keys(event, keep, () => (goOn(), acts.leaveWords(paneMarks, draftNow(paneMarks, draft))))}
       {...on}
     >
       <p class="about">
@@ -102,9 +102,9 @@ function Form({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) {
       </p>
       {asksText ? <Field words="New words" value={mark.text} onInput={(text) => (goOn(), write({ text }))} pen /> : null}
       <Field words={MARK_KINDS[mark.kind].prompt} value={words} onInput={(said) => (goOn(), write({}, said))} />
-      <Pictures images={mark.images} onRemove={(gone) => write({ images: draftNow(desk, draft).mark.images.filter((image) => image !== gone) })} />
-      <ComingPictures review={desk.review} slot={slot} />
-      <Foot draft={draft} waits={desk.keeping.value === slot} take={take} throwAway={() => (goOn(), acts.throwAway(desk, draft))} />
+      <Pictures images={mark.images} onRemove={(gone) => write({ images: draftNow(paneMarks, draft).mark.images.filter((image) => image !== gone) })} />
+      <ComingPictures review={paneMarks.review} slot={slot} />
+      <Foot draft={draft} waits={paneMarks.keeping.value === slot} take={take} throwAway={() => (goOn(), acts.throwAway(paneMarks, draft))} />
     </form>
   );
 }
@@ -166,9 +166,9 @@ function keys(event: KeyboardEvent, keep: () => void, leave: () => void): void {
 }
 
 /** Where the form stands below the text, the words it is about are not behind it, however large it grows. */
-function keepWordsInSight(desk: PaneMarks, { slot, mark }: MarkWords, form: HTMLFormElement | null): () => void {
+function keepWordsInSight(paneMarks: PaneMarks, { slot, mark }: MarkWords, form: HTMLFormElement | null): () => void {
   const sizes = new ResizeObserver(() => {
-    if (!desk.wide.peek()) acts.keepInSight(desk, slot, mark.place);
+    if (!paneMarks.wide.peek()) acts.keepInSight(paneMarks, slot, mark.place);
   });
   if (form !== null) sizes.observe(form);
   return () => sizes.disconnect();

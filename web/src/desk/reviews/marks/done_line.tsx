@@ -3,11 +3,11 @@ import { Icon } from "../../../parts/icon";
 import { carriedMarks, isDone } from "../../../state/annotations";
 import type { PaneMarks } from "./pane_marks";
 
-export function DoneLine({ desk }: { desk: PaneMarks }) {
-  const carried = carriedMarks(desk.review, desk.revision);
+export function DoneLine({ paneMarks }: { paneMarks: PaneMarks }) {
+  const carried = carriedMarks(paneMarks.review, paneMarks.revision);
   const done = carried.filter(isDone).length;
   if (done === 0) return null;
-  const { unfolded } = desk;
+  const { unfolded } = paneMarks;
   return (
     <p class="done-line">
       <Icon shape="tick" />

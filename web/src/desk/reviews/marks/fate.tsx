@@ -8,39 +8,39 @@ import { LinkButton } from "../../../parts/link_button";
 import type { PaneMarks } from "./pane_marks";
 
 interface Props {
-  desk: PaneMarks;
+  paneMarks: PaneMarks;
   mark: Annotation;
   carried: boolean;
 }
 
-export function FateLine({ desk, mark, carried }: Props) {
-  if (mark.status === "addressed") return <Addressed desk={desk} mark={mark} />;
-  if (mark.fate === "changed") return <Changed desk={desk} mark={mark} carried={carried} />;
-  return mark.fate === "gone" ? <Lost desk={desk} mark={mark} /> : <There desk={desk} mark={mark} />;
+export function FateLine({ paneMarks, mark, carried }: Props) {
+  if (mark.status === "addressed") return <Addressed paneMarks={paneMarks} mark={mark} />;
+  if (mark.fate === "changed") return <Changed paneMarks={paneMarks} mark={mark} carried={carried} />;
+  return mark.fate === "gone" ? <Lost paneMarks={paneMarks} mark={mark} /> : <There paneMarks={paneMarks} mark={mark} />;
 }
 
-const Addressed = ({ desk, mark }: Omit<Props, "carried">) => (
+const Addressed = ({ paneMarks, mark }: Omit<Props, "carried">) => (
   <>
     <p class="fate done">
       <Icon shape="tick" /> {isDone(mark) ? "Done as asked" : "Addressed"}
     </p>
-    {desk.open ? (
+    {paneMarks.open ? (
       <p class="does">
-        <LinkButton words="Open again" onClick={() => acts.address(desk, mark, false)} />
+        <LinkButton words="Open again" onClick={() => acts.address(paneMarks, mark, false)} />
       </p>
     ) : null}
   </>
 );
 
 /** A note on the whole stands on no words that could change. */
-const There = ({ desk, mark }: Omit<Props, "carried">) => (
+const There = ({ paneMarks, mark }: Omit<Props, "carried">) => (
   <>
     {isOnWhole(mark) ? null : <p class="fate">Still there</p>}
-    <Answers desk={desk} mark={mark} />
+    <Answers paneMarks={paneMarks} mark={mark} />
   </>
 );
 
-const Changed = ({ desk, mark, carried }: Props) => (
+const Changed = ({ paneMarks, mark, carried }: Props) => (
   <>
     <p class="fate heed">
       <Icon shape="wave" /> Text changed
@@ -48,11 +48,11 @@ const Changed = ({ desk, mark, carried }: Props) => (
     <p class="both">
       Was “<del>{shortened(mark.quote)}</del>”{mark.reads_now === null ? null : <>, reads now “<span>{shortened(mark.reads_now)}</span>”</>}
     </p>
-    {carried ? <Answers desk={desk} mark={mark} /> : null}
+    {carried ? <Answers paneMarks={paneMarks} mark={mark} /> : null}
   </>
 );
 
-function Lost({ desk, mark }: Omit<Props, "carried">) {
+function Lost({ paneMarks, mark }: Omit<Props, "carried">) {
   const { hint } = mark;
   return (
     <>
@@ -64,29 +64,29 @@ function Lost({ desk, mark }: Omit<Props, "carried">) {
         {hint === null ? null : (
           <>
             {" "}
-            <button type="button" class="link" onClick={() => acts.goToPlace(desk, hint.place)}>
+            <button type="button" class="link" onClick={() => acts.goToPlace(paneMarks, hint.place)}>
               It may be here
             </button>
             : “{shortened(hint.quote)}”
           </>
         )}
       </p>
-      {desk.open ? (
+      {paneMarks.open ? (
         <p class="does always">
-          <LinkButton words="Keep as note" onClick={() => acts.keepMark(desk, mark, "note")} />
-          {hint === null ? null : <LinkButton words="Place it there" onClick={() => acts.placeAt(desk, mark, hint)} />}
-          <LinkButton words="Place anew" onClick={() => acts.beginAnew(desk, mark)} />
-          <LinkButton words="Addressed" onClick={() => acts.address(desk, mark, true)} />
+          <LinkButton words="Keep as note" onClick={() => acts.keepMark(paneMarks, mark, "note")} />
+          {hint === null ? null : <LinkButton words="Place it there" onClick={() => acts.placeAt(paneMarks, mark, hint)} />}
+          <LinkButton words="Place anew" onClick={() => acts.beginAnew(paneMarks, mark)} />
+          <LinkButton words="Addressed" onClick={() => acts.address(paneMarks, mark, true)} />
         </p>
       ) : null}
     </>
   );
 }
 
-const Answers = ({ desk, mark }: Omit<Props, "carried">) =>
-  desk.open ? (
+const Answers = ({ paneMarks, mark }: Omit<Props, "carried">) =>
+  paneMarks.open ? (
     <p class="does always">
-      <LinkButton words={isOnWhole(mark) ? "Keep note" : "Keep mark"} onClick={() => acts.keepMark(desk, mark, "mark")} />
-      <LinkButton words="Addressed" onClick={() => acts.address(desk, mark, true)} />
+      <LinkButton words={isOnWhole(mark) ? "Keep note" : "Keep mark"} onClick={() => acts.keepMark(paneMarks, mark, "mark")} />
+      <LinkButton words="Addressed" onClick={() => acts.address(paneMarks, mark, true)} />
     </p>
   ) : null;

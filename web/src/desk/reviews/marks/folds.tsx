@@ -32,13 +32,13 @@ class Folds {
   private readonly folds = new Map<Element | Text, Fold>();
   private turn = 0;
 
-  constructor(private readonly desk: PaneMarks) {}
+  constructor(private readonly paneMarks: PaneMarks) {}
 
   /** Notes by the paragraph they belong to; only what is drawn in the text has one. */
   private wanted(items: readonly MarginItem[]): Map<Element, MarginItem[]> {
     const wanted = new Map<Element, MarginItem[]>();
     for (const item of items) {
-      const piece = this.desk.painter.piecesOf(item.id).at(-1) ?? this.hinted(item) ?? (item.is === "mark" ? this.lastKnown(item.mark.id, items) : undefined);
+      const piece = this.paneMarks.painter.piecesOf(item.id).at(-1) ?? this.hinted(item) ?? (item.is === "mark" ? this.lastKnown(item.mark.id, items) : undefined);
       const block = piece?.closest(".table") ?? piece?.closest("[data-block], [data-continues]");
       if (isNote(item) || block == null) continue;
       wanted.set(block, [...(wanted.get(block) ?? []), item]);
@@ -49,15 +49,15 @@ class Folds {
   /** A lost mark is told of where it may be. */
   private hinted(item: MarginItem): HTMLElement | undefined {
     const hint = hintOf(item);
-    const node = hint === null ? undefined : segmentsOf(hint.place, this.desk.host).at(-1)?.node;
+    const node = hint === null ? undefined : segmentsOf(hint.place, this.paneMarks.host).at(-1)?.node;
     return node?.parentElement ?? undefined;
   }
 
   /** Without a hint, where the one before it stands. */
   private lastKnown(id: string, items: readonly MarginItem[]): HTMLElement | undefined {
     const at = items.findIndex((item) => item.id === id);
-    const before = items.slice(0, at).findLast((item) => this.desk.painter.isPainted(item.id));
-    return before === undefined ? (this.desk.host.querySelector<HTMLElement>("h1[data-block]") ?? undefined) : this.desk.painter.piecesOf(before.id).at(-1);
+    const before = items.slice(0, at).findLast((item) => this.paneMarks.painter.isPainted(item.id));
+    return before === undefined ? (this.paneMarks.host.querySelector<HTMLElement>("h1[data-block]") ?? undefined) : this.paneMarks.painter.piecesOf(before.id).at(-1);
   }
 
   async show(items: readonly MarginItem[]): Promise<void> {
@@ -85,7 +85,7 @@ class Folds {
       if (!sameItems(known.items.peek(), own)) known.items.value = own;
       return;
     }
-    const piece = own.map(({ id }) => this.desk.painter.piecesOf(id).at(-1)).find((found) => found !== undefined);
+    const piece = own.map(({ id }) => this.paneMarks.painter.piecesOf(id).at(-1)).find((found) => found !== undefined);
     const spot = spotBehind(piece ?? (block as HTMLElement));
     if (spot === null) return;
     const host = Object.assign(document.createElement("div"), { className: "folds" });
@@ -93,7 +93,7 @@ class Folds {
     spot.parent.insertBefore(host, spot.before);
     const items = signal(own);
     this.folds.set(block, { host, items });
-    render(<Under desk={this.desk} items={items} />, host);
+    render(<Under paneMarks={this.paneMarks} items={items} />, host);
   }
 
   private close(block: Element | Text, { host }: Fold): void {
@@ -108,10 +108,10 @@ class Folds {
   }
 }
 
-const Under = ({ desk, items }: { desk: PaneMarks; items: Signal<readonly MarginItem[]> }) => (
+const Under = ({ paneMarks, items }: { paneMarks: PaneMarks; items: Signal<readonly MarginItem[]> }) => (
   <>
     {items.value.map((item) => (
-      <One key={item.id} desk={desk} item={item} />
+      <One key={item.id} paneMarks={paneMarks} item={item} />
     ))}
   </>
 );
@@ -126,12 +126,12 @@ function turn(id: string): void {
 }
 
 /** A comment is open from the start, a reason is one line; what is chosen is open. */
-function One({ desk, item }: { desk: PaneMarks; item: MarginItem }) {
-  const byNature = item.is === "draft" || item.carried || item.mark.kind === "comment" || chosenMark(desk.pane).value === item.id;
+function One({ paneMarks, item }: { paneMarks: PaneMarks; item: MarginItem }) {
+  const byNature = item.is === "draft" || item.carried || item.mark.kind === "comment" || chosenMark(paneMarks.pane).value === item.id;
   const open = byNature !== turned.value.has(item.id);
   return (
-    <div class={open ? "fold open" : "fold"} data-note={item.id} id={noteId(desk.pane, item.id)}>
-      <MarginNote desk={desk} item={item} />
+    <div class={open ? "fold open" : "fold"} data-note={item.id} id={noteId(paneMarks.pane, item.id)}>
+      <MarginNote paneMarks={paneMarks} item={item} />
       <button type="button" class="turn" aria-expanded={open} aria-label={open ? "Shut this note" : "Open this note"} onClick={() => turn(item.id)}>
         <Icon shape="back" />
       </button>
@@ -140,10 +140,10 @@ function One({ desk, item }: { desk: PaneMarks; item: MarginItem }) {
 }
 
 /** Keeps the notes under their paragraphs while the pane is narrow; returns how to stop. */
-export function followFolds(desk: PaneMarks): () => void {
-  const folds = new Folds(desk);
+export function followFolds(paneMarks: PaneMarks): () => void {
+  const folds = new Folds(paneMarks);
   const stop = effect(() => {
-    const { wide, notes, drawn, composing } = desk;
+    const { wide, notes, drawn, composing } = paneMarks;
     // Before anything is drawn in the text there is no paragraph to fold under.
     void folds.show(wide.value || drawn.value === 0 ? [] : notes.filter(({ id }) => id !== composing.value));
   });

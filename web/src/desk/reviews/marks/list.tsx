@@ -21,10 +21,10 @@ function stateOf({ status, fate }: Annotation): string {
   return fate === null ? "" : FATES[fate];
 }
 
-export function MarkList({ desk }: { desk: PaneMarks }) {
+export function MarkList({ paneMarks }: { paneMarks: PaneMarks }) {
   const list = useRef<HTMLElement>(null);
   const [parts, grow] = useState(1);
-  const marks = desk.marks.value;
+  const marks = paneMarks.marks.value;
   useEffect(() => {
     if (parts * PART >= marks.length) return undefined;
     const timer = window.setTimeout(() => grow(parts + 1), 16);
@@ -34,37 +34,37 @@ export function MarkList({ desk }: { desk: PaneMarks }) {
     (list.current?.querySelector<HTMLElement>("[aria-current]") ?? list.current?.querySelector<HTMLElement>("li button"))?.focus();
   }, []);
   const close = () => {
-    desk.listed.value = false;
-    desk.scroll.focus({ preventScroll: true });
+    paneMarks.listed.value = false;
+    paneMarks.scroll.focus({ preventScroll: true });
   };
   return (
-    <section class="mark-list" ref={list} aria-label="Marks" onKeyDown={(event) => keys(event, desk, close)}>
+    <section class="mark-list" ref={list} aria-label="Marks" onKeyDown={(event) => keys(event, paneMarks, close)}>
       <header>
         <h3>{marks.length === 0 ? "No marks yet" : plural(marks.length, "mark")}</h3>
         {/* What the keys do, for a hand that has none. */}
-        <Tool shape="note" words="Note on the whole" onClick={() => (close(), order(desk.pane, "note"))} />
-        <Tool shape="up" words="Previous mark" onClick={() => order(desk.pane, "previous_mark")} />
-        <Tool shape="down" words="Next mark" onClick={() => order(desk.pane, "next_mark")} />
-        <Tool shape="undo" words="Undo" onClick={() => order(desk.pane, "undo")} />
-        <Tool shape="redo" words="Redo" onClick={() => order(desk.pane, "redo")} />
+        <Tool shape="note" words="Note on the whole" onClick={() => (close(), order(paneMarks.pane, "note"))} />
+        <Tool shape="up" words="Previous mark" onClick={() => order(paneMarks.pane, "previous_mark")} />
+        <Tool shape="down" words="Next mark" onClick={() => order(paneMarks.pane, "next_mark")} />
+        <Tool shape="undo" words="Undo" onClick={() => order(paneMarks.pane, "undo")} />
+        <Tool shape="redo" words="Redo" onClick={() => order(paneMarks.pane, "redo")} />
         <Tool shape="close" words="Close the list" onClick={close} />
       </header>
       <ol>
         {marks.slice(0, parts * PART).map((mark) => (
-          <Line key={mark.id} desk={desk} mark={mark} />
+          <Line key={mark.id} paneMarks={paneMarks} mark={mark} />
         ))}
       </ol>
     </section>
   );
 }
 
-function Line({ desk, mark }: { desk: PaneMarks; mark: Annotation }) {
-  const chosen = chosenMark(desk.pane).value === mark.id;
+function Line({ paneMarks, mark }: { paneMarks: PaneMarks; mark: Annotation }) {
+  const chosen = chosenMark(paneMarks.pane).value === mark.id;
   const state = stateOf(mark);
   return (
     <li>
-      <button type="button" data-item={mark.id} aria-current={chosen ? "true" : undefined} onClick={() => acts.goToMark(desk, mark)}>
-        <span class="number">{desk.numbers.value.get(mark.id) ?? ""}</span>
+      <button type="button" data-item={mark.id} aria-current={chosen ? "true" : undefined} onClick={() => acts.goToMark(paneMarks, mark)}>
+        <span class="number">{paneMarks.numbers.value.get(mark.id) ?? ""}</span>
         <span class="kind">{mark.label ?? MARK_KINDS[mark.kind].title}</span>
         {mark.quote === "" ? null : <q>{shortened(mark.quote)}</q>}
         <span class="said">{[mark.text, mark.words].filter((words) => words !== "").join(": ")}</span>
@@ -74,16 +74,16 @@ function Line({ desk, mark }: { desk: PaneMarks; mark: Annotation }) {
   );
 }
 
-function keys(event: KeyboardEvent, desk: PaneMarks, close: () => void): void {
+function keys(event: KeyboardEvent, paneMarks: PaneMarks, close: () => void): void {
   const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("li button")];
   const here = buttons.findIndex((button) => button === event.target);
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const mark = desk.mark(buttons[here]?.dataset["item"] ?? null);
+  const mark = paneMarks.mark(buttons[here]?.dataset["item"] ?? null);
   if (event.key === "Escape") close();
   else if (by !== undefined) buttons[here + by]?.focus();
-  else if (mark !== null && event.key === "e") acts.edit(desk, mark);
+  else if (mark !== null && event.key === "e") acts.edit(paneMarks, mark);
   else if (mark !== null && (event.key === "Delete" || event.key === "Backspace")) {
-    acts.erase(desk, mark);
+    acts.erase(paneMarks, mark);
     buttons[here + 1]?.focus();
   } else return;
   event.preventDefault();

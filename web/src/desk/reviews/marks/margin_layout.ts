@@ -23,7 +23,7 @@ export class MarginLayout {
   private described: ReadonlySet<HTMLElement> = new Set();
 
   constructor(
-    private readonly desk: PaneMarks,
+    private readonly paneMarks: PaneMarks,
     private readonly margin: HTMLElement,
   ) {}
 
@@ -37,7 +37,7 @@ export class MarginLayout {
 
   /** Follows scrolling and resizing; returns how to stop. */
   follow(): () => void {
-    const { scroll, host } = this.desk;
+    const { scroll, host } = this.paneMarks;
     const sizes = new ResizeObserver(this.soon);
     sizes.observe(host);
     sizes.observe(this.margin);
@@ -51,9 +51,9 @@ export class MarginLayout {
 
   /** The slices that are in sight or nearly so; the inside of the others is not laid out and must not be asked about. */
   private nearSlices(): Set<Element> {
-    const view = this.desk.scroll.getBoundingClientRect();
+    const view = this.paneMarks.scroll.getBoundingClientRect();
     const near = new Set<Element>();
-    for (const slice of this.desk.host.children) {
+    for (const slice of this.paneMarks.host.children) {
       const { top, bottom } = slice.getBoundingClientRect();
       if (bottom > view.top - view.height * READY && top < view.bottom + view.height * READY) near.add(slice);
     }
@@ -61,7 +61,7 @@ export class MarginLayout {
   }
 
   private lineOf(item: MarginItem, near: ReadonlySet<Element>): Line | null {
-    const piece = this.desk.painter.piecesOf(item.id)[0] ?? this.desk.painter.figureOf(item.id);
+    const piece = this.paneMarks.painter.piecesOf(item.id)[0] ?? this.paneMarks.painter.figureOf(item.id);
     const slice = piece?.closest(".slice") ?? null;
     if (piece == null) return this.hintLineOf(item, near);
     if (slice === null || !near.has(slice)) return null;
@@ -73,8 +73,8 @@ export class MarginLayout {
   private hintLineOf(item: MarginItem, near: ReadonlySet<Element>): Line | null {
     const hint = hintOf(item);
     if (hint === null) return null;
-    const slice = blockOf(this.desk.host, hint.place.start_block)?.parts[0]?.closest(".slice") ?? null;
-    const [piece] = slice === null || !near.has(slice) ? [] : segmentsOf(hint.place, this.desk.host);
+    const slice = blockOf(this.paneMarks.host, hint.place.start_block)?.parts[0]?.closest(".slice") ?? null;
+    const [piece] = slice === null || !near.has(slice) ? [] : segmentsOf(hint.place, this.paneMarks.host);
     if (piece === undefined) return null;
     const range = document.createRange();
     range.setStart(piece.node, piece.start);
@@ -100,7 +100,7 @@ export class MarginLayout {
   }
 
   now(): void {
-    const { desk, margin } = this;
+    const { paneMarks, margin } = this;
     if (!margin.isConnected) return;
     const origin = margin.getBoundingClientRect().top;
     const shown = [...margin.querySelectorAll<HTMLElement>("[data-note]")];
@@ -108,25 +108,25 @@ export class MarginLayout {
     const whole = margin.querySelector<HTMLElement>(".on-whole");
     const from = whole === null || whole.childElementCount === 0 ? 0 : whole.offsetTop + whole.offsetHeight + 16;
     const slices = this.nearSlices();
-    const wishes = this.wishes(desk.notes, origin, slices);
-    const settle = settleAbove(desk.host, slices);
+    const wishes = this.wishes(paneMarks.notes, origin, slices);
+    const settle = settleAbove(paneMarks.host, slices);
     const tools = margin.querySelector<HTMLElement>(".mark-tools");
-    const selected = desk.selected.peek();
+    const selected = paneMarks.selected.peek();
     const taken = tools === null || selected === null ? null : { top: selected.at_px, height: tools.offsetHeight };
     const tops = stack(wishes, from, taken);
-    const view = desk.scroll.getBoundingClientRect();
+    const view = paneMarks.scroll.getBoundingClientRect();
     const first = view.top - origin - view.height * READY;
     const last = view.bottom - origin + view.height * READY;
-    const near = wishes.map(({ id }) => id).filter((id) => isWithin(tops.get(id) ?? 0, first, last) || id === desk.composing.peek());
+    const near = wishes.map(({ id }) => id).filter((id) => isWithin(tops.get(id) ?? 0, first, last) || id === paneMarks.composing.peek());
     const thread = this.threadOf(tops, origin);
     this.write(shown, tops, thread);
     settle();
     this.describe();
-    if (near.length !== desk.near.peek().size || near.some((id) => !desk.near.peek().has(id))) desk.near.value = new Set(near);
+    if (near.length !== paneMarks.near.peek().size || near.some((id) => !paneMarks.near.peek().has(id))) paneMarks.near.value = new Set(near);
   }
 
   private write(shown: readonly HTMLElement[], tops: ReadonlyMap<string, number>, thread: Thread | null): void {
-    const { margin, desk } = this;
+    const { margin, paneMarks } = this;
     for (const element of shown) {
       const top = tops.get(element.dataset["note"] ?? "");
       if (top !== undefined) element.style.top = `${top}px`;
@@ -134,19 +134,19 @@ export class MarginLayout {
       element.hidden = top === undefined && !element.contains(document.activeElement);
     }
     const tools = margin.querySelector<HTMLElement>(".mark-tools");
-    const selected = desk.selected.peek();
+    const selected = paneMarks.selected.peek();
     if (tools !== null && selected !== null) tools.style.top = `${Math.round(selected.at_px)}px`;
     const line = margin.querySelector<HTMLElement>(".thread");
     if (line === null) return;
     line.hidden = thread === null;
-    const lit = desk.mark(desk.lit.peek());
-    line.className = `thread ${lit === null || lit.live_on === desk.revision ? "" : lit.fate === "changed" && lit.status !== "addressed" ? "changed" : "old"}`;
+    const lit = paneMarks.mark(paneMarks.lit.peek());
+    line.className = `thread ${lit === null || lit.live_on === paneMarks.revision ? "" : lit.fate === "changed" && lit.status !== "addressed" ? "changed" : "old"}`;
     if (thread !== null) Object.assign(line.style, { left: `${thread.left}px`, width: `${thread.width}px`, top: `${thread.top}px`, height: `${thread.height}px` });
   }
 
   /** Those who listen are led from a mark to its note. */
   private describe(): void {
-    const { painter, scroll, wide } = this.desk;
+    const { painter, scroll, wide } = this.paneMarks;
     const notes = new Map<HTMLElement, string>();
     // Only folded notes stand in the text, which is long to look through.
     const holder = wide.peek() ? this.margin : scroll;
@@ -161,10 +161,10 @@ export class MarginLayout {
 
   /** The line from the lit mark to its note. */
   private threadOf(tops: ReadonlyMap<string, number>, origin: number): Thread | null {
-    const id = this.desk.wide.peek() ? this.desk.lit.peek() : null;
+    const id = this.paneMarks.wide.peek() ? this.paneMarks.lit.peek() : null;
     const top = id === null ? undefined : tops.get(id);
-    const piece = id === null ? undefined : this.desk.painter.piecesOf(id).at(-1);
-    const end = id === null || piece === undefined ? null : (this.desk.painter.figureOf(id) ?? piece);
+    const piece = id === null ? undefined : this.paneMarks.painter.piecesOf(id).at(-1);
+    const end = id === null || piece === undefined ? null : (this.paneMarks.painter.figureOf(id) ?? piece);
     const rect = piece === undefined ? undefined : [...piece.getClientRects()].at(-1);
     if (top === undefined || end === null || rect === undefined) return null;
     const left = Math.round(end.getBoundingClientRect().right + 4 - this.margin.getBoundingClientRect().left);

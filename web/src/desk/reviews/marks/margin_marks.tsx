@@ -33,53 +33,53 @@ function useMarks({ pane, review, revision }: Props): PaneMarks | null {
     const host = document.querySelector<HTMLElement>(`#${pane} .document`);
     const scroll = host?.closest<HTMLElement>(".scroll") ?? null;
     if (host === null || scroll === null) return undefined;
-    const desk = new PaneMarks(pane, review, revision, host, scroll);
-    const stops = [desk.follow(), followSelection(desk), listen(desk), followFolds(desk)];
-    marks.value = desk;
+    const paneMarks = new PaneMarks(pane, review, revision, host, scroll);
+    const stops = [paneMarks.follow(), followSelection(paneMarks), listen(paneMarks), followFolds(paneMarks)];
+    marks.value = paneMarks;
     return () => {
-      if (marks.peek() === desk) marks.value = null;
+      if (marks.peek() === paneMarks) marks.value = null;
       for (const stop of stops) stop();
     };
   }, [pane, review, revision]);
-  const desk = marks.value;
-  return desk?.review === review && desk.revision === revision ? desk : null;
+  const paneMarks = marks.value;
+  return paneMarks?.review === review && paneMarks.revision === revision ? paneMarks : null;
 }
 
 export function MarginMarks(props: Props) {
-  const desk = useMarks(props);
-  return desk === null ? null : <Notes key={`${desk.review}/${desk.revision}`} desk={desk} />;
+  const paneMarks = useMarks(props);
+  return paneMarks === null ? null : <Notes key={`${paneMarks.review}/${paneMarks.revision}`} paneMarks={paneMarks} />;
 }
 
-function Notes({ desk }: { desk: PaneMarks }) {
+function Notes({ paneMarks }: { paneMarks: PaneMarks }) {
   const place = useRef<HTMLDivElement>(null);
   const layout = useRef<MarginLayout | null>(null);
   useLayoutEffect(() => {
     const margin = place.current?.closest<HTMLElement>(".margin") ?? null;
     if (margin === null) return undefined;
-    layout.current = new MarginLayout(desk, margin);
+    layout.current = new MarginLayout(paneMarks, margin);
     return layout.current.follow();
   }, []);
   // After every change of what stands here, and whenever something was drawn into the text.
-  const composing = desk.composing.value;
+  const composing = paneMarks.composing.value;
   const coming = composing === null ? null : picturesFor(composing).value;
-  const watched = [desk.notes, desk.near.value, desk.drawn.value, desk.lit.value, desk.selected.value, composing, coming];
+  const watched = [paneMarks.notes, paneMarks.near.value, paneMarks.drawn.value, paneMarks.lit.value, paneMarks.selected.value, composing, coming];
   useLayoutEffect(() => layout.current?.soon(), watched);
-  const near = desk.near.value;
-  const shown = desk.wide.value ? desk.notes.filter((item) => !isNote(item) && (near.has(item.id) || item.id === composing)) : [];
+  const near = paneMarks.near.value;
+  const shown = paneMarks.wide.value ? paneMarks.notes.filter((item) => !isNote(item) && (near.has(item.id) || item.id === composing)) : [];
   return (
     <>
       <div class="on-whole">
-        <Whole desk={desk} />
+        <Whole paneMarks={paneMarks} />
       </div>
       <div class="beside" ref={place}>
         {shown.map((item) => (
-          <div key={item.id} class="placed" data-note={item.id} id={noteId(desk.pane, item.id)}>
-            <MarginNote desk={desk} item={item} />
+          <div key={item.id} class="placed" data-note={item.id} id={noteId(paneMarks.pane, item.id)}>
+            <MarginNote paneMarks={paneMarks} item={item} />
           </div>
         ))}
       </div>
       <i class="thread" hidden />
-      {desk.wide.value ? <Tools desk={desk} /> : null}
+      {paneMarks.wide.value ? <Tools paneMarks={paneMarks} /> : null}
     </>
   );
 }

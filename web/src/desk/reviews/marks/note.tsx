@@ -15,37 +15,37 @@ import { ComingPictures, Pictures } from "./pictures";
 export const noteId = (pane: string, id: string) => `${pane}-note-${id}`;
 
 interface Props {
-  desk: PaneMarks;
+  paneMarks: PaneMarks;
   item: MarginItem;
 }
 
-export function MarginNote({ desk, item }: Props) {
-  if (desk.composing.value === item.id) return <Composer desk={desk} slot={item.id} />;
-  return item.is === "draft" ? <DraftNote desk={desk} draft={item.draft} /> : <MarkNote desk={desk} mark={item.mark} carried={item.carried} />;
+export function MarginNote({ paneMarks, item }: Props) {
+  if (paneMarks.composing.value === item.id) return <Composer paneMarks={paneMarks} slot={item.id} />;
+  return item.is === "draft" ? <DraftNote paneMarks={paneMarks} draft={item.draft} /> : <MarkNote paneMarks={paneMarks} mark={item.mark} carried={item.carried} />;
 }
 
 /** Words that were left while they were written. */
-const DraftNote = ({ desk, draft }: { desk: PaneMarks; draft: MarkWords }) => (
-  <div class="note unfinished" onPointerEnter={() => (desk.pointed.value = draft.slot)} onPointerLeave={() => (desk.pointed.value = null)}>
+const DraftNote = ({ paneMarks, draft }: { paneMarks: PaneMarks; draft: MarkWords }) => (
+  <div class="note unfinished" onPointerEnter={() => (paneMarks.pointed.value = draft.slot)} onPointerLeave={() => (paneMarks.pointed.value = null)}>
     <p>
       <span class="kind">{MARK_KINDS[draft.mark.kind].title}, a draft</span>
       <span class="said">{[draft.mark.text, draft.words].filter((words) => words !== "").join("\n")}</span>
     </p>
     <Pictures images={draft.mark.images} />
-    <ComingPictures review={desk.review} slot={draft.slot} />
+    <ComingPictures review={paneMarks.review} slot={draft.slot} />
     <p class="does always">
-      <LinkButton words="Write on" onClick={() => desk.compose(draft.slot)} />
-      <LinkButton words="Throw away" onClick={() => acts.throwAway(desk, draft)} />
+      <LinkButton words="Write on" onClick={() => paneMarks.compose(draft.slot)} />
+      <LinkButton words="Throw away" onClick={() => acts.throwAway(paneMarks, draft)} />
     </p>
   </div>
 );
 
-function MarkNote({ desk, mark, carried }: { desk: PaneMarks; mark: Annotation; carried: boolean }) {
-  const number = desk.numbers.value.get(mark.id) ?? null;
-  const chosen = chosenMark(desk.pane).value === mark.id;
-  const refused = desk.refusalOf(mark.id);
+function MarkNote({ paneMarks, mark, carried }: { paneMarks: PaneMarks; mark: Annotation; carried: boolean }) {
+  const number = paneMarks.numbers.value.get(mark.id) ?? null;
+  const chosen = chosenMark(paneMarks.pane).value === mark.id;
+  const refused = paneMarks.refusalOf(mark.id);
   const go = (event: Event) => {
-    if (event.target instanceof Element && event.target.closest("button, a") === null) acts.goToMark(desk, mark);
+    if (event.target instanceof Element && event.target.closest("button, a") === null) acts.goToMark(paneMarks, mark);
   };
   const classes = ["note", carried ? "carried" : "", chosen ? "chosen" : "", mark.fate ?? "", mark.status].join(" ");
   return (
@@ -54,17 +54,17 @@ function MarkNote({ desk, mark, carried }: { desk: PaneMarks; mark: Annotation; 
       role="group"
       aria-label={number === null ? "Note on the whole" : `Mark ${number}`}
       onClick={go}
-      onPointerEnter={() => (desk.pointed.value = mark.id)}
-      onPointerLeave={() => (desk.pointed.value = null)}
-      onFocusIn={() => (desk.pointed.value = mark.id)}
-      onFocusOut={() => (desk.pointed.value = null)}
+      onPointerEnter={() => (paneMarks.pointed.value = mark.id)}
+      onPointerLeave={() => (paneMarks.pointed.value = null)}
+      onFocusIn={() => (paneMarks.pointed.value = mark.id)}
+      onFocusOut={() => (paneMarks.pointed.value = null)}
     >
-      {number === null ? null : <Number number={number} kind={MARK_KINDS[mark.kind].title} onClick={() => acts.goToMark(desk, mark)} />}
+      {number === null ? null : <Number number={number} kind={MARK_KINDS[mark.kind].title} onClick={() => acts.goToMark(paneMarks, mark)} />}
       <Words mark={mark} carried={carried} />
       <Pictures images={mark.images} />
-      {refused === null ? null : <Refused desk={desk} mark={mark} why={refused} />}
-      {carried || mark.fate === "changed" ? <FateLine desk={desk} mark={mark} carried={carried} /> : null}
-      {!carried && desk.open ? <Deeds desk={desk} mark={mark} /> : null}
+      {refused === null ? null : <Refused paneMarks={paneMarks} mark={mark} why={refused} />}
+      {carried || mark.fate === "changed" ? <FateLine paneMarks={paneMarks} mark={mark} carried={carried} /> : null}
+      {!carried && paneMarks.open ? <Deeds paneMarks={paneMarks} mark={mark} /> : null}
     </div>
   );
 }
@@ -91,19 +91,19 @@ function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
   );
 }
 
-const Deeds = ({ desk, mark }: { desk: PaneMarks; mark: Annotation }) => (
+const Deeds = ({ paneMarks, mark }: { paneMarks: PaneMarks; mark: Annotation }) => (
   <p class="does">
-    <LinkButton words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(desk, mark)} />
-    <LinkButton words="Remove" cap="⌫" onClick={() => acts.erase(desk, mark)} />
+    <LinkButton words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(paneMarks, mark)} />
+    <LinkButton words="Remove" cap="⌫" onClick={() => acts.erase(paneMarks, mark)} />
   </p>
 );
 
-const Refused = ({ desk, mark, why }: { desk: PaneMarks; mark: Annotation; why: string }) => (
+const Refused = ({ paneMarks, mark, why }: { paneMarks: PaneMarks; mark: Annotation; why: string }) => (
   <div role="alert">
     <p class="heed">Not kept at the hub: {why}</p>
     <p class="does always">
-      <LinkButton words="Try again" onClick={() => answerRefusal(desk.review, mark.id, true)} />
-      <LinkButton words="Give it up" onClick={() => answerRefusal(desk.review, mark.id, false)} />
+      <LinkButton words="Try again" onClick={() => answerRefusal(paneMarks.review, mark.id, true)} />
+      <LinkButton words="Give it up" onClick={() => answerRefusal(paneMarks.review, mark.id, false)} />
     </p>
   </div>
 );

@@ -19,48 +19,48 @@ function topOf(range: Range, { host, scroll }: PaneMarks): number {
   return top - host.getBoundingClientRect().top;
 }
 
-function selectedIn(desk: PaneMarks, range: Range): Selected | null {
-  const place = placeOf(range, desk.host);
-  const quote = place === null ? null : quoteOf(place, desk.host);
+function selectedIn(paneMarks: PaneMarks, range: Range): Selected | null {
+  const place = placeOf(range, paneMarks.host);
+  const quote = place === null ? null : quoteOf(place, paneMarks.host);
   if (place === null || quote === null || quote.trim() === "") return null;
-  return { ...trimmed(place, quote), at_px: topOf(range, desk) };
+  return { ...trimmed(place, quote), at_px: topOf(range, paneMarks) };
 }
 
 /** The person's own selection, if it lies in this document. */
-export function ownRange(desk: PaneMarks): Range | null {
+export function ownRange(paneMarks: PaneMarks): Range | null {
   const selection = document.getSelection();
   if (selection === null || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
-  return desk.host.contains(range.commonAncestorContainer) ? range : null;
+  return paneMarks.host.contains(range.commonAncestorContainer) ? range : null;
 }
 
 /** A field or a dialog takes the selection away, and what was selected in the text is still meant. */
 const isElsewhere = () => document.activeElement?.matches("input, textarea, select") === true || document.querySelector("dialog[open]") !== null;
 
 /** What is selected now: the browser tells of a change only a while after it, and a key may come before that. */
-export function look(desk: PaneMarks): void {
-  const range = ownRange(desk);
+export function look(paneMarks: PaneMarks): void {
+  const range = ownRange(paneMarks);
   if (range === null && isElsewhere()) return;
-  if (range === null) return void (desk.selected.value = null);
-  desk.selected.value = range.collapsed ? null : selectedIn(desk, range);
+  if (range === null) return void (paneMarks.selected.value = null);
+  paneMarks.selected.value = range.collapsed ? null : selectedIn(paneMarks, range);
 }
 
-export function followSelection(desk: PaneMarks): () => void {
-  const changed = () => look(desk);
+export function followSelection(paneMarks: PaneMarks): () => void {
+  const changed = () => look(paneMarks);
   document.addEventListener("selectionchange", changed);
   return () => document.removeEventListener("selectionchange", changed);
 }
 
-export function select(desk: PaneMarks, place: Place): void {
-  const range = rangeOf(place, desk.host);
+export function select(paneMarks: PaneMarks, place: Place): void {
+  const range = rangeOf(place, paneMarks.host);
   const selection = document.getSelection();
   if (range === null || selection === null) return;
   selection.removeAllRanges();
   selection.addRange(range);
-  look(desk);
+  look(paneMarks);
 }
 
-export function selectNothing(desk: PaneMarks): void {
-  desk.selected.value = null;
-  if (ownRange(desk) !== null) document.getSelection()?.removeAllRanges();
+export function selectNothing(paneMarks: PaneMarks): void {
+  paneMarks.selected.value = null;
+  if (ownRange(paneMarks) !== null) document.getSelection()?.removeAllRanges();
 }

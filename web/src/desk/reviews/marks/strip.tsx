@@ -7,16 +7,16 @@ import { Tools } from "./tools";
 import { Below } from "./whole";
 
 export function Strip({ pane }: { pane: string }) {
-  const desk = marksIn(pane).value;
-  if (desk === null) return null;
+  const paneMarks = marksIn(pane).value;
+  if (paneMarks === null) return null;
   return (
     <>
-      {desk.listed.value ? <MarkList desk={desk} /> : null}
-      {desk.wide.value ? null : (
+      {paneMarks.listed.value ? <MarkList paneMarks={paneMarks} /> : null}
+      {paneMarks.wide.value ? null : (
         <div class="mark-strip">
-          <Tools desk={desk} />
-          <Removed desk={desk} />
-          <Below desk={desk} />
+          <Tools paneMarks={paneMarks} />
+          <Removed paneMarks={paneMarks} />
+          <Below paneMarks={paneMarks} />
         </div>
       )}
     </>
@@ -24,13 +24,13 @@ export function Strip({ pane }: { pane: string }) {
 }
 
 /** For a thumb, which has no keys to take a step back with. */
-function Removed({ desk }: { desk: PaneMarks }) {
-  const { removed, selected, composing } = desk;
+function Removed({ paneMarks }: { paneMarks: PaneMarks }) {
+  const { removed, selected, composing } = paneMarks;
   if (removed.value === null || selected.value !== null || composing.value !== null) return null;
   return (
     <p class="removed">
       Mark removed.
-      <button type="button" class="link" onClick={() => acts.takeBack(desk, false)}>
+      <button type="button" class="link" onClick={() => acts.takeBack(paneMarks, false)}>
         Take it back
       </button>
     </p>

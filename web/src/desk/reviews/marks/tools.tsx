@@ -8,11 +8,11 @@ import type { PaneMarks } from "./pane_marks";
 /** Labels beyond these have no key. */
 const KEYED = 9;
 
-export function Tools({ desk }: { desk: PaneMarks }) {
-  if (desk.selected.value === null || desk.composing.value !== null || !desk.open) return null;
+export function Tools({ paneMarks }: { paneMarks: PaneMarks }) {
+  if (paneMarks.selected.value === null || paneMarks.composing.value !== null || !paneMarks.open) return null;
   return (
     <div class="mark-tools" role="toolbar" aria-label="Mark the selection" onMouseDown={stay} onKeyDown={walk}>
-      {desk.anew.value === null ? <Marking desk={desk} /> : <Anew desk={desk} />}
+      {paneMarks.anew.value === null ? <Marking paneMarks={paneMarks} /> : <Anew paneMarks={paneMarks} />}
     </div>
   );
 }
@@ -32,15 +32,15 @@ function walk(event: KeyboardEvent): void {
   tools[(here + by + tools.length) % tools.length]?.focus();
 }
 
-function Marking({ desk }: { desk: PaneMarks }) {
+function Marking({ paneMarks }: { paneMarks: PaneMarks }) {
   return (
     <>
       <div class="kinds">
-        <Tool words="Comment" cap="c" onClick={() => acts.compose(desk, "comment")} />
-        <Tool words="Delete" cap="d" onClick={() => acts.strike(desk)} />
-        <Tool words="Replace" cap="s" onClick={() => acts.compose(desk, "replacement")} />
-        <Tool words="Insert" cap="i" onClick={() => acts.compose(desk, "insertion")} />
-        <Tool words="Looks good" cap="l" onClick={() => acts.looksGood(desk)} />
+        <Tool words="Comment" cap="c" onClick={() => acts.compose(paneMarks, "comment")} />
+        <Tool words="Delete" cap="d" onClick={() => acts.strike(paneMarks)} />
+        <Tool words="Replace" cap="s" onClick={() => acts.compose(paneMarks, "replacement")} />
+        <Tool words="Insert" cap="i" onClick={() => acts.compose(paneMarks, "insertion")} />
+        <Tool words="Looks good" cap="l" onClick={() => acts.looksGood(paneMarks)} />
       </div>
       {quickLabels.value.length === 0 ? null : (
         <div class="labels">
@@ -50,7 +50,7 @@ function Marking({ desk }: { desk: PaneMarks }) {
               words={label.label}
               cap={index < KEYED ? ownKey(`Alt ${index + 1}`) : null}
               tip={label.tip}
-              onClick={() => acts.label(desk, label)}
+              onClick={() => acts.label(paneMarks, label)}
             />
           ))}
         </div>
@@ -59,16 +59,16 @@ function Marking({ desk }: { desk: PaneMarks }) {
   );
 }
 
-const Anew = ({ desk }: { desk: PaneMarks }) => (
+const Anew = ({ paneMarks }: { paneMarks: PaneMarks }) => (
   <div class="kinds">
-    <Tool words="Place it here" cap={null} onClick={() => acts.placeHere(desk)} />
-    <Tool words="Leave it lost" cap={null} onClick={() => leaveLost(desk)} />
+    <Tool words="Place it here" cap={null} onClick={() => acts.placeHere(paneMarks)} />
+    <Tool words="Leave it lost" cap={null} onClick={() => leaveLost(paneMarks)} />
   </div>
 );
 
-function leaveLost(desk: PaneMarks): void {
-  desk.anew.value = null;
-  chosenMark(desk.pane).value = null;
+function leaveLost(paneMarks: PaneMarks): void {
+  paneMarks.anew.value = null;
+  chosenMark(paneMarks.pane).value = null;
 }
 
 interface ToolProps {

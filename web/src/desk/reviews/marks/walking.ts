@@ -38,14 +38,14 @@ export class Walk {
   private head: Stretch | null = null;
   private framed: Element[] = [];
 
-  constructor(private readonly desk: PaneMarks) {}
+  constructor(private readonly paneMarks: PaneMarks) {}
 
   get on(): boolean {
     return this.head !== null;
   }
 
   private next(block: PageBlock, by: 1 | -1): PageBlock | null {
-    const { ranked } = this.desk.blocks;
+    const { ranked } = this.paneMarks.blocks;
     for (let at = block.at + by; at >= 0 && at < ranked.length; at += by) {
       const other = ranked[at];
       if (other !== undefined && !isBlank(ownText(other))) return other;
@@ -55,18 +55,18 @@ export class Walk {
 
   /** The first block with words that is in sight. */
   private inSight(): PageBlock | null {
-    const top = this.desk.scroll.getBoundingClientRect().top;
-    const slice = [...this.desk.host.children].find((child) => child.getBoundingClientRect().bottom > top + 8);
-    const blocks = this.desk.blocks.ranked;
+    const top = this.paneMarks.scroll.getBoundingClientRect().top;
+    const slice = [...this.paneMarks.host.children].find((child) => child.getBoundingClientRect().bottom > top + 8);
+    const blocks = this.paneMarks.blocks.ranked;
     const inSlice = blocks.filter(({ parts }) => parts.some((part) => slice?.contains(part)));
     const seen = inSlice.find((block) => !isBlank(ownText(block)) && (block.parts[0]?.getBoundingClientRect().bottom ?? 0) > top + 8);
     return seen ?? blocks.find((block) => !isBlank(ownText(block))) ?? null;
   }
 
   begin(): boolean {
-    const at = this.desk.blocks.byId.get(this.desk.selected.peek()?.place.start_block ?? "") ?? this.inSight();
+    const at = this.paneMarks.blocks.byId.get(this.paneMarks.selected.peek()?.place.start_block ?? "") ?? this.inSight();
     if (at === null) return false;
-    this.desk.scroll.focus({ preventScroll: true });
+    this.paneMarks.scroll.focus({ preventScroll: true });
     this.anchor = this.head = whole(at);
     this.show();
     return true;
@@ -121,15 +121,15 @@ export class Walk {
 
   private show(): void {
     const place = this.place();
-    const { head, anchor, desk } = this;
+    const { head, anchor, paneMarks } = this;
     if (place === null || head === null || anchor === null) return;
-    select(desk, place);
+    select(paneMarks, place);
     const [from, to] = [Math.min(anchor.block.at, head.block.at), Math.max(anchor.block.at, head.block.at)];
-    const blocks = desk.blocks.ranked.slice(from, to + 1).filter((block) => !isBlank(ownText(block)));
+    const blocks = paneMarks.blocks.ranked.slice(from, to + 1).filter((block) => !isBlank(ownText(block)));
     this.frame(blocks.flatMap(({ parts }) => parts));
-    const target = rangeOf({ start_block: head.block.id, start: head.start, end_block: head.block.id, end: head.end }, desk.host);
+    const target = rangeOf({ start_block: head.block.id, start: head.start, end_block: head.block.id, end: head.end }, paneMarks.host);
     const element = target?.startContainer.parentElement ?? null;
-    if (element !== null) land(desk.scroll, () => element.scrollIntoView({ block: "nearest" }));
+    if (element !== null) land(paneMarks.scroll, () => element.scrollIntoView({ block: "nearest" }));
     const words = ownText(head.block).slice(head.start, head.end);
     narrate(`${blocks.length > 1 ? `${blocks.length} blocks, to: ` : ""}${words.length > SPOKEN_LETTERS ? `${words.slice(0, SPOKEN_LETTERS)} …` : words}`);
   }

@@ -5,14 +5,14 @@ import { MarginNote } from "./note";
 import { DoneLine } from "./done_line";
 import type { PaneMarks } from "./pane_marks";
 
-export function Whole({ desk }: { desk: PaneMarks }) {
-  const items = desk.notes.filter(isNote);
+export function Whole({ paneMarks }: { paneMarks: PaneMarks }) {
+  const items = paneMarks.notes.filter(isNote);
   return (
     <>
-      <DoneLine desk={desk} />
+      <DoneLine paneMarks={paneMarks} />
       {items.map((item) => (
         <div key={item.id} data-whole={item.id}>
-          {desk.wide.value || desk.composing.value !== item.id ? <MarginNote desk={desk} item={item} /> : null}
+          {paneMarks.wide.value || paneMarks.composing.value !== item.id ? <MarginNote paneMarks={paneMarks} item={item} /> : null}
         </div>
       ))}
     </>
@@ -20,5 +20,5 @@ export function Whole({ desk }: { desk: PaneMarks }) {
 }
 
 /** On a narrow pane words are written in a strip above the bar. */
-export const Below = ({ desk }: { desk: PaneMarks }) =>
-  desk.wide.value || desk.composing.value === null ? null : <Composer desk={desk} slot={desk.composing.value} />;
+export const Below = ({ paneMarks }: { paneMarks: PaneMarks }) =>
+  paneMarks.wide.value || paneMarks.composing.value === null ? null : <Composer paneMarks={paneMarks} slot={paneMarks.composing.value} />;

@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+# Attribute values never hold < or >: sanitise.py escapes both.
 ELEMENT = re.compile(
     r"<(/?)(blockquote|caption|dd|details|div|dl|dt|figcaption|figure|h[1-6]|hr|li|ol|pre|p|section|summary|table|tbody|td"
-    r'|tfoot|thead|th|tr|ul)((?: [a-z-]+(?:="[^"]*")?)*)>'
+    r"|tfoot|thead|th|tr|ul)((?: [^<>]*)?)>"
 )
 OPENING = re.compile(r"<([a-z][a-z0-9]*)([^<>]*)>")
-BLOCK = re.compile(r' data-block="([^"]*)"')
-TAG = re.compile(r"<[^<>]*>")  # attribute values never hold < or >: documents/markdown/sanitise.py escapes both
-SHOWN = re.compile(r'<(?:img |span class="task )')
+BLOCK = ' data-block="'
+TAG = re.compile(r"<[^<>]*>")
+SEEN = re.compile(r'(?:\A|>)\s*[^\s<]|<(?:img |span class="task )')  # words, or what is a picture
 HEADING = re.compile(r"h[1-6]")
 CELLS = frozenset({"td", "th"})
 
@@ -30,6 +31,8 @@ class Node:
     end: int = 0
     index: int = 0  # which child of its parent it is
     children: Sequence["Node"] = ()
+    own: str = ""  # the HTML that is directly in it, between its children; of a row and of what speaks alone
+    speaks: bool = False  # has it words or a picture of its own?
     order: int = -1  # which leaf it is; -1 for one without words of its own
     partner: "Node | None" = None  # what it is in the other revision
     alive: int = 0  # how many leaves in it have a partner, itself included
@@ -49,50 +52,63 @@ class Tree:
     html: str
     root: Node
     leaves: list[Node]  # in the order in which they open
-    blocks: dict[str, Node]
+    blocks: dict[str, Node]  # in that order too
 
 
 def tree(slices: Iterable[str]) -> Tree:
     """The document whose slices these are."""
     html = joined(slices)
-    root = Node("", "", 0, 0, None, close=len(html), end=len(html))
+    here = root = Node("", "", 0, 0, None)
+    nodes: list[Node] = []
     blocks: dict[str, Node] = {}
-    here = root
-    waiting: list[list[Node]] = [[]]  # the children so far of all that is open; most elements never have any
-    for found in ELEMENT.finditer(html):
-        closing, tag, attributes = found.groups()
+    children: list[list[Node]] = [[]]  # so far, of all that is open; most elements never have any
+    at = 0
+    each = iter(ELEMENT.split(html))
+    for text, closing, tag, attributes in zip(each, each, each, each, strict=False):
+        at += len(text)
+        if not here.speaks and text not in ("", "\n") and SEEN.search(text):
+            here.speaks = True
         if closing:
             if here.parent is not None:
-                here.close, here.end = found.span()
-                here.children = waiting.pop() or ()
+                here.close = at
+                here.end = at + len(tag) + len(attributes) + 3
+                here.children = children.pop() or ()
+                if not here.children:
+                    here.own = text
+                elif here.speaks or tag == "tr":
+                    here.own = "".join([html[start:end] for start, end in runs(here)])
                 here = here.parent
+            at += len(tag) + len(attributes) + 3
             continue
-        node = Node(tag, attributes, found.start(), found.end(), here, index=len(waiting[-1]))
-        waiting[-1].append(node)
-        if "data-block" in attributes and (block := BLOCK.search(attributes)) is not None:
-            node.block = block[1]
+        node = Node(tag, attributes, at, at + len(tag) + len(attributes) + 2, here, index=len(children[-1]))
+        at = node.inner
+        nodes.append(node)
+        children[-1].append(node)
+        if BLOCK in attributes:
+            node.block = attributes.partition(BLOCK)[2].partition('"')[0]
             blocks[node.block] = node
         if tag == "hr":
-            node.close = node.end = node.inner
+            node.close = node.end = at
         else:
             here = node
-            waiting.append([])
-    root.children = waiting[0]
-    return Tree(html, root, list(_leaves(html, root)), blocks)
+            children.append([])
+    root.close = root.end = len(html)
+    root.children = children[0]
+    return Tree(html, root, list(_leaves(nodes)), blocks)
 
 
-def _leaves(html: str, root: Node) -> Iterator[Node]:
+def _leaves(nodes: Iterable[Node]) -> Iterator[Node]:
     """Number the leaves."""
-    number = 0
-    waiting = list(reversed(root.children))
-    while waiting:
-        node = waiting.pop()
-        if node.tag in ("tr", "hr") or _says(own_html(html, node)):
+    number = behind_row = 0
+    for node in nodes:
+        if node.start < behind_row:
+            continue
+        if node.speaks or node.tag in ("tr", "hr"):
             node.order = number
             number += 1
             yield node
-        if node.tag != "tr":
-            waiting.extend(reversed(node.children))
+            if node.tag == "tr":
+                behind_row = node.end
 
 
 def runs(node: Node) -> Iterator[tuple[int, int]]:
@@ -104,19 +120,6 @@ def runs(node: Node) -> Iterator[tuple[int, int]]:
         at = child.end
     if node.close > at:
         yield at, node.close
-
-
-def _says(html: str) -> bool:
-    if "<" not in html:
-        return bool(html) and not html.isspace()
-    return SHOWN.search(html) is not None or bool(TAG.sub("", html).strip())
-
-
-def own_html(html: str, node: Node) -> str:
-    """What is directly in the element."""
-    if not node.children:
-        return html[node.inner : node.close]
-    return "".join(html[start:end] for start, end in runs(node))
 
 
 def plain(html: str) -> str:

@@ -1,0 +1,32 @@
+"""While desks are open the files of all sites are looked at, once, however many desks there are."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from countermark.actions.page_rooms import PageRoom
+from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.watching import Watch
+from tests.contract.pages.page_desk import bring, hub
+
+
+async def begins(room: PageRoom) -> None:
+    while room.followers == 0:  # noqa: ASYNC110  a count that no event tells of
+        await asyncio.sleep(0)
+
+
+async def test_one_look_for_all_desks_and_none_without(tmp_path: Path) -> None:
+    async with hub(tmp_path) as desk:
+        room = await room_of(desk, await bring(desk, tmp_path))
+        watch = Watch(desk)
+        async with AsyncExitStack() as desks, asyncio.timeout(10):
+            for _ in range(3):
+                await desks.enter_async_context(watch.held())
+            await begins(room)
+            async with watch.held():
+                assert room.followers == 1
+            assert room.followers == 1
+        assert room.followers == 0
+        async with watch.held(), asyncio.timeout(10):
+            await begins(room)
+        assert room.watch is None

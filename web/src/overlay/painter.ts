@@ -3,7 +3,6 @@ import { apart } from "./highlights/attempt";
 import { Lookup } from "./highlights/candidates";
 import { locate, type Spot } from "./highlights/locating";
 import { Evidence } from "./highlights/evidence";
-import { complete } from "./highlights/complete";
 import { keep, outdate, outline, recall, type Lines } from "./highlights/history";
 import { follow } from "./highlights/drawn";
 import { SHORT, settled, whenIdle } from "./highlights/pace";
@@ -52,8 +51,7 @@ export class Painter {
   #arrival = 0;
 
   /** Paints exactly these (all of the current page); resolves when each one was looked for. Later calls win over earlier ones. */
-  async show(given: readonly Annotation[]): Promise<void> {
-    const annotations = given.map((one) => apart(one.id, () => complete(one))).filter((one) => one !== null);
+  async show(annotations: readonly Annotation[]): Promise<void> {
     const then = this.#watch.changes;
     const before = new Map(this.#wanted.map((one) => [one.id, keyOf(one)]));
     this.#wanted = annotations;

@@ -1,6 +1,6 @@
 /** Takes from an answer or from the cache what is a page file's; the hub has sorted out what nobody can read. */
 import type { PageNote, PageProblem } from "../wire/types.gen";
-import type { Annotation, ReviewStore } from "./types";
+import type { Annotation, ElementSelector, ReviewStore, SerializedRange } from "./types";
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,15 +14,19 @@ export function readNote(value: unknown): PageNote | null {
   return { ...value, pageTitle: words(value["pageTitle"]) } as unknown as PageNote;
 }
 
-/** One annotation, or null when it is none. */
+const RANGE: SerializedRange = { startXPath: "", startOffset: 0, endXPath: "", endOffset: 0, selectedText: "", contextBefore: "", contextAfter: "" };
+const SELECTOR: ElementSelector = { cssSelector: "", xpath: "", description: "", tagName: "", attributes: {}, outerHtmlPreview: "" };
+const readSelector = (value: unknown) => ({ ...SELECTOR, ...(isFields(value) && value) });
+
+/** One annotation in which nothing is absent that we read, or null when it is none. The seed reads one without a type as text (3.2.4). */
 export function readAnnotation(value: unknown): Annotation | null {
   if (!isFields(value) || readNote(value) === null) return null;
-  const { type, selectedText, range, elementSelector, pageTitle } = value;
+  const { type, selectedText, range, elementSelector, also, pageTitle } = value;
   const common = { ...value, pageTitle: words(pageTitle), replies: list(value["replies"]) };
   const own =
     type === "element"
-      ? { elementSelector: { cssSelector: "", xpath: "", description: "", attributes: {}, ...(isFields(elementSelector) && elementSelector) } }
-      : { type: "text", selectedText: words(selectedText), range: range ?? {} };
+      ? { elementSelector: readSelector(elementSelector), ...(Array.isArray(also) && { also: also.map(readSelector) }) }
+      : { type: "text", selectedText: words(selectedText), range: { ...RANGE, ...(isFields(range) && range) } };
   return { ...common, ...own } as unknown as Annotation;
 }
 

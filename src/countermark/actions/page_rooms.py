@@ -84,9 +84,11 @@ class PageRoom:
         self.fingerprint(store)
         return store
 
-    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
-        """The file as it is after a change, its fingerprint ready; for a thread. Raises what `work` raises, too."""
-        store = self.file.change(work)
+    def change(
+        self, work: Callable[[PageStore], PageStore], *, before_swap: Callable[[], object] = lambda: None
+    ) -> PageStore:
+        """The file as it is after a change, its fingerprint ready; for a thread. Raises what the two raise, too."""
+        store = self.file.change(work, before_swap=before_swap)
         self.fingerprint(store)
         return store
 

@@ -11,6 +11,8 @@ from countermark.actions.pages.writing import Edit, intend, outcome
 from countermark.model.actors import Actor, agent
 from countermark.model.journal import Entry
 from countermark.model.pages import wishes
+from countermark.store.pages.file import PageFile
+from countermark.store.pages.file_json import stringified
 from countermark.store.sqlite import open_file
 
 NOW = "2026-11-22T08:00:00.000Z"
@@ -53,3 +55,10 @@ def adding(entry_id: str) -> Edit:
 
 def removing(entry_id: str) -> Edit:
     return Edit("page_annotation_removed", "annotations", entry_id, lambda store: store.without_annotation(entry_id))
+
+
+def by_hand(file: Path, edit: Edit) -> None:
+    """The same by an editor, which takes no lock."""
+    beside = file.with_name("by-hand")
+    beside.write_bytes(stringified(edit.apply(PageFile(file).read()).whole))
+    beside.replace(file)

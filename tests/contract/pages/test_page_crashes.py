@@ -1,5 +1,6 @@
 """A hub that is killed between its word and the file: the next one finds out what has happened, and who did it."""
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,8 @@ from countermark.model.errors import PageFileBroken
 from countermark.model.pages import annotations as model
 from countermark.model.pages.annotations import PageStore
 from countermark.store.pages.file import PageFile
-from tests.contract.pages.page_desk import AGENT, adding, announce, bring, hub, removing, said
+from tests.contract.page_side.sites import wait_until
+from tests.contract.pages.page_desk import AGENT, adding, announce, bring, by_hand, hub, removing, said
 
 
 @pytest.mark.parametrize("make", [adding, removing])
@@ -69,17 +71,37 @@ async def test_what_others_did_while_no_hub_ran(tmp_path: Path) -> None:
         assert told == {"one": "changed", "two": "removed", "three": "added"}
 
 
-async def test_a_hand_that_is_faster_than_our_lock_is_told_first(
+async def test_the_file_is_replaced_once_the_intention_is_in_the_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with hub(tmp_path) as desk:
         site = await bring(desk, tmp_path)
-        other = PageFile(tmp_path / "inline-review.json")
+        await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
+        file, intended = tmp_path / "inline-review.json", page_writing.intend
+
+        async def late(*given: object, **more: object) -> None:
+            await asyncio.to_thread(
+                wait_until, lambda: list(tmp_path.glob(".inline-review.json.*.tmp")), lambda: "the new file"
+            )
+            await intended(*given, **more)  # type: ignore[arg-type]  # handed on as they are
+            assert [each["id"] for each in json.loads(file.read_bytes())["annotations"]] == ["one"]
+
+        monkeypatch.setattr(page_writing, "intend", late)
+        await pages.edited(desk, site, adding("two"), by=AGENT, write=None)
+        assert [each.id for each in (await pages.read_site(desk, site)).annotations] == ["one", "two"]
+
+
+async def test_a_hand_that_is_faster_than_our_swap_is_told_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with hub(tmp_path) as desk:
+        site = await bring(desk, tmp_path)
+        file = tmp_path / "inline-review.json"
         intended = page_writing.intend
 
         async def slow(*given: object, **more: object) -> None:
             await intended(*given, **more)  # type: ignore[arg-type]  # handed on as they are
-            other.change(adding("hand").apply)
+            by_hand(file, adding("hand"))
 
         monkeypatch.setattr(page_writing, "intend", slow)
         await pages.edited(desk, site, adding("ours"), by=AGENT, write=None)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import threading
 from collections.abc import Callable
 from contextlib import aclosing
 from pathlib import Path
@@ -24,7 +25,7 @@ from countermark.model.pages.annotations import PageStore
 from countermark.model.pages.sites import PageSite
 from countermark.store.base import Reader, Transaction
 from countermark.store.pages.file import PageFile
-from tests.contract.pages.page_desk import AGENT, WISH, adding, announce, bring, hub, removing, said
+from tests.contract.pages.page_desk import AGENT, WISH, adding, announce, bring, by_hand, hub, removing, said
 
 T = TypeVar("T")
 FILE = "inline-review.json"
@@ -165,14 +166,14 @@ async def test_an_intent_that_was_not_kept_is_none(tmp_path: Path, monkeypatch: 
 
 
 async def test_a_change_that_is_in_the_file_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hand was faster than our lock, and nothing of it can be written down."""
+    """A hand was faster than our swap, and nothing of it can be written down."""
     async with hub(tmp_path) as desk:
         site = await bring(desk, tmp_path)
-        journal, other, intended = Journal(desk, monkeypatch), PageFile(tmp_path / FILE), page_writing.intend
+        journal, intended = Journal(desk, monkeypatch), page_writing.intend
 
         async def late(*given: object, **more: object) -> None:
             await intended(*given, **more)  # type: ignore[arg-type]  # handed on as they are
-            other.change(adding("hand").apply)
+            by_hand(tmp_path / FILE, adding("hand"))
             journal.full = True
 
         monkeypatch.setattr(page_writing, "intend", late)
@@ -188,10 +189,17 @@ async def test_why_a_change_failed_is_said_even_if_it_cannot_be_kept(
 ) -> None:
     async with hub(tmp_path) as desk:
         site = await bring(desk, tmp_path)
-        journal = Journal(desk, monkeypatch)
+        journal, intended, announced = Journal(desk, monkeypatch), page_writing.intend, threading.Event()
+
+        async def heard(*given: object, **more: object) -> None:
+            await intended(*given, **more)  # type: ignore[arg-type]  # handed on as they are
+            announced.set()
+
+        monkeypatch.setattr(page_writing, "intend", heard)
 
         def breaks(store: PageStore) -> PageStore:
             if (tmp_path / ".inline-review.json.lock").exists():  # it is meant now
+                assert announced.wait(30)
                 (tmp_path / FILE).write_bytes(b"{")
                 journal.full = True
             return adding("one").apply(store)

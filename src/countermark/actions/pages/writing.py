@@ -5,6 +5,7 @@ does not know is written down as a hand's work, and a change that a crash has cu
 file. All of this is done by who is alone in the room.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -90,7 +91,10 @@ async def carry_out(desk: Desk, room: PageRoom, edit: Edit, *, by: Actor, write:
             check_same(made_before, kind=edit.kind, entry=edit.entry, asked=edit.asked, now=found)
             return Outcome(found, found, store, repeats=made_before)
         planned = await desk.pages.think(lambda: outcome(edit, store, edit.apply(store)))
-        await intend(desk, room, edit, planned, by=by, write=write)
+        # While the journal takes the intention in, the new file is written beside the old one; then it takes its place.
+        intention = asyncio.run_coroutine_threadsafe(
+            intend(desk, room, edit, planned, by=by, write=write), asyncio.get_running_loop()
+        )
         seen: list[PageStore] = []
 
         def work(now: PageStore) -> PageStore:
@@ -98,9 +102,11 @@ async def carry_out(desk: Desk, room: PageRoom, edit: Edit, *, by: Actor, write:
             return edit.apply(now)
 
         try:
-            after = await desk.pages.think(lambda: room.change(work))
+            after = await desk.pages.think(lambda: room.change(work, before_swap=intention.result))
+            await asyncio.wrap_future(intention)  # nothing waits for it where nothing was to be changed
         except CountermarkError as error:
-            with suppress(StoreFailed):  # the next look into the file finds the intent and settles it
+            with suppress(StoreFailed):  # not announced; or the next look into the file finds the intent and settles it
+                await asyncio.wrap_future(intention)
                 await drop(desk, room, why=str(error))
             raise
         made = outcome(edit, seen[0], after)

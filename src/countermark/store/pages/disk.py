@@ -104,15 +104,19 @@ def seen_at_once(descriptor: int, path: Path, at: int) -> Seen | None:
     return Seen(identity_of(before), content, at) if unchanged else None
 
 
-def put(path: Path, content: bytes, *, instead_of: Seen) -> Seen | None:
+def put(
+    path: Path, content: bytes, *, instead_of: Seen, before_swap: Callable[[], object] = lambda: None
+) -> Seen | None:
     """Put these bytes in the place of what was seen, on disk when this returns; None if somebody was faster.
 
-    Raises OSError; then the file is as it was.
+    `before_swap` is called when the bytes are on disk under another name. Raises OSError, and what `before_swap`
+    raises; then the file is as it was.
     """
     mode = mode_of(path)
     if (None if mode is None else identity_of(mode)) != instead_of.identity:
         return None  # and nothing was written with the rights of another file
     with opened(path.parent) as folder, temporary(path, content, mode=mode) as (name, descriptor):
+        before_swap()
         if identity_at(path) != instead_of.identity:
             return None
         if not (link(name, path) if instead_of.identity is None else swap_in(name, path, instead_of)):

@@ -93,12 +93,14 @@ class PageFile:
         seen = disk.see(self._own_path())
         return not seen.too_big and could_be_review(seen.content)
 
-    def change(self, work: Callable[[PageStore], PageStore]) -> PageStore:
+    def change(
+        self, work: Callable[[PageStore], PageStore], *, before_swap: Callable[[], object] = lambda: None
+    ) -> PageStore:
         """Put what `work` makes of the file's content into it; on disk when this returns.
 
         `work` is called again if another program has changed the file meanwhile, and no change is made if it returns
-        what it was given. Raises what `work` raises, `PageFileBroken` (after 1 s) and `PageFileFailed`; then the file
-        is as it was.
+        what it was given. `before_swap` is called each time before the file is replaced. Raises what the two raise,
+        `PageFileBroken` (after 1 s) and `PageFileFailed`; then the file is as it was.
         """
         with self._failures(), self._alone() as path:
             until = time.monotonic() + CHANGING_S
@@ -110,7 +112,7 @@ class PageFile:
                 content, after = dump(after, like=seen.content)
                 if len(content) > disk.MOST_BYTES:
                     raise PageFileFailed(f"{path} would have more than 64 MB.", hint="Remove entries that are done.")
-                if written := disk.put(path, content, instead_of=seen):
+                if written := disk.put(path, content, instead_of=seen, before_swap=before_swap):
                     self._known = LastReading(path, written, after, "", time.monotonic())
                     self._linger()
                     if not self._is_undone(self._known, before):

@@ -85,6 +85,17 @@ describe("a text whose first slice comes early", () => {
     expect(isAllShown(documentIn("e2").peek())).toBe(true);
   });
 
+  it("is whole when the first one has told all, where all the others came early too", async () => {
+    const others = ALL.slice(1).map((each) => ({ ...each, slices: null }));
+    await load("e5", [EARLY, ...others]);
+    expect(isWhole(documentIn("e5").peek())).toBe(false);
+    expect(await load("e6", [EARLY, ...others, ALL[0]])).toEqual(ALL.map(({ html }) => html));
+    expect(documentIn("e6").peek()).toMatchObject({ inserted: COUNT, slices: COUNT, failure: null });
+    const source = ALL.slice(0, 4).map((each) => ({ ...each, html: `<pre>${each.slice}</pre>`, slices: 4 }));
+    expect((await load("e7", [EARLY, ...others, ...source])).slice(COUNT)).toEqual(source.map(({ html }) => html));
+    expect(documentIn("e7").peek()).toMatchObject({ inserted: 4, slices: 4, failure: null });
+  });
+
   it("is not whole when the rest cannot be had, or does not come", async () => {
     const error = { code: "work_failed", message: "No worker can be had.", hint: "Try again." };
     await load("e3", [EARLY, { error }]);

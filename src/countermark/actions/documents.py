@@ -2,10 +2,10 @@
 
 import asyncio
 import hashlib
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
-from countermark.documents.markdown.beginning import Beginning
 from countermark.documents.markdown.blocks import Document
 from countermark.documents.markdown.packed import PackedDocument
 from countermark.documents.markdown.title import TooFar, title_of
@@ -52,10 +52,11 @@ async def packed_of(desk: Desk, sha256: str) -> PackedDocument:
     return desk.renderings.remembered(sha256) or await desk.renderings.of(sha256, await text_of(desk, sha256))
 
 
-async def first_of(desk: Desk, sha256: str) -> Beginning | PackedDocument:
-    """What can be shown of a stored text soonest; the rest is under way then. Raises `NotFound` or `WorkNotDone`."""
-    packed = desk.renderings.remembered(sha256)
-    return packed or await desk.renderings.first_of(sha256, await text_of(desk, sha256))
+async def early_slices(desk: Desk, sha256: str) -> AsyncIterator[tuple[int, str]]:
+    """Slices of a long text that is not rendered yet, with their numbers, when each is known. Raises `NotFound`."""
+    if desk.renderings.remembered(sha256) is None:
+        async for numbered in desk.renderings.early(sha256, await text_of(desk, sha256)):
+            yield numbered
 
 
 async def text_of(desk: Desk, sha256: str) -> str:

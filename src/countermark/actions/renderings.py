@@ -2,11 +2,18 @@
 
 import asyncio
 import logging
+from collections.abc import AsyncIterator
 from functools import partial
 
 from countermark.actions.remembered import MadeOnce, WorkThread
-from countermark.documents.markdown.beginning import Beginning, beginning
-from countermark.documents.markdown.packed import PackedDocument, load_renderer, render_packed, unset_packed
+from countermark.documents.markdown.beginning import beginning
+from countermark.documents.markdown.packed import (
+    PackedDocument,
+    load_renderer,
+    render_growing,
+    render_packed,
+    unset_packed,
+)
 from countermark.model.errors import WorkFailed, WorkNotDone
 from countermark.workers.pool import Workers
 
@@ -27,6 +34,7 @@ class Renderings:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
         self._documents = MadeOnce[PackedDocument](most=REMEMBERED_BYTES, size=lambda each: each.size)
+        self._slices: dict[str, asyncio.Future[tuple[str, ...]]] = {}  # of the long texts that are being rendered
         self._thread = WorkThread("render")
         self.close = self._thread.close
 
@@ -43,27 +51,46 @@ class Renderings:
         """The rendering of a text with this digest. Raises `WorkNotDone` if no worker can be had now."""
         return await self._documents.of(sha256, partial(self._make, sha256, text))
 
-    async def first_of(self, sha256: str, text: str) -> Beginning | PackedDocument:
-        """The first screen of a long text if it can be known before the rest; the rest is under way then."""
+    async def early(self, sha256: str, text: str) -> AsyncIterator[tuple[int, str]]:
+        """Slices of a long text, with their numbers, as soon as each is known; the rest about it is under way then.
+
+        The first screen comes first if it can be known before the rest, then all the others. None come of a text that
+        is rendered by then, and of one that cannot be.
+        """
         if len(text) <= SHORT:
-            return await self.of(sha256, text)
+            return
         whole = self._documents.coming(sha256, partial(self._make, sha256, text))
-        first = await self._thread.run(partial(beginning, text))
-        if first is None or whole.done():
-            return await asyncio.shield(whole)
         whole.add_done_callback(_said_later)
-        return first
+        first = await self._thread.run(partial(beginning, text))
+        if whole.done():
+            return
+        if first is not None:
+            yield 0, first.html
+        slices = self._slices.get(sha256)
+        for number, html in enumerate(() if slices is None else await asyncio.shield(slices)):
+            if number > 0 or first is None:
+                yield number, html
 
     async def _make(self, sha256: str, text: str) -> PackedDocument:
         if len(text) <= SHORT:
             return await self._thread.run(partial(render_packed, text))
+        slices = self._slices[sha256] = asyncio.get_running_loop().create_future()
         try:
-            return await self._workers.run(render_packed, text)
+            return await self._workers.run_telling(partial(_tell, slices), render_growing, text)
         except WorkNotDone:
             raise
         except WorkFailed:
             logger.warning("a text takes too much to be rendered; its source is shown: %s", sha256)
             return await asyncio.to_thread(unset_packed, text)
+        finally:
+            del self._slices[sha256]
+            _tell(slices, ())
+
+
+def _tell(slices: "asyncio.Future[tuple[str, ...]]", known: tuple[str, ...]) -> None:
+    """Once: a process that had to be replaced tells them again."""
+    if not slices.done():
+        slices.set_result(known)
 
 
 def _said_later(whole: "asyncio.Future[PackedDocument]") -> None:

@@ -1,9 +1,13 @@
-"""What the hub and its workers say to each other: pickled values, each with its length before it."""
+"""What the hub and its workers say to each other: pickled values, each with its length before it.
+
+An answer has a mark before each of its frames: more of them follow, or it is the last one.
+"""
 
 import pickle
 from typing import IO, Any
 
 LENGTH_BYTES = 8
+MORE, LAST = b"+", b"."
 
 
 def packed(value: object) -> bytes:
@@ -15,6 +19,11 @@ def packed(value: object) -> bytes:
 def next_frame(line: IO[bytes]) -> bytes:
     """The body of the next frame. Raises `EOFError` when the other side is gone, in the middle of a frame too."""
     return _exactly(line, int.from_bytes(_exactly(line, LENGTH_BYTES), "big"))
+
+
+def next_part(line: IO[bytes]) -> tuple[bool, bytes]:
+    """The next frame of an answer, and whether it is the last one. Raises `EOFError` as `next_frame` does."""
+    return _exactly(line, 1) == LAST, next_frame(line)
 
 
 def value_of(body: bytes) -> Any:

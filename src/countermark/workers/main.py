@@ -9,11 +9,12 @@ import os
 import queue
 import resource
 import threading
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import BinaryIO, NoReturn
 
 from countermark.model.errors import CountermarkError
-from countermark.workers.frames import next_frame, packed, value_of
+from countermark.workers.frames import LAST, MORE, next_frame, packed, value_of
 from countermark.workers.process import MEMORY_USED_UP
 
 MOST_MEMORY = 1024 * 1024 * 1024  # bytes of address space: twice what bench/comparison_memory.py has seen taken
@@ -27,9 +28,13 @@ def main() -> NoReturn:
     line, out = own_line()
     jobs = queue.SimpleQueue[bytes]()
     threading.Thread(target=read_jobs, args=(line, jobs), daemon=True).start()
-    while True:
-        out.write(packed(outcome(jobs.get())))
+
+    def send(mark: bytes, value: object) -> None:
+        out.write(mark + packed(value))
         out.flush()
+
+    while True:
+        send(LAST, outcome(jobs.get(), tell=lambda value: send(MORE, value)))
 
 
 def limit_memory() -> None:
@@ -54,15 +59,26 @@ def read_jobs(line: BinaryIO, jobs: "queue.SimpleQueue[bytes]") -> None:
         os._exit(0)  # whatever is under way: nobody waits for it any more
 
 
-def outcome(job: bytes) -> tuple[object, CountermarkError | None]:
+def outcome(job: bytes, *, tell: Callable[[object], None]) -> tuple[object, CountermarkError | None]:
     """What a job gave, or why it was refused. Any other error ends the worker, and the hub's log says which."""
     work, arguments, keywords = value_of(job)
     try:
-        return work(*arguments, **keywords), None
+        value = work(*arguments, **keywords)
+        return (last_of(value, tell) if isinstance(value, Generator) else value), None
     except CountermarkError as error:
         return None, error
     except MemoryError:
         os._exit(MEMORY_USED_UP)  # at once: there may be too little left to say anything
+
+
+def last_of(parts: Generator[object, None, object], tell: Callable[[object], None]) -> object:
+    """What a generator returns; what it yields is told at once."""
+    while True:
+        try:
+            part = next(parts)
+        except StopIteration as end:
+            return end.value
+        tell(part)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,11 @@ import itertools
 import logging
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from countermark.model.errors import WorkFailed, WorkNotDone
 from countermark.workers.frames import packed, value_of
@@ -21,6 +21,7 @@ from countermark.workers.process import NotStarted, TookTooMuch, Worker, WorkerG
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Told = TypeVar("Told")
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +52,10 @@ def hub_ends() -> WorkNotDone:
     return WorkNotDone("The hub ends, so this work was not done.", hint="Start the hub again, then try again.")
 
 
+def not_wanted(_part: bytes) -> None:
+    """What a usual job tells before its end: nothing."""
+
+
 @dataclass(order=True)
 class Job:
     """Something to be done; jobs of about one size are done in the order in which they came."""
@@ -59,6 +64,7 @@ class Job:
     number: int
     frame: bytes = field(compare=False)
     seconds: float = field(compare=False)
+    early: Callable[[bytes], None] = field(compare=False, default=not_wanted)
     outcome: "Future[bytes]" = field(compare=False, default_factory=Future)
 
 
@@ -94,13 +100,33 @@ class Workers:
 
     async def run_within(self, seconds: float, work: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
         """The same, with a bound of its own for the time; what waits in line does not count."""
-        frame = packed((work, arguments, keywords))
-        job = Job(len(frame).bit_length(), next(self._numbers), frame, seconds)
+        value: T = await self._answered(packed((work, arguments, keywords)), seconds, not_wanted)
+        return value
+
+    async def run_telling(
+        self, tell: Callable[[Told], None], work: Callable[P, Generator[Told, None, T]],
+        *arguments: P.args, **keywords: P.kwargs,
+    ) -> T:  # fmt: skip
+        """The same for a generator: what it yields is told as soon as it comes, what it returns is the answer.
+
+        It is told again where the process had to be replaced.
+        """
+        loop = asyncio.get_running_loop()
+
+        def early(part: bytes) -> None:
+            loop.call_soon_threadsafe(lambda: tell(value_of(part)))
+
+        value: T = await self._answered(packed((work, arguments, keywords)), self._most_seconds, early)
+        return value
+
+    async def _answered(self, frame: bytes, seconds: float, early: Callable[[bytes], None]) -> Any:
+        """What a job gave, pickled and back."""
+        job = Job(len(frame).bit_length(), next(self._numbers), frame, seconds, early)
         self._put_in_line(job)
         value, refused = value_of(await asyncio.wrap_future(job.outcome))
         if refused is not None:
             raise refused
-        return value  # type: ignore[no-any-return]  # what `work` returned, pickled and back
+        return value
 
     def warm_up(self, work: Callable[[], object]) -> None:
         """Have a process ready for what is likely to come, by a small job; nothing is done where one runs."""
@@ -182,7 +208,7 @@ class Workers:
         if worker is None:
             worker = self._workers[number] = Worker()
         try:
-            body = worker.answer(job.frame, seconds=job.seconds)
+            body = worker.answer(job.frame, seconds=job.seconds, early=job.early)
         except (WorkerGone, TookTooMuch, NotStarted):
             self._let_go(number)
             raise

@@ -3,9 +3,10 @@
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 
-from countermark.workers.frames import next_frame
+from countermark.workers.frames import next_part
 
 # Not in the folder where the hub was started: -P, because that may be anybody's project.
 COMMAND = (sys.executable, "-P", "-m", "countermark.workers.main")
@@ -38,15 +39,18 @@ class Worker:
         except (OSError, MemoryError) as error:
             raise NotStarted(error) from error
 
-    def answer(self, job: bytes, *, seconds: float) -> bytes:
-        """The answer to a job, both as frames. Raises `WorkerGone`, `TookTooMuch` or `NotStarted`."""
+    def answer(self, job: bytes, *, seconds: float, early: Callable[[bytes], None]) -> bytes:
+        """The answer to a job, both as frames; `early` is called with what comes before its last one.
+
+        Raises `WorkerGone`, `TookTooMuch` or `NotStarted`.
+        """
         in_time = threading.Timer(seconds, self._process.kill)
         try:
             in_time.start()
         except RuntimeError as error:  # no more threads; without one nothing would end a job that never ends
             raise NotStarted(error) from error
         try:
-            return self._exchange(job)
+            return self._exchange(job, early)
         except (EOFError, OSError, ValueError) as error:  # a closed file is a ValueError
             late = not in_time.is_alive()
             self.end()
@@ -55,15 +59,19 @@ class Worker:
         finally:
             in_time.cancel()
 
-    def _exchange(self, job: bytes) -> bytes:
+    def _exchange(self, job: bytes, early: Callable[[bytes], None]) -> bytes:
         line, out = self._process.stdin, self._process.stdout
         assert line is not None
         assert out is not None
         line.write(job)
         line.flush()
-        body = next_frame(out)
-        self.carried += len(job) + len(body)
-        return body
+        self.carried += len(job)
+        while True:
+            is_last, body = next_part(out)
+            self.carried += len(body)
+            if is_last:
+                return body
+            early(body)
 
     def end(self) -> None:
         """End the process, whatever it does; who waits for its answer hears `WorkerGone`."""

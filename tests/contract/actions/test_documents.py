@@ -6,11 +6,9 @@ import pytest
 
 from countermark.actions import reviews
 from countermark.actions.desk import Desk
-from countermark.actions.documents import document_of, first_of, packed_of
+from countermark.actions.documents import document_of, early_slices, packed_of
 from countermark.actions.placing import reading_of
 from countermark.actions.renderings import Renderings
-from countermark.documents.markdown.beginning import Beginning
-from countermark.documents.markdown.packed import PackedDocument
 from countermark.documents.markdown.rendering import render
 from countermark.model import actors
 from countermark.model.errors import WorkNotDone
@@ -45,19 +43,21 @@ async def test_what_nobody_opens_is_not_rendered(desk: Desk, submission: Submiss
     assert desk.renderings.remembered(receipt.revision.sha256) is not None
 
 
-async def test_the_first_screen_of_a_long_text_comes_first(desk: Desk) -> None:
+async def test_the_slices_of_a_long_text_come_before_all_is_known(desk: Desk) -> None:
     sha256 = (await opened(desk, LONG)).revision.sha256
-    first = await first_of(desk, sha256)
-    assert isinstance(first, Beginning)
+    early = early_slices(desk, sha256)
+    first, second = await anext(early), await anext(early)
+    assert desk.renderings.remembered(sha256) is None
+    slices = [first, second, *[each async for each in early]]
     assert await document_of(desk, sha256) == render(TEXT)
-    assert first.html == (await packed_of(desk, sha256)).slice(0)
-    assert isinstance(await first_of(desk, sha256), PackedDocument)
+    assert slices == list(enumerate(render(TEXT).slices))
+    assert [each async for each in early_slices(desk, sha256)] == []
 
 
-async def test_a_short_text_comes_at_once(desk: Desk) -> None:
-    first = await first_of(desk, (await opened(desk, SHORT)).revision.sha256)
-    assert isinstance(first, PackedDocument)
-    assert first.document() == render(SHORT.text)
+async def test_nothing_is_early_of_a_short_text(desk: Desk) -> None:
+    sha256 = (await opened(desk, SHORT)).revision.sha256
+    assert [each async for each in early_slices(desk, sha256)] == []
+    assert await document_of(desk, sha256) == render(SHORT.text)
 
 
 async def test_a_title_far_down_is_found(desk: Desk) -> None:
@@ -68,6 +68,7 @@ async def test_a_title_far_down_is_found(desk: Desk) -> None:
 async def test_a_text_that_takes_too_much_is_read_and_answered_as_its_source(desk: Desk) -> None:
     too_slow(desk)
     receipt = await opened(desk, LONG)
+    assert [number async for number, _ in early_slices(desk, receipt.revision.sha256)] in ([0], [])
     document = await document_of(desk, receipt.revision.sha256)
     assert document.is_source
     shown = "\n".join(block.text for block in document.blocks).split("\n")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.documents.markdown.packed import pack, render_packed
+from countermark.documents.markdown.packed import pack, render_growing, render_packed
 from countermark.documents.markdown.passages import Passages
 from countermark.documents.markdown.rendering import render
 from countermark.model.errors import BadInput, WorkFailed
@@ -72,6 +72,15 @@ async def test_a_document_comes_back_whole() -> None:
     assert packed.document() == document
     assert packed.slice(1) == document.slices[1]
     assert packed.size < len(document.html) / 5
+
+
+async def test_the_slices_are_told_before_the_answer() -> None:
+    text = "# Title\n\n" + "Words & more.\n\n" * 4_000
+    told: list[tuple[str, ...]] = []
+    async with open_workers() as workers:
+        packed = await workers.run_telling(told.append, render_growing, text)
+        assert packed == await workers.run(render_packed, text)  # the next answer is its own
+    assert told == [render(text).slices]
 
 
 async def test_work_is_done_elsewhere_and_its_process_is_kept_for_the_next() -> None:
@@ -199,7 +208,7 @@ async def test_without_a_thread_for_the_bound_on_its_time_no_job_is_begun(monkey
 async def test_a_fault_in_the_hub_ends_neither_the_thread_nor_the_wait(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def breaks(_worker: Worker, _job: bytes, *, seconds: float) -> bytes:
+    def breaks(_worker: Worker, _job: bytes, *, seconds: float, early: object) -> bytes:
         raise MemoryError(f"nothing left after {seconds} s")
 
     async with open_workers(count=1) as workers, asyncio.timeout(10):

@@ -120,16 +120,24 @@ export interface Page {
 }
 
 /** The first slice by itself, so that it is painted first. */
-function* firstAlone(slices: DocumentSlice[]): Generator<DocumentSlice[]> {
-  const rest = slices.findIndex(({ slice }) => slice !== 0);
-  for (const slice of rest < 0 ? slices : slices.slice(0, rest)) yield [slice];
-  if (rest >= 0) yield slices.slice(rest);
+function* firstAlone(slices: readonly DocumentSlice[]): Generator<DocumentSlice[]> {
+  let others: DocumentSlice[] = [];
+  for (const slice of slices) {
+    if (slice.slice !== 0) {
+      others.push(slice);
+      continue;
+    }
+    if (others.length > 0) yield others;
+    others = [];
+    yield [slice];
+  }
+  if (others.length > 0) yield others;
 }
 
-/** What is known of a text with a slice more of it. */
-function added(before: Shown | null, slice: DocumentSlice, of: Pick<Shown, "review" | "revision">, folds: boolean): Shown {
+/** What is known of a text with a slice more of it; `early`: those that stood in the page before the first one told all. */
+function added(before: Shown | null, slice: DocumentSlice, of: Pick<Shown, "review" | "revision">, folds: boolean, early = 0): Shown {
   const base = before === null || slice.slice === 0 ? begin(of.review, of.revision, slice) : before;
-  return { ...base, inserted: base.inserted + 1, folded: base.folded || folds };
+  return { ...base, inserted: Math.max(base.inserted + 1, early), folded: base.folded || folds };
 }
 
 /** Loads a revision into a page and keeps the pane's signal true to what stands there. */
@@ -137,17 +145,20 @@ export async function loadDocument(pane: string, review: string, revision: numbe
   const shown = documentIn(pane);
   shown.value = null;
   const groups = source === null ? slicesFor(review, revision) : oneByOne(slicesOf(source.fetch));
-  let early: string | null = null;
+  let early: string[] = [];
   try {
     for await (const group of groups) {
       for (const slices of firstAlone(group)) {
         if (page.isGone()) return;
-        // The first slice comes twice where it could be had before all was known about the text. What stands of it stays:
-        // somebody may be reading, and marking, in it.
-        if (slices[0]?.slice !== 0 || slices[0].html !== early) await page.insert(slices);
+        const [first] = slices;
+        // The first slice comes again when all is known about the text. What stands of it stays: somebody may be reading, and
+        // marking, in it.
+        const stands = first?.slice === 0 && first.html === early[0];
+        if (!stands) await page.insert(slices);
         if (page.isGone()) return;
-        if (slices[0]?.slices === null) early = slices[0].html;
-        shown.value = slices.reduce((before: Shown | null, slice) => added(before, slice, { review, revision }, source?.folds(slice.html) === true), shown.value);
+        if (first?.slice === 0 && !stands) early = [];
+        if (first?.slices === null) early.push(...slices.map(({ html }) => html));
+        shown.value = slices.reduce((before: Shown | null, slice) => added(before, slice, { review, revision }, source?.folds(slice.html) === true, stands ? early.length : 0), shown.value);
       }
     }
     if (!isWhole(shown.value)) throw new HubError(0, NO_ANSWER, "The hub did not send all of it", null);

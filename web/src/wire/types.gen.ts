@@ -304,6 +304,8 @@ export interface components {
         /**
          * DocumentSlice
          * @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
+         *
+         *     An early one comes before all is known about the document: the first comes again then.
          */
         readonly DocumentSlice: {
             /** Front Matter */
@@ -324,7 +326,7 @@ export interface components {
             readonly slice: number;
             /**
              * Slices
-             * @description How many there are; null in a first one that comes early.
+             * @description How many there are; null in one that comes early.
              */
             readonly slices: number | null;
             /** Title */

@@ -2,11 +2,12 @@
 
 import pickle
 import zlib
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
 from countermark.documents.markdown.blocks import Block, Document, Heading, Unshown
-from countermark.documents.markdown.rendering import render
+from countermark.documents.markdown.rendering import read_source, render, weave, whole_document
 from countermark.documents.markdown.unset import unset
 
 LEVEL = 1  # HTML becomes a sixth of its size in a hundredth of a second for each megabyte
@@ -73,6 +74,14 @@ def pack(document: Document) -> PackedDocument:
 def render_packed(text: str) -> PackedDocument:
     """Render a text, for somebody who keeps it."""
     return pack(render(text))
+
+
+def render_growing(text: str) -> Generator[tuple[str, ...], None, PackedDocument]:
+    """The same, which tells the slices as soon as they are known: before what they do not show is looked for."""
+    source = read_source(text)
+    woven = weave(source)
+    yield woven.slices
+    return pack(whole_document(text, source, woven))
 
 
 def load_renderer() -> None:

@@ -12,7 +12,7 @@ from countermark.documents.markdown.bounds import bounded, mail_is_few, unbound
 from countermark.documents.markdown.elements import OPENERS
 from countermark.documents.markdown.sanitise import may_have_tags, sanitise, shielded, unshielded
 from countermark.documents.markdown.unshown import unshown
-from countermark.documents.markdown.weaver import Weaver
+from countermark.documents.markdown.weaver import Weaver, Woven
 
 __all__ = ["Block", "BlockKind", "Document", "Heading", "render"]
 
@@ -40,9 +40,18 @@ def render(text: str) -> Document:
     NUL characters too (as CommonMark says).
     """
     source = read_source(text)
+    return whole_document(text, source, weave(source))
+
+
+def weave(source: Source) -> Woven:
+    """All that the page shows of a source."""
     shield, respelled = shielded(source.body)
     html = unshielded(sanitise(unsafe_html(shield), tags=may_have_tags(shield)), respelled)
-    woven = weaver_of(source, html).run()
+    return weaver_of(source, html).run()
+
+
+def whole_document(text: str, source: Source, woven: Woven) -> Document:
+    """What the page shows, with what it does not show."""
     return Document(
         slices=woven.slices,
         blocks=woven.blocks,

@@ -9,8 +9,6 @@ from pydantic import BaseModel
 
 from countermark.actions import documents
 from countermark.actions.desk import Desk, must
-from countermark.documents.markdown.beginning import Beginning
-from countermark.documents.markdown.packed import PackedDocument
 from countermark.http_api.context import TheDesk
 from countermark.http_api.guards.errors import error_responses, refusal_body
 from countermark.http_api.shapes import annotation_wire, render, wire
@@ -26,45 +24,33 @@ LINES = "application/x-ndjson"
     responses={200: {"content": {LINES: {}}, "model": wire.DocumentSlice}},
 )  # fmt: skip
 async def read_slices(desk: TheDesk, review_id: str, number: annotation_wire.Number) -> Response:
-    """All slices of a revision's document, each a line of JSON, the first one before the rest is rendered.
+    """All slices of a revision's document, each a line of JSON as soon as it is known.
 
-    Where it comes early it comes twice: the second time with how many there are. An error after that is a line, too.
+    Those that come before all is known about the document do not say how many there are; the first one comes again
+    then, and the others behind it unless they have all come. An error after the first line is a line, too.
     """
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
-    first = await documents.first_of(desk, revision.sha256)
-    return StreamingResponse(slice_lines(desk, revision.sha256, first), media_type=LINES)
+    return StreamingResponse(document_lines(desk, revision.sha256), media_type=LINES)
 
 
 async def document_lines(desk: Desk, sha256: str) -> AsyncIterator[bytes]:
-    """The slices as JSON; an error is a line."""
-    try:
-        first = await documents.first_of(desk, sha256)
-    except CountermarkError as error:
-        yield refusal_line(error)
-        return
-    async for each in slice_lines(desk, sha256, first):
-        yield each
-
-
-async def slice_lines(desk: Desk, sha256: str, first: Beginning | PackedDocument) -> AsyncIterator[bytes]:
     """The slices as JSON; who else waits for the hub has a turn after each."""
-    if isinstance(first, Beginning):
-        yield line(render.early_slice(first, sha256=sha256))
-        try:
-            first = await documents.packed_of(desk, sha256)
-        except CountermarkError as error:
-            yield refusal_line(error)
-            return
-    for number in range(len(first.parts)):
-        yield line(render.document_slice(first, number))
+    told: list[str] = []
+    try:
+        async for number, html in documents.early_slices(desk, sha256):
+            yield line(render.early_slice(html, number, sha256=sha256))
+            told.append(html)
+            await asyncio.sleep(0)
+        document = await documents.packed_of(desk, sha256)
+    except CountermarkError as error:
+        yield refusal_body(error) + b"\n"
+        return
+    all_told = len(told) == len(document.parts) and told[0] == document.slice(0)  # no other text, such as its source
+    for number in range(1 if all_told else len(document.parts)):
+        yield line(render.document_slice(document, number))
         await asyncio.sleep(0)
 
 
 def line(it: BaseModel) -> bytes:
     """A value as a line: JSON has no line ends but the last."""
     return it.model_dump_json().encode() + b"\n"
-
-
-def refusal_line(error: CountermarkError) -> bytes:
-    """An error as a line."""
-    return refusal_body(error) + b"\n"

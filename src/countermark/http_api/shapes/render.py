@@ -7,7 +7,6 @@ from itertools import chain, islice, zip_longest
 from typing import assert_never
 
 from countermark.agents.catalog import brand
-from countermark.documents.markdown.beginning import Beginning
 from countermark.documents.markdown.blocks import Document, Unshown, UnshownKind
 from countermark.documents.markdown.odd import spelled
 from countermark.documents.markdown.packed import PackedDocument
@@ -60,10 +59,10 @@ def document_slice(it: PackedDocument, number: int) -> wire.DocumentSlice:
     )  # fmt: skip
 
 
-def early_slice(it: Beginning, *, sha256: str) -> wire.DocumentSlice:
-    """The first slice of a document that is not rendered as a whole yet."""
+def early_slice(html: str, number: int, *, sha256: str) -> wire.DocumentSlice:
+    """A slice of a document about which not all is known yet."""
     return wire.DocumentSlice(
-        html=it.html, slice=0, slices=None, sha256=sha256, title=None, toc=None, front_matter=None, unshown=None,
+        html=html, slice=number, slices=None, sha256=sha256, title=None, toc=None, front_matter=None, unshown=None,
         is_source=False,
     )  # fmt: skip
 

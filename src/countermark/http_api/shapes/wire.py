@@ -145,11 +145,14 @@ class UnshownWords(BaseModel):
 
 
 class DocumentSlice(BaseModel):
-    """A part of a document, taken in by the page without a pause; the first brings the contents if it is not early."""
+    """A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
+
+    An early one comes before all is known about the document: the first comes again then.
+    """
 
     html: str
     slice: int
-    slices: int | None = Field(description="How many there are; null in a first one that comes early.")
+    slices: int | None = Field(description="How many there are; null in one that comes early.")
     sha256: str
     title: str | None
     toc: list[Heading] | None

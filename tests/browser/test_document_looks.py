@@ -1,9 +1,12 @@
 """How a document is set: headings of each level apart, a title said once, diffs, summaries that can be marked."""
 
+import re
 from base64 import b64encode
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
+from countermark.documents.markdown.packed import unset_packed
+from countermark.http_api.shapes import render
 from tests.browser.desk import Desk
 from tests.browser.office import Office
 
@@ -22,6 +25,8 @@ EDGE = """async data => {
   pen.drawImage(image, 0, 0);
   return [...pen.getImageData(image.width - 2, 4, 1, 1).data];
 }"""
+PROSE = "# Prose\n\n" + "One line is a whole paragraph. " * 9 + "\n" * 120
+GAP_BELOW = "one => one.nextElementSibling.getBoundingClientRect().top - one.getBoundingClientRect().bottom"
 SIZE = "one => parseFloat(getComputedStyle(one).fontSize)"
 
 
@@ -85,3 +90,24 @@ def test_a_long_line_of_code_shows_that_it_goes_on(office: Office, desk: Desk) -
         assert right_edge(long, blank) != right_edge(short, blank)
         long.evaluate("one => one.scrollTo(one.scrollWidth, 0)")
         assert right_edge(long, blank) == right_edge(short, blank)
+
+
+def as_its_source(route: Route) -> None:
+    """What the hub says of a text that takes too much to be rendered."""
+    document = unset_packed(PROSE)
+    slices = [render.document_slice(document, number).model_dump_json() for number in range(len(document.parts))]
+    answer = route.fetch()
+    opening = [line for line in answer.text().splitlines() if '"html"' not in line]
+    route.fulfill(response=answer, body="\n".join([*opening, *slices, ""]))
+
+
+def test_the_lines_of_a_source_are_folded_and_go_on_without_a_gap(office: Office) -> None:
+    profile = office.profile()
+    profile.route(re.compile(r"/(slices|api/desk)$"), as_its_source)
+    with office.asks(PROSE):
+        text = office.desk(profile).shows("Prose").text
+        expect(text).to_contain_text("so its source is shown: every line as it was written.")
+        first = text.locator("pre").first
+        assert first.evaluate("one => one.scrollWidth <= one.clientWidth")
+        assert first.evaluate(GAP_BELOW) == 0
+        expect(first).to_contain_text("# Prose")

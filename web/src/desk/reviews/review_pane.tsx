@@ -110,7 +110,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   return (
     <>
       <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label={`Text of the ${review.kind}`} onKeyDown={endOnKey}>
-        <div class={`spread ${compared?.comparing.view.replace("_", " ") ?? ""}`}>
+        <div class={`spread ${compared?.comparing.view.replace("_", " ") ?? ""} ${own?.isSource ? "unset" : ""}`}>
           <DocumentOutline pane={pane.id} toc={own?.toc ?? NO_CONTENTS} inserted={painted} whole={isWhole(own)} />
           <div class="page">
             <DocumentPage

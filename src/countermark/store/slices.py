@@ -6,9 +6,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-# A thread that computes keeps the interpreter for 5 ms whenever it gets it, and a question of an agent needs it several
-# times: beside a list of 1,000 marks it waited 40 ms and more. A rest must be a real one, because a thread that only
-# offers its turn mostly takes it itself.
+# A thread that computes keeps the interpreter for its whole turn whenever it gets it, and a question of an agent needs
+# it several times: beside a list of 1,000 marks it waited for eight turns and more. A rest must be a real one, because
+# a thread that only offers its turn mostly takes it itself.
 SLICE = 25  # less than 1 ms of reading or writing marks
 REST_SECONDS = 0.0001
 

@@ -84,6 +84,11 @@ async def test_lists_are_in_order(store: SqlStore) -> None:
     assert await ids(ReviewQuery("decided", words="100%")) == []
     assert await store.read(lambda reader: reader.open_count("claude-code")) == 2
     assert await store.read(lambda reader: reader.open_count("other")) == 0
+    assert await store.read(lambda reader: reader.has_open("claude-code", at_least=2))
+    assert not await store.read(lambda reader: reader.has_open("claude-code", at_least=3))
+    assert not await store.read(lambda reader: reader.has_open("other", at_least=1))
+    named = await store.read(lambda reader: reader.reviews_named(["rv_001", "rv_004", "rv_none"]))
+    assert named == {each.id: each for each in (late, done[1])}
 
 
 async def test_a_conversation_is_found_by_its_session_and_by_its_file_only_without_one(store: SqlStore) -> None:

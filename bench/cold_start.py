@@ -1,7 +1,7 @@
 """How soon a plan is stored, and a person reads it, when a hook comes and no hub runs; and where the time goes.
 
-With `--beside SRC` the same is measured of another checkout's `src` in turns, so that a busy moment of the machine falls
-on both. The hook is the real one, with a clock beside its steps; the hub is the one that it starts. All times are wall
+With `--beside SRC` the `src` of another checkout is measured in turns, so that a busy moment of the machine falls on
+both. The hook is the real one, with a clock beside its steps; the hub is the one that it starts. All times are wall
 times from the start of the hook's process, but for those that say cpu.
 """
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import guards
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab, furnished
 from tests.real_agents.person import Hub, Person
@@ -33,6 +34,17 @@ def person(workplace: Workplace, hub: Hub) -> Iterator[Person]:
     assert hub.ready()
     with Person(workplace) as somebody:
         yield somebody
+
+
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[tuple[Workplace, Person]]:
+    """A workplace with a hub, and a person, for tests that leave nothing on the desk."""
+    root = Path(tempfile.mkdtemp(prefix="cm-w-"))
+    for home in guards.own_home(starts_processes=True):
+        workplace = Workplace(root, home).furnish()
+        with Hub(workplace), Person(workplace) as somebody:
+            yield workplace, somebody
+    shutil.rmtree(root, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,7 @@ import pytest
 from countermark import __version__
 from countermark.doorbell import hub_address
 from countermark.doorbell.ring import ring
+from tests import guards
 from tests.guards import processes_with
 from tests.unit.agent_side.agents_view import AgentsHook
 from tests.unit.cli.terminal import PATIENCE, Terminal, printed
@@ -25,12 +26,29 @@ from tests.unit.cli.terminal import PATIENCE, Terminal, printed
 HOLDER = [sys.executable, "-P", "-m", "countermark", "hub-address", "--json", "--hold"]
 
 
+def variables(folder: Path) -> tuple[tuple[str, str], ...]:
+    return ("CLAUDE_CONFIG_DIR", str(folder / "claude")), ("PYTHONWARNINGS", "default")
+
+
 @pytest.fixture
 def terminal(home: Path, tmp_path: Path) -> Iterator[Terminal]:
-    variables = (("CLAUDE_CONFIG_DIR", str(tmp_path / "claude")), ("PYTHONWARNINGS", "default"))
-    terminal = Terminal(home, tmp_path, variables)
+    terminal = Terminal(home, tmp_path, variables(tmp_path))
     yield terminal
     terminal.runs("stop")
+
+
+@pytest.fixture(scope="module")
+def lasting_home() -> Iterator[Path]:
+    """The data folder of a hub that the doctor starts, or finds; it ends with the last test."""
+    for home in guards.own_home(starts_processes=True):
+        yield home
+        Terminal(home, home).runs("stop")
+
+
+@pytest.fixture
+def beside_a_hub(lasting_home: Path, tmp_path: Path) -> Terminal:
+    """A terminal with settings of Claude Code that are its own, and a hub that is not."""
+    return Terminal(lasting_home, tmp_path, variables(tmp_path))
 
 
 def findings(terminal: Terminal) -> dict[str, tuple[bool, str, str]]:
@@ -152,14 +170,14 @@ def test_a_hook_starts_the_hub_and_the_agent_may_leave(terminal: Terminal, home:
     assert (status["waiting"], status["open"]) == (0, 1)
 
 
-def test_the_doctor_finds_nothing_after_an_install(terminal: Terminal) -> None:
-    assert terminal.runs("install", "claude-code").code == 0
-    told = terminal.runs("doctor")
+def test_the_doctor_finds_nothing_after_an_install(beside_a_hub: Terminal) -> None:
+    assert beside_a_hub.runs("install", "claude-code").code == 0
+    told = beside_a_hub.runs("doctor")
     assert (told.code, told.stderr) == (0, "")
     assert "✗" not in told.stdout
     for name in ("hook", "Claude settings", "hub", "files", "person's socket", "browser's port", "canary"):
         assert f"✓ {name}: " in told.stdout
-    told = json.loads(terminal.runs("status", "--json").stdout)
+    told = json.loads(beside_a_hub.runs("status", "--json").stdout)
     assert (told["open"], told["waiting"]) == (0, 0), "the canary leaves nothing behind"
 
 
@@ -167,39 +185,39 @@ EVENTS = ("PermissionRequest", "PostToolUse")
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_the_doctor_misses_each_hook(terminal: Terminal, event: str) -> None:
-    terminal.runs("install", "claude-code")
-    file = terminal.folder / "claude" / "settings.json"
+def test_the_doctor_misses_each_hook(beside_a_hub: Terminal, event: str) -> None:
+    beside_a_hub.runs("install", "claude-code")
+    file = beside_a_hub.folder / "claude" / "settings.json"
     settings = json.loads(file.read_text())
     (group,) = settings["hooks"].pop(event)
     file.write_text(json.dumps(settings))
     missing = f"✗ Claude settings: there is no hook of ours for {event} with ExitPlanMode\n"
-    told = terminal.runs("doctor")
+    told = beside_a_hub.runs("doctor")
     assert told.code == 1
     assert f"{missing}    countermark install claude-code\n" in told.stdout
     settings["hooks"][event] = [{**group, "matcher": "Bash"}]
     file.write_text(json.dumps(settings))
-    told = terminal.runs("doctor")
+    told = beside_a_hub.runs("doctor")
     assert told.code == 1
     assert f"✗ Claude settings: {event} in {file} with the matcher 'Bash' is not called for plans\n" in told.stdout
     assert missing in told.stdout
-    terminal.runs("install", "claude-code")
-    assert terminal.runs("doctor").code == 0
+    beside_a_hub.runs("install", "claude-code")
+    assert beside_a_hub.runs("doctor").code == 0
 
 
-def test_the_doctor_looks_at_each_file_of_settings(terminal: Terminal, tmp_path: Path) -> None:
+def test_the_doctor_looks_at_each_file_of_settings(beside_a_hub: Terminal, tmp_path: Path) -> None:
     project = tmp_path / ".claude" / "settings.json"
-    terminal.runs("install", "claude-code", "--project")
+    beside_a_hub.runs("install", "claude-code", "--project")
     users = tmp_path / "claude" / "settings.json"
     users.parent.mkdir(exist_ok=True)
     users.write_bytes(b'{"a": "\xff"}')
-    told = terminal.runs("doctor")
+    told = beside_a_hub.runs("doctor")
     assert told.code == 1
     assert f"✗ Claude settings: {users} is not UTF-8 text (byte 7)\n    Correct the file.\n" in told.stdout
     assert f"✓ Claude settings: PostToolUse in {project}" in told.stdout
     assert "✓ canary" in told.stdout
-    assert not json.loads(terminal.runs("doctor", "--json").stdout)["good"]
-    in_home = Terminal(terminal.home, tmp_path, (("CLAUDE_CONFIG_DIR", str(project.parent)),))
+    assert not json.loads(beside_a_hub.runs("doctor", "--json").stdout)["good"]
+    in_home = Terminal(beside_a_hub.home, tmp_path, (("CLAUDE_CONFIG_DIR", str(project.parent)),))
     told = in_home.runs("doctor")
     assert told.code == 0
     assert told.stdout.count("✓ Claude settings: ") == len(EVENTS), "one file is listed once"
@@ -207,20 +225,20 @@ def test_the_doctor_looks_at_each_file_of_settings(terminal: Terminal, tmp_path:
 
 @pytest.mark.parametrize("name", ["claude/settings.json", ".claude/settings.json", ".claude/settings.local.json"])
 def test_the_doctor_names_another_program_that_is_asked_about_plans(
-    terminal: Terminal, tmp_path: Path, name: str
+    beside_a_hub: Terminal, tmp_path: Path, name: str
 ) -> None:
     file = tmp_path / name
     file.parent.mkdir()
     hook = {"type": "command", "command": "/opt/reviewer"}
     file.write_text(json.dumps({"hooks": {"PermissionRequest": [{"matcher": "ExitPlanMode", "hooks": [hook]}]}}))
-    assert terminal.runs("install", "claude-code").code == 0
-    told = terminal.runs("doctor")
+    assert beside_a_hub.runs("install", "claude-code").code == 0
+    told = beside_a_hub.runs("doctor")
     assert told.code == 1
     assert f"✗ other hooks: `/opt/reviewer` in {file} is asked about each plan too" in told.stdout
     assert "\n    Keep one of the two: " in told.stdout
     file.write_text(file.read_text().replace('/opt/reviewer"', '/opt/bell"').replace('"ExitPlanMode"', '"*"', 1))
-    terminal.runs("install", "claude-code")
-    told = terminal.runs("doctor")
+    beside_a_hub.runs("install", "claude-code")
+    told = beside_a_hub.runs("doctor")
     assert (told.code, told.stdout.count("✗")) == (0, 0)
     assert f"✓ other hooks: `/opt/bell` in {file} is called at each request" in told.stdout
 

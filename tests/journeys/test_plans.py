@@ -53,7 +53,8 @@ def test_nobody_answers(workplace: Workplace, person: Person) -> None:
     ],
     ids=["no plan", "nothing", "no text", "no object", "a bomb", "too large", "another tool"],
 )
-def test_what_is_no_plan_approves_nothing(workplace: Workplace, person: Person, payload: object, says: str) -> None:
+def test_what_is_no_plan_approves_nothing(lasting: tuple[Workplace, Person], payload: object, says: str) -> None:
+    workplace, person = lasting
     with HookProcess(workplace, payload) as hook:
         told = hook.ends()
     assert (told.exit_code, told.stdout) == (0, "")
@@ -61,7 +62,8 @@ def test_what_is_no_plan_approves_nothing(workplace: Workplace, person: Person, 
     assert person.all_reviews() == []
 
 
-def test_a_missing_plan_is_in_the_journal(workplace: Workplace, person: Person) -> None:
+def test_a_missing_plan_is_in_the_journal(lasting: tuple[Workplace, Person]) -> None:
+    workplace, person = lasting
     with HookProcess(workplace, plan_payload(None)) as hook:
         hook.ends()
     assert person.journal()[0]["kind"] == "plan_missing"

@@ -235,7 +235,7 @@ def test_an_idle_page_asks_nothing_and_a_hidden_one_does_not_even_listen(reviewe
 def test_no_clipboard(reviewed: Reviewed, site: Site) -> None:
     site.has_element("#title", "words")
     reviewed.opens().opens_panel()
-    reviewed.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')) }")
+    reviewed.page.evaluate("() => { navigator.clipboard.write = () => Promise.reject(new Error('no')) }")
     reviewed.el("export").click()
     expect(reviewed.el("toast")).to_have_text("Copied to clipboard!")
     assert "> words" in reviewed.page.evaluate("navigator.clipboard.readText()")

@@ -18,16 +18,18 @@ function copyByCommand(root: ShadowRoot, text: string): boolean {
   }
 }
 
-async function copyText(root: ShadowRoot, text: string): Promise<boolean> {
+/** The text may still be on its way: Safari lets nobody copy who has waited for something after the click. */
+async function copyText(root: ShadowRoot, text: Promise<string>): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (typeof ClipboardItem === "undefined") await navigator.clipboard.writeText(await text);
+    else await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
     return true;
   } catch {
-    return copyByCommand(root, text);
+    return copyByCommand(root, await text);
   }
 }
 
 export async function exportToClipboard(root: ShadowRoot, { store, tell }: Doings, failure: string): Promise<void> {
-  const copied = await copyText(root, await store.exported());
+  const copied = await copyText(root, store.exported());
   tell(copied ? "Copied to clipboard!" : failure);
 }

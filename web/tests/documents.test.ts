@@ -96,6 +96,16 @@ describe("a text whose first slice comes early", () => {
     expect(documentIn("e7").peek()).toMatchObject({ inserted: 4, slices: 4, failure: null });
   });
 
+  it("is put in a few slices at once, however many have come", async () => {
+    const groups: number[][] = [];
+    const lines = [EARLY, ...ALL].map((each) => JSON.stringify(each)).join("\n");
+    vi.stubGlobal("fetch", () => Promise.resolve(new Response(`${lines}\n`)));
+    vi.stubGlobal("localStorage", { getItem: () => null });
+    const insert = (slices: readonly DocumentSlice[]) => Promise.resolve(void groups.push(slices.map((each) => each.slice)));
+    await loadDocument("e8", "rv_1", 1, { insert, isGone: () => false });
+    expect(groups).toEqual([[0], [1, 2, 3, 4, 5, 6], [7, 8]]);
+  });
+
   it("is not whole when the rest cannot be had, or does not come", async () => {
     const error = { code: "work_failed", message: "No worker can be had.", hint: "Try again." };
     await load("e3", [EARLY, { error }]);

@@ -117,19 +117,20 @@ export interface Page {
   isGone: () => boolean;
 }
 
-/** The first slice by itself, so that it is painted first. */
-function* firstAlone(slices: readonly DocumentSlice[]): Generator<DocumentSlice[]> {
-  let others: DocumentSlice[] = [];
+/** More of them at once would keep a key waiting that is pressed meanwhile. */
+const AT_ONCE = 6;
+
+/** A few at once, the first slice by itself, so that it is painted first. */
+function* aFewAtOnce(slices: readonly DocumentSlice[]): Generator<DocumentSlice[]> {
+  let few: DocumentSlice[] = [];
   for (const slice of slices) {
-    if (slice.slice !== 0) {
-      others.push(slice);
-      continue;
+    if (few.length === AT_ONCE || few[0]?.slice === 0 || (slice.slice === 0 && few.length > 0)) {
+      yield few;
+      few = [];
     }
-    if (others.length > 0) yield others;
-    others = [];
-    yield [slice];
+    few.push(slice);
   }
-  if (others.length > 0) yield others;
+  if (few.length > 0) yield few;
 }
 
 /** What is known of a text with a slice more of it; `early`: those that stood in the page before the first one told all. */
@@ -146,7 +147,7 @@ export async function loadDocument(pane: string, review: string, revision: numbe
   let early: string[] = [];
   try {
     for await (const group of groups) {
-      for (const slices of firstAlone(group)) {
+      for (const slices of aFewAtOnce(group)) {
         if (page.isGone()) return;
         const [first] = slices;
         // The first slice comes again when all is known about the text. What stands of it stays: somebody may be reading, and

@@ -1,4 +1,4 @@
-"""When items expire, measured by a clock that nobody sets."""
+"""The deadlines of items, measured by a clock that nobody sets: how much time each has left."""
 
 import time
 from collections.abc import Callable, Iterable

@@ -1,6 +1,6 @@
-"""Which MCP clients are there on TCP: whoever has a request open, or had one a moment ago.
+"""Counts the MCP clients on TCP: those with a request open, or with one in the last five minutes.
 
-Those on stdio are not counted: their bridge calls up a hub again when it needs one.
+Those on stdio are not counted: their bridge starts a hub again when it needs one.
 """
 
 import time
@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SESSION = b"mcp-session-id"
-NAMELESS = b""  # requests that stand for themselves: nothing tells one such client from another
-QUIET_SECONDS = 300.0  # an agent thinks and edits between two calls; one that was killed says no farewell
+NAMELESS = b""  # stands for all clients without a session: nothing tells one from another
+QUIET_SECONDS = 300.0  # an agent thinks and edits between two calls; one that was killed ends no session
 GONE = 404
 
 
 class McpClients:
-    """Notes who asks."""
+    """Who has asked, and when."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -30,7 +30,7 @@ class McpClients:
         return len({*self._asked_at, *self._open})
 
     def noted(self, app: ASGIApp) -> ASGIApp:
-        """The app, and it is noted who asks."""
+        """The app behind a middleware that notes the session of each request."""
 
         async def note(scope: Scope, receive: Receive, send: Send) -> None:
             name = session_in(scope["headers"]) or NAMELESS
@@ -56,7 +56,7 @@ class McpClients:
                 self._leave(name)
                 if status == GONE:
                     self._asked_at.pop(name, None)
-                elif scope["method"] == "POST":  # a stream of news is open, or it is nothing
+                elif scope["method"] == "POST":  # a GET is the stream of notifications: it counts only while it is open
                     self._asked_at[name] = self._now()
                     self._forget_the_quiet()
 

@@ -1,4 +1,4 @@
-"""The tool that waits: it gives what is new or gone since a fingerprint, and the fingerprint to go on from."""
+"""The tool that waits: it gives the annotations that are new or gone since a fingerprint, and the next fingerprint."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; le
 
 
 class WantedAnnotations:
-    """One wait for annotations; what it has found stands in it, however it ends."""
+    """One wait for annotations, and what it has found so far: that is told however the wait ends."""
 
     def __init__(self, call: ToolCall, asked: take.WaitForAnnotations) -> None:
         self._call = call
         self._asked = asked
         self._until = asyncio.get_running_loop().time() + asked.timeoutSeconds
         self._known: Snapshot | None = None
-        self._otherwise: set[str] = set()  # had another status since what is known
+        self._otherwise: set[str] = set()  # ids that have had another status since the fingerprint
         self._seq = 0  # how far the journal has been read for that
         self._now = Snapshot({}, 0)
         self.store = PageStore()
@@ -97,7 +97,7 @@ class WantedAnnotations:
         self.removed = self._removals()
 
     def _removals(self) -> list[Removal]:
-        """Annotations that are gone: of those that the agent knows, if it is remembered which."""
+        """The annotations that are gone; if it is remembered which ones the agent knows, only of those."""
         page = self._asked.pageUrl
         known = self._gone if self._known is None else self._known.digests
         gone = [self._gone.get(name) or Removal(name, "removed", "", "") for name in known]
@@ -108,7 +108,7 @@ class WantedAnnotations:
         ]
 
     def ends(self) -> None:
-        """What was found is about to be told: from here on it is no news in this state of the file."""
+        """Remember that the agent is told of these: they are not new to it any more in this state of the file."""
         if self.has_news:
             self._call.snapshots.keep(self._call.site, self.fingerprint, self._now)
 

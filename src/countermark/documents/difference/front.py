@@ -8,7 +8,7 @@ FrontEntry = tuple[Node, Node]  # a key and its value
 
 
 def pair_front_matter(old: Tree, new: Tree) -> None:
-    """Make partners of keys and values: those of one key, then those of one value under another key."""
+    """Pair the entries of both texts: by the same key first, then by the same value under another key."""
     was, now = _entries(old), _entries(new)
     for part in (0, 1):
         known = _once(old, was, part)

@@ -1,4 +1,4 @@
-"""Which host names and paths a request may carry: parsed strictly, never repaired."""
+"""Checks the Host header (against DNS rebinding) and the path of a request: parsed strictly, never repaired."""
 
 import re
 from urllib.parse import unquote_to_bytes

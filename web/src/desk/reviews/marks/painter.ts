@@ -1,4 +1,4 @@
-/** Draws marks into the document's static HTML, by difference and in short tasks; it holds places, never live ranges. */
+/** Draws marks into the document's static HTML: only what has changed, in short tasks. It stores places, never live ranges. */
 import { MARK_KINDS } from "../../../state/mark_kinds";
 import { segmentsOf, type Segment } from "../../../anchors/dom";
 import { inSlices, type Pace } from "../../../anchors/slices";
@@ -13,7 +13,7 @@ interface Painted {
   extras: HTMLElement[];
 }
 
-/** Whether one can stand for the other; what differs otherwise can only be drawn anew. */
+/** Whether a drawn mark can stay for the wanted one; with any other difference it is drawn anew. */
 const isDrawnAs = (one: Paint, other: Paint) =>
   one.kind === other.kind &&
   one.look === other.look &&
@@ -76,7 +76,7 @@ function newWords(paint: Paint, pieces: readonly HTMLElement[]): HTMLElement | n
   return after;
 }
 
-/** Not inside a mark that ends here too: it would strike the desk's words out or underline them. */
+/** Outside of any other mark that ends here, too: inside, the desk's words would be struck out or underlined. */
 function outermost(piece: Element): Element {
   let at = piece;
   while (at.nextSibling === null && at.parentElement?.matches(".pen") === true) at = at.parentElement;

@@ -12,7 +12,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from countermark.actions.desk import Desk
-from countermark.actions.pages.watching import Watch
+from countermark.actions.pages.watching import SharedWatch
 from countermark.actions.sign_ins import LaunchCodes
 from countermark.http_api.feed_events import FeedEvents
 from countermark.http_api.mcp_clients import McpClients
@@ -49,7 +49,7 @@ class Hub:
 
     def __post_init__(self) -> None:
         self.events = FeedEvents(self.desk)
-        self.watch = Watch(self.desk)
+        self.watch = SharedWatch(self.desk)
 
     def site_token(self, site: str) -> str:
         """What a reviewed page shows, so that no other page can speak for it; the same after a restart."""

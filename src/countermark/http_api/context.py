@@ -16,7 +16,7 @@ from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
 
 if TYPE_CHECKING:
-    from countermark.actions.pages.watching import Watch
+    from countermark.actions.pages.watching import SharedWatch
     from countermark.http_api.feed_events import FeedEvents
 
 
@@ -56,11 +56,11 @@ class Hub:
         return FeedEvents(self.desk)
 
     @cached_property
-    def watch(self) -> "Watch":
+    def watch(self) -> "SharedWatch":
         """The one task that looks at the files of sites while desks are open."""
-        from countermark.actions.pages.watching import Watch  # with the page files, which no start waits for
+        from countermark.actions.pages.watching import SharedWatch  # with the page files, which no start waits for
 
-        return Watch(self.desk)
+        return SharedWatch(self.desk)
 
     async def who(self, token: str) -> SignInIdentity | None:
         """Whose sign-in a token names: what the guard of the browsers' door asks (`Gate`)."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from countermark.actions.page_rooms import PageRoom
 from countermark.actions.pages.sites import room_of
-from countermark.actions.pages.watching import Watch
+from countermark.actions.pages.watching import SharedWatch
 from tests.contract.pages.page_desk import bring, hub
 
 
@@ -18,7 +18,7 @@ async def begins(room: PageRoom) -> None:
 async def test_one_look_for_all_desks_and_none_without(tmp_path: Path) -> None:
     async with hub(tmp_path) as desk:
         room = await room_of(desk, await bring(desk, tmp_path))
-        watch = Watch(desk)
+        watch = SharedWatch(desk)
         async with AsyncExitStack() as desks, asyncio.timeout(10):
             for _ in range(3):
                 await desks.enter_async_context(watch.held())

@@ -10,7 +10,7 @@ from countermark.actions.pages.sites import find_room
 from countermark.model.pages.journal import PageSiteAdded, PageSiteForgotten
 
 
-class Watch:
+class SharedWatch:
     """One task looks at the files, however many desks are open."""
 
     def __init__(self, desk: Desk) -> None:

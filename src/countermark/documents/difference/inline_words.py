@@ -131,9 +131,17 @@ def changes(old: Sequence[str], new: Sequence[str]) -> list[WordChange]:
 def survives(found: Sequence[WordChange], old: Sequence[str], new: Sequence[str]) -> bool:
     """Is enough left for the reader to see the old sentence in the new one?"""
     count = word_count if len(old) + len(new) <= WORDS_TOLD_FROM_SIGNS else len
-    was, now = count(old), count(new)
-    gone = sum(count(old[each.i1 : each.i2]) for each in found)
-    return 2 * (was - gone) >= SURVIVES * (was + now)
+    left = count(unchanged(found, old))
+    if 2 * left >= SURVIVES * (len(old) + len(new)):  # whatever is a word and what a sign: usual, and soon known
+        return True
+    return 2 * left >= SURVIVES * (count(old) + count(new))
+
+
+def unchanged(found: Sequence[WordChange], old: Sequence[str]) -> list[str]:
+    """What stays of the old words."""
+    ends = [0, *(each.i2 for each in found)]
+    starts = [*(each.i1 for each in found), len(old)]
+    return [key for start, end in zip(ends, starts, strict=True) for key in old[start:end]]
 
 
 def word_count(keys: Sequence[str]) -> int:

@@ -17,7 +17,7 @@ from tests import guards
 from tests.house.layout import ROOT
 from tests.real_agents.person import Hub
 from tests.real_agents.workplace import Workplace
-from tests.sites.node_sites import FRAMEWORKS, NODE, Site, copied, served
+from tests.sites.node_sites import FRAMEWORKS, NODE, Site, copied, served, served_for_many
 
 API = "/__inline-review/api"
 CLIENT = "/__inline-review/client.js"
@@ -71,9 +71,7 @@ def shop(home: Path) -> Iterator[Site]:
 @pytest.fixture(scope="module")
 def running(request: pytest.FixtureRequest) -> Iterator[Site]:
     """One dev server for the tests that leave the site's files as they are."""
-    for home in guards.own_home(starts_processes=True):
-        with served(request.param, home=home) as site:
-            yield site
+    yield from served_for_many(request.param)
 
 
 @pytest.fixture

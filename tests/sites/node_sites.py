@@ -16,6 +16,7 @@ from pathlib import Path
 import httpx
 
 import hatch_build
+from tests import guards
 from tests.sites.ports import free_port
 
 HERE = Path(__file__).parent / "node"
@@ -195,6 +196,13 @@ def served(name: str, *, home: Path, **environment: str) -> Iterator[Site]:
     with copied(name, home=home, **environment) as site:
         site.start()
         yield site
+
+
+def served_for_many(name: str) -> Iterator[Site]:
+    """A served site with a data folder of its own, for all tests that leave its files as they are."""
+    for home in guards.own_home(starts_processes=True):
+        with served(name, home=home) as site:
+            yield site
 
 
 def versions() -> dict[str, str]:

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests import guards
 from tests.browser.sites.reviewing import LEAD, WORDS, Tab, must_go_the_whole_way
 from tests.browser.watch import Watch
 from tests.real_agents.person import eventually
-from tests.sites.node_sites import FRAMEWORKS, Site, served
+from tests.sites.node_sites import FRAMEWORKS, Site, served_for_many
 
 # What frameworks say of themselves in a developer's console.
 THEIRS = ("[vite]", "[astro]", "[hmr]", "React DevTools", "devtools", "<Suspense>", "[Vue")
@@ -23,9 +22,7 @@ PROJECT_CLASSES = "[...document.querySelectorAll('nav, main, #count')].map(each 
 @pytest.fixture(scope="module", params=FRAMEWORKS)
 def running(request: pytest.FixtureRequest) -> Iterator[Site]:
     """One dev server for all tests of a framework."""
-    for home in guards.own_home(starts_processes=True):
-        with served(request.param, home=home) as site:
-            yield site
+    yield from served_for_many(request.param)
 
 
 @pytest.fixture

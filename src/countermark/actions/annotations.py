@@ -74,7 +74,7 @@ async def add(desk: Desk, review_id: str, annotation_id: str, said: Words, at: A
         if known is None:
             check_count(change.read, review_id)
             known = made(change, annotation_id, revision, known_as, ground)
-            check_room(change.read, review_id, more=length(known) + EACH)
+            check_characters(change.read, review_id, more=length(known) + EACH)
             change.save(known, AnnotationAdded(revision, known))
         elif known.review_id != review_id:
             raise NotFound
@@ -101,7 +101,7 @@ def check_count(reader: Reader, review_id: str) -> None:
         raise TooLarge(f"This review has {MAX_PER_REVIEW:,} marks already.", hint="Remove some of them first.")
 
 
-def check_room(reader: Reader, review_id: str, *, more: int) -> None:
+def check_characters(reader: Reader, review_id: str, *, more: int) -> None:
     """Raise `TooLarge` when the marks of a review, the removed ones too, cannot hold so many more characters."""
     if more > 0 and reader.annotation_characters(review_id) + more > MAX_MARKS_CHARACTERS:
         raise TooLarge("The marks of this review hold too many words.", hint="Mark shorter passages, or write a note.")
@@ -151,7 +151,9 @@ async def change(
                 return  # the same change once more
             raise AnnotationNewer(annotation=known)
         after = known if wanted == known.said else known.say(wanted, at=change.at)
-        check_room(change.read, review_id, more=length(after) - length(known) + len(ground.quote if ground else ""))
+        check_characters(
+            change.read, review_id, more=length(after) - length(known) + len(ground.quote if ground else "")
+        )
         if at is not None and ground is not None:
             move(change, review, after, at, ground)
         elif after != known:

@@ -26,7 +26,7 @@ from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
-    from countermark.actions.page_rooms import PageRooms
+    from countermark.actions.open_sites import OpenSites
 
 T = TypeVar("T")
 
@@ -108,11 +108,11 @@ class Desk:
         self._randomness = randomness
 
     @cached_property
-    def pages(self) -> "PageRooms":
+    def pages(self) -> "OpenSites":
         """What is in memory of each site."""
-        from countermark.actions.page_rooms import PageRooms  # with all about page files, which no start waits for
+        from countermark.actions.open_sites import OpenSites  # with all about page files, which no start waits for
 
-        return PageRooms()
+        return OpenSites()
 
     async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""

@@ -27,7 +27,7 @@ async def add_image(desk: Desk, content: bytes, *, by: Actor) -> Picture:
     def work(change: Change) -> Picture:
         if change.read.media_type(picture.sha256) is None:
             if change.read.picture_bytes() + len(content) > MAX_ALL_BYTES:
-                raise Busy("The room for images is used up (500 MB).", hint="Describe it in words.")
+                raise Busy("Images fill the 500 MB that they may take.", hint="Describe it in words.")
             change.save(picture, ImageAdded(picture.sha256, media_type, len(content)))
         return picture
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.pages import annotations as pages
-from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.sites import open_site_of
 from countermark.actions.pages.writing import Edit, intend, outcome
 from countermark.model.actors import Actor, agent
 from countermark.model.journal import Entry
@@ -32,7 +32,7 @@ async def hub(folder: Path) -> AsyncIterator[Desk]:
 async def bring(desk: Desk, folder: Path) -> str:
     site = await pages.register(desk, root=str(folder), storage=None, address=None, hosts=(), by=AGENT)
     await pages.reconcile(desk, site.id)
-    async with (await room_of(desk, site.id)).alone():  # what has begun by itself is done
+    async with (await open_site_of(desk, site.id)).alone():  # what has begun by itself is done
         return site.id
 
 
@@ -43,9 +43,9 @@ async def said(desk: Desk) -> list[Entry]:
 
 async def announce(desk: Desk, site: str, edit: Edit, *, by: Actor) -> None:
     """Only the first of the three steps."""
-    room = await room_of(desk, site)
-    store = room.file.read()
-    await intend(desk, room, edit, outcome(edit, store, edit.apply(store)), by=by, write="tab-write-1")
+    open_site = await open_site_of(desk, site)
+    store = open_site.file.read()
+    await intend(desk, open_site, edit, outcome(edit, store, edit.apply(store)), by=by, write="tab-write-1")
 
 
 def adding(entry_id: str) -> Edit:

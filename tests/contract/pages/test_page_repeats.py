@@ -6,7 +6,7 @@ import pytest
 
 from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
-from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.sites import open_site_of
 from countermark.actions.pages.writing import Edit
 from countermark.model.actors import A_VISITOR
 from countermark.model.errors import Conflict, NotFound
@@ -124,8 +124,8 @@ async def test_another_hub_knows_it_too(tmp_path: Path) -> None:
         made = await again(desk, site)
     async with hub(tmp_path) as desk:
         assert await again(desk, site) == made
-        room = await room_of(desk, site)
-        assert [each.id for each in room.file.read().annotations] == [made]
+        open_site = await open_site_of(desk, site)
+        assert [each.id for each in open_site.file.read().annotations] == [made]
 
 
 LONG = "x" * 3000
@@ -143,7 +143,7 @@ async def test_another_hub_knows_what_each_name_stands_for(tmp_path: Path) -> No
         note = {"pageUrl": "/", "note": "n"}
         await pages.add_note(desk, site, note, by=A_VISITOR, write="tab-write-5")
     async with hub(tmp_path) as desk:
-        store = (await room_of(desk, site)).file.read()
+        store = (await open_site_of(desk, site)).file.read()
         for wish, name in (
             ({**SMALL, "pageUrl": "/zzz"}, "tab-write-1"), ({**SMALL, "selectedText": "y"}, "tab-write-1"),
             (SMALL, "tab-write-2"), (SMALL, "tab-write-5"), (ELSEWHERE, "tab-write-4"),
@@ -163,7 +163,7 @@ async def test_another_hub_knows_what_each_name_stands_for(tmp_path: Path) -> No
             await pages.reply(desk, site, made, message, by=AGENT, role="agent", write=name)
         same = await pages.add_annotation(desk, site, SMALL, by=A_VISITOR, write="tab-write-4")
         assert same.id == untouched
-        assert (await room_of(desk, site)).file.read().sha256 == store.sha256
+        assert (await open_site_of(desk, site)).file.read().sha256 == store.sha256
 
 
 async def test_a_reply_that_was_cut_in_two_is_known_by_its_words(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ async def test_a_hub_that_was_killed_before_its_answer(tmp_path: Path, meanwhile
         file.change(lambda store: store.without_annotation("one"))
     async with hub(tmp_path) as desk:
         made = await again(desk, site)
-        store = (await room_of(desk, site)).file.read()
+        store = (await open_site_of(desk, site)).file.read()
         # What a hand has taken out again cannot be told from what was never written: then it is made.
         assert ([each.id for each in store.annotations] == ["one"]) is (meanwhile != "removed")
         assert [each.id for each in store.annotations] == [made]
@@ -214,7 +214,7 @@ async def test_a_killed_hub_that_had_written_nothing(tmp_path: Path) -> None:
     async with hub(tmp_path) as desk:
         made = await again(desk, site)
         assert made != "one"
-        assert [each.id for each in (await room_of(desk, site)).file.read().annotations] == [made]
+        assert [each.id for each in (await open_site_of(desk, site)).file.read().annotations] == [made]
 
 
 async def test_names_are_those_of_one_site(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ from functools import partial
 from pathlib import Path
 
 from countermark.actions.desk import Desk
-from countermark.actions.page_rooms import PageRoom, Pieces, Render
+from countermark.actions.open_sites import OpenSite, Pieces, Render
 from countermark.actions.pages.following import PageChange, changes, reconcile, reconcile_all, wait_for
 from countermark.actions.pages.repeats import note_words, patch_of, place_request
-from countermark.actions.pages.sites import STORAGE, SiteNow, find_site, forget, register, room_of, site, sites
+from countermark.actions.pages.sites import STORAGE, SiteNow, find_site, forget, open_site_of, register, site, sites
 from countermark.actions.pages.writing import Edit, Outcome, carry_out, catch_up, put_aside
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, PageFileBroken, PageFileFailed, PageWishRefused
@@ -73,43 +73,43 @@ __all__ = [
 
 async def read_site(desk: Desk, site_id: str) -> PageStore:
     """The file as it is now."""
-    return await read_in(desk, await room_of(desk, site_id))
+    return await read_in(desk, await open_site_of(desk, site_id))
 
 
-async def read_in(desk: Desk, room: PageRoom) -> PageStore:
+async def read_in(desk: Desk, open_site: OpenSite) -> PageStore:
     """The file as it is now; if the journal does not know this state, it learns of it in the background."""
     try:
-        store = await desk.pages.think(room.read)
+        store = await desk.pages.think(open_site.read)
     except PageFileBroken:
-        desk.pages.begin(catch_up(desk, room))
+        desk.pages.begin(catch_up(desk, open_site))
         raise
-    if room.fingerprint(store) != room.site.known or room.broken is not None:
-        desk.pages.begin(catch_up(desk, room))
+    if open_site.fingerprint(store) != open_site.site.known or open_site.broken is not None:
+        desk.pages.begin(catch_up(desk, open_site))
     return store
 
 
 async def fingerprint(desk: Desk, site_id: str) -> str:
     """What tells one state of the file from any other."""
-    room = await room_of(desk, site_id)
-    return room.fingerprint(await read_in(desk, room))
+    open_site = await open_site_of(desk, site_id)
+    return open_site.fingerprint(await read_in(desk, open_site))
 
 
 async def cached_view(desk: Desk, site_id: str, name: str, make: Render) -> bytes:
     """What a door makes of the file, made once for each of its states; `name` says which of its pictures it is."""
-    room = await room_of(desk, site_id)
-    store = await read_in(desk, room)
-    made = room.made(store, name)
-    return made if made is not None else await desk.pages.think(lambda: room.rendered(store, name, make))
+    open_site = await open_site_of(desk, site_id)
+    store = await read_in(desk, open_site)
+    made = open_site.made(store, name)
+    return made if made is not None else await desk.pages.think(lambda: open_site.rendered(store, name, make))
 
 
 async def look_at(desk: Desk, site_id: str) -> SiteNow:
     """A site with its file, readable or not."""
-    room = await room_of(desk, site_id)
+    open_site = await open_site_of(desk, site_id)
     try:
-        store = await read_in(desk, room)
+        store = await read_in(desk, open_site)
     except (PageFileBroken, PageFileFailed) as error:
-        return SiteNow(room.site, PageStore(), str(error), "")
-    return SiteNow(room.site, store, None, room.fingerprint(store))
+        return SiteNow(open_site.site, PageStore(), str(error), "")
+    return SiteNow(open_site.site, store, None, open_site.fingerprint(store))
 
 
 async def look_round(desk: Desk) -> Sequence[SiteNow]:
@@ -127,7 +127,7 @@ async def add_annotation(
 ) -> PageAnnotation:
     """A new annotation, as POST describes it."""
     told = wishes.new_annotation(wish, id=desk.new_uuid(), now=model.iso(desk.now()))
-    root = (await room_of(desk, site_id)).site.root
+    root = (await open_site_of(desk, site_id)).site.root
     made = with_own_source(told, roots=(root, await desk.pages.think(lambda: os.path.realpath(root))))
     asked = place_request(made)
     edit = Edit(PageAnnotationAdded.kind, "annotations", made.id, lambda store: store.with_annotation(made), asked)
@@ -229,7 +229,7 @@ async def add_entry(
     if not outcome.has_other_words(new.note):
         return added
     corrected = await correct(added.id, {"note": new.note})
-    note_words(await room_of(desk, site_id), write, new.note)
+    note_words(await open_site_of(desk, site_id), write, new.note)
     return corrected
 
 
@@ -254,7 +254,7 @@ async def remove_note(desk: Desk, site_id: str, note_id: str, *, by: Actor, writ
 
 async def set_aside(desk: Desk, site_id: str, *, by: Actor) -> Path:
     """Put a file that cannot be read out of the way; an empty one begins. Raises `Conflict` for one that can."""
-    return await desk.pages.finish(put_aside(desk, await room_of(desk, site_id), by=by))
+    return await desk.pages.finish(put_aside(desk, await open_site_of(desk, site_id), by=by))
 
 
 async def work_on(
@@ -277,5 +277,5 @@ async def edited(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str 
 
 async def carried_out(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
     """What became of an edit, which is made to its end even if the one who asked goes away."""
-    room = await room_of(desk, site_id)
-    return await desk.pages.finish(carry_out(desk, room, edit, by=by, write=write))
+    open_site = await open_site_of(desk, site_id)
+    return await desk.pages.finish(carry_out(desk, open_site, edit, by=by, write=write))

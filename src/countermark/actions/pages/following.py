@@ -6,8 +6,8 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
-from countermark.actions.page_rooms import PageRoom
-from countermark.actions.pages.sites import find_room, room_of
+from countermark.actions.open_sites import OpenSite
+from countermark.actions.pages.sites import find_open_site, open_site_of
 from countermark.actions.pages.writing import catch_up
 from countermark.model.journal import Entry
 from countermark.model.pages.annotations import PageStatus, PageStore
@@ -42,13 +42,13 @@ async def changes(desk: Desk, site_id: str, *, since: int | None = None) -> Asyn
     Raises `NotFound`. Close it (`aclosing`), so that nobody goes on looking at the file.
     """
     start = desk.feed.head if since is None else since
-    room = await room_of(desk, site_id)
-    async with followed(desk, room), aclosing(desk.feed.follow(start)) as entries:
+    open_site = await open_site_of(desk, site_id)
+    async with followed(desk, open_site), aclosing(desk.feed.follow(start)) as entries:
         async for entry in entries:
             if entry.body.get("site") != site_id or entry.kind in NO_CHANGE:
                 continue
             if entry.kind == PageSiteForgotten.kind:
-                if room.forgotten:
+                if open_site.forgotten:
                     return
                 continue  # it was brought again since
             yield change_in(entry)
@@ -72,11 +72,11 @@ async def wait_for(
     Without statuses and page any state but `since` will do. None when the time is over. Raises `NotFound` or
     `PageFileBroken`.
     """
-    room = await room_of(desk, site_id)
+    open_site = await open_site_of(desk, site_id)
 
     async def look() -> PageStore | None:
-        store = await desk.pages.think(room.read)
-        fresh = since is None or room.fingerprint(store) != since
+        store = await desk.pages.think(open_site.read)
+        fresh = since is None or open_site.fingerprint(store) != since
         return store if fresh and (not (statuses or page_url) or has_wanted(store, statuses, page_url)) else None
 
     head = desk.feed.head  # taken before the look, so that nothing falls between looking and following
@@ -98,37 +98,37 @@ def has_wanted(store: PageStore, statuses: Collection[PageStatus], page_url: str
 
 
 @asynccontextmanager
-async def followed(desk: Desk, room: PageRoom) -> AsyncIterator[None]:
+async def followed(desk: Desk, open_site: OpenSite) -> AsyncIterator[None]:
     """While inside, the file is looked at."""
-    room.followers += 1
-    if room.watch is None:
-        room.watch = asyncio.get_running_loop().create_task(watch(desk, room))
+    open_site.followers += 1
+    if open_site.watch is None:
+        open_site.watch = asyncio.get_running_loop().create_task(watch(desk, open_site))
     try:
         yield
     finally:
-        room.followers -= 1
-        if room.followers == 0 and room.watch is not None:
-            room.watch.cancel()
-            room.watch = None
+        open_site.followers -= 1
+        if open_site.followers == 0 and open_site.watch is not None:
+            open_site.watch.cancel()
+            open_site.watch = None
 
 
-async def watch(desk: Desk, room: PageRoom) -> None:
+async def watch(desk: Desk, open_site: OpenSite) -> None:
     """Look at a file again and again."""
     seen, caught_up = None, False
     while True:
-        identity, written_at = await desk.pages.think(room.identity)
+        identity, written_at = await desk.pages.think(open_site.identity)
         if not caught_up or identity != seen or desk.now() - written_at * 1000 < JUST_WRITTEN_MS:
-            # To its end, even if the last follower goes: the journal and the room must not know different things.
-            caught_up = await desk.pages.finish(catch_up(desk, room))
+            # To its end, even if the last follower goes: the journal and the open site must not know different things.
+            caught_up = await desk.pages.finish(catch_up(desk, open_site))
         seen = identity
         await asyncio.sleep(LOOK_SECONDS)
 
 
 async def reconcile(desk: Desk, site_id: str) -> None:
     """Write down what others have done to a site's file, and settle what a crash has cut in two."""
-    room = await find_room(desk, site_id)
-    if room is not None:
-        await desk.pages.finish(catch_up(desk, room))
+    open_site = await find_open_site(desk, site_id)
+    if open_site is not None:
+        await desk.pages.finish(catch_up(desk, open_site))
 
 
 async def reconcile_all(desk: Desk) -> None:

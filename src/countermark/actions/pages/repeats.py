@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from countermark.actions.desk import Desk
-from countermark.actions.page_rooms import PageRoom
+from countermark.actions.open_sites import OpenSite
 from countermark.actions.pages.records import (
     ADDITIONS,
     LONGEST_ID,
@@ -36,19 +36,19 @@ TAKEN = "This name of a write has been used for another one, so nothing was chan
 NEW_NAME = "Send it again under a new name."
 
 
-async def write_of(desk: Desk, room: PageRoom, name: str | None) -> Written | None:
+async def write_of(desk: Desk, open_site: OpenSite, name: str | None) -> Written | None:
     """The write of this name that is made; None for a new name.
 
-    To be asked by who is alone in the room, after what a crash has cut in two is settled.
+    To be asked by who is alone in the open_site, after what a crash has cut in two is settled.
     """
     if name is None:
         return None
-    if room.writes is None:
+    if open_site.writes is None:
         newest = await desk.read(
             lambda reader: reader.entries(after=max(0, reader.head() - LOOKED_THROUGH), limit=LOOKED_THROUGH)
         )
-        room.writes = writes_in(newest, site=room.site.id)
-    return room.writes.get(name)
+        open_site.writes = writes_in(newest, site=open_site.site.id)
+    return open_site.writes.get(name)
 
 
 def writes_in(entries: Iterable[journal.Entry], *, site: str) -> dict[str, Written]:
@@ -63,13 +63,13 @@ def written(kind: str, body: Mapping[str, object], *, digest: str | None) -> Wri
     return Written(kind, str(body["entry"]), told, digest)
 
 
-def note_write(room: PageRoom, change: PageEntryChange, asked: RepeatedRequest) -> None:
+def note_write(open_site: OpenSite, change: PageEntryChange, asked: RepeatedRequest) -> None:
     """Remember a write that is made; the oldest is forgotten."""
-    if change.write is None or room.writes is None:  # then the journal is asked, once somebody wants to know
+    if change.write is None or open_site.writes is None:  # then the journal is asked, once somebody wants to know
         return
-    room.writes[change.write] = written(change.kind, change.body(), digest=asked.digest)
-    if len(room.writes) > LOOKED_THROUGH:
-        room.writes.pop(next(iter(room.writes)))
+    open_site.writes[change.write] = written(change.kind, change.body(), digest=asked.digest)
+    if len(open_site.writes) > LOOKED_THROUGH:
+        open_site.writes.pop(next(iter(open_site.writes)))
 
 
 def check_same(made: Written, *, kind: str, entry: str, asked: RepeatedRequest, now: PageEntryValue | None) -> None:
@@ -96,10 +96,10 @@ def says(made: Written, name: str, value: str, now: PageEntryValue | None) -> bo
     return made.told.get(name) == cut(value, longest) and (len(value) <= longest or value in words_in(now))
 
 
-def note_words(room: PageRoom, name: str | None, note: str) -> None:
+def note_words(open_site: OpenSite, name: str | None, note: str) -> None:
     """Remember that an addition was asked for again in these words."""
-    if name is not None and room.writes is not None and (made := room.writes.get(name)) is not None:
-        room.writes[name] = replace(made, told={**made.told, "note": cut(note, LONGEST_NOTE)})
+    if name is not None and open_site.writes is not None and (made := open_site.writes.get(name)) is not None:
+        open_site.writes[name] = replace(made, told={**made.told, "note": cut(note, LONGEST_NOTE)})
 
 
 def words_in(entry: PageEntryValue | None) -> list[str]:

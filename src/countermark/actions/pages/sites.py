@@ -1,4 +1,4 @@
-"""Sites whose pages are reviewed: a dev server brings one, a person forgets one; and the room of each."""
+"""Sites whose pages are reviewed: a dev server brings one, a person forgets one; and each as the hub has it in memory."""
 
 import hashlib
 import os
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from countermark.actions.desk import Change, Desk
-from countermark.actions.page_rooms import NO_SITE, PageRoom
+from countermark.actions.open_sites import NO_SITE, OpenSite
 from countermark.actions.pages.records import cut
 from countermark.actions.pages.writing import catch_up
 from countermark.model.actors import Actor
@@ -43,15 +43,15 @@ async def register(
     site_id = hashlib.sha256(os.fsencode(file)).hexdigest()[:20]
     names = None if hosts is None else tuple(dict.fromkeys(each.lower() for each in hosts))
     while True:
-        room = await find_room(desk, site_id)
-        if room is None:
-            room = await added(desk, site_id, root=root, file=file, address=address, hosts=names or (), by=by)
-            if room is not None:
+        open_site = await find_open_site(desk, site_id)
+        if open_site is None:
+            open_site = await added(desk, site_id, root=root, file=file, address=address, hosts=names or (), by=by)
+            if open_site is not None:
                 break
-        elif await desk.pages.finish(returned(desk, room, root=root, address=address, hosts=names, by=by)):
+        elif await desk.pages.finish(returned(desk, open_site, root=root, address=address, hosts=names, by=by)):
             break
-    desk.pages.begin(catch_up(desk, room))
-    return room.site
+    desk.pages.begin(catch_up(desk, open_site))
+    return open_site.site
 
 
 def storage_file(root: str, storage: str) -> str:
@@ -99,7 +99,7 @@ def check_names(address: str | None, hosts: Sequence[str]) -> None:
 
 async def added(
     desk: Desk, site_id: str, *, root: str, file: str, address: str | None, hosts: tuple[str, ...], by: Actor
-) -> PageRoom | None:
+) -> OpenSite | None:
     """A new site; None if another way in has brought it at the same moment, and may know less of it."""
 
     def work(change: Change) -> PageSite | None:
@@ -116,16 +116,16 @@ async def added(
 
 
 async def returned(
-    desk: Desk, room: PageRoom, *, root: str, address: str | None, hosts: tuple[str, ...] | None, by: Actor
+    desk: Desk, open_site: OpenSite, *, root: str, address: str | None, hosts: tuple[str, ...] | None, by: Actor
 ) -> bool:
     """A dev server has brought a known site again; False if it was forgotten meanwhile."""
     try:
-        async with room.alone():
-            site = room.site.came_back(root=root, address=address, hosts=hosts, at=desk.now())
-            soon = site.last_seen_at - room.site.last_seen_at < RETURN_MS
-            if not soon or site != replace(room.site, last_seen_at=site.last_seen_at):
+        async with open_site.alone():
+            site = open_site.site.came_back(root=root, address=address, hosts=hosts, at=desk.now())
+            soon = site.last_seen_at - open_site.site.last_seen_at < RETURN_MS
+            if not soon or site != replace(open_site.site, last_seen_at=site.last_seen_at):
                 await desk.change(by, lambda change: change.save(site, PageSiteReturned(site.id, address=site.address)))
-                room.site = site
+                open_site.site = site
     except NotFound:
         return False
     return True
@@ -133,31 +133,31 @@ async def returned(
 
 async def forget(desk: Desk, site_id: str, *, by: Actor) -> None:
     """Take a site off the desk; its file stays as it is. Raises `NotFound`."""
-    await desk.pages.finish(close_room(desk, await room_of(desk, site_id), by=by))
+    await desk.pages.finish(close_site(desk, await open_site_of(desk, site_id), by=by))
 
 
-async def close_room(desk: Desk, room: PageRoom, *, by: Actor) -> None:
+async def close_site(desk: Desk, open_site: OpenSite, *, by: Actor) -> None:
     """Let nobody in any more, and say so."""
-    async with room.alone():
-        room.forgotten = True  # before the entry is heard
+    async with open_site.alone():
+        open_site.forgotten = True  # before the entry is heard
         try:
-            told = PageSiteForgotten(room.site.id)
+            told = PageSiteForgotten(open_site.site.id)
             await desk.change(by, lambda change: change.forget_page_site(told.site, told))
         except StoreFailed:
-            room.forgotten = False
+            open_site.forgotten = False
             raise
-        desk.pages.forget(room.site.id)
+        desk.pages.forget(open_site.site.id)
 
 
 async def find_site(desk: Desk, site_id: str) -> PageSite | None:
     """A site, if the hub knows it."""
-    room = await find_room(desk, site_id)
-    return None if room is None else room.site
+    open_site = await find_open_site(desk, site_id)
+    return None if open_site is None else open_site.site
 
 
 async def site(desk: Desk, site_id: str) -> PageSite:
     """A site. Raises `NotFound`."""
-    return (await room_of(desk, site_id)).site
+    return (await open_site_of(desk, site_id)).site
 
 
 async def sites(desk: Desk) -> Sequence[PageSite]:
@@ -165,22 +165,22 @@ async def sites(desk: Desk) -> Sequence[PageSite]:
     return await desk.read(lambda reader: reader.page_sites())
 
 
-async def find_room(desk: Desk, site_id: str) -> PageRoom | None:
-    """The room of a site, if the hub knows it."""
-    room = desk.pages.find(site_id)
-    while room is None and SITE_ID.fullmatch(site_id):
+async def find_open_site(desk: Desk, site_id: str) -> OpenSite | None:
+    """The site in memory, if the hub knows it."""
+    open_site = desk.pages.find(site_id)
+    while open_site is None and SITE_ID.fullmatch(site_id):
         closed = desk.pages.closed
         known = await desk.read(lambda reader: reader.page_site(site_id))
         if known is None:
             break
         if closed == desk.pages.closed:  # else it may be the one that was forgotten while it was read
-            room = desk.pages.enter(known)
-    return room
+            open_site = desk.pages.enter(known)
+    return open_site
 
 
-async def room_of(desk: Desk, site_id: str) -> PageRoom:
-    """The room of a site. Raises `NotFound`."""
-    room = await find_room(desk, site_id)
-    if room is None:
+async def open_site_of(desk: Desk, site_id: str) -> OpenSite:
+    """The site in memory. Raises `NotFound`."""
+    open_site = await find_open_site(desk, site_id)
+    if open_site is None:
         raise NotFound(NO_SITE)
-    return room
+    return open_site

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 
 from countermark.actions.desk import Desk
 from countermark.actions.pages.following import followed
-from countermark.actions.pages.sites import find_room
+from countermark.actions.pages.sites import find_open_site
 from countermark.model.pages.journal import PageSiteAdded, PageSiteForgotten
 
 
@@ -54,11 +54,11 @@ async def watch_all(desk: Desk) -> None:
 
 async def begin(desk: Desk, site_id: str, followers: dict[str, AsyncExitStack]) -> None:
     """Follow a site, unless it is followed or was forgotten meanwhile."""
-    room = await find_room(desk, site_id)
-    if room is None or site_id in followers:
+    open_site = await find_open_site(desk, site_id)
+    if open_site is None or site_id in followers:
         return
     followers[site_id] = AsyncExitStack()
-    await followers[site_id].enter_async_context(followed(desk, room))
+    await followers[site_id].enter_async_context(followed(desk, open_site))
 
 
 async def end(site_id: str, followers: dict[str, AsyncExitStack]) -> None:

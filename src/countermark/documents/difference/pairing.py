@@ -219,11 +219,11 @@ class Letters(dict[str, str]):
     def __init__(self, first: int, *, signs: bool) -> None:
         super().__init__()
         self.first, self.signs = first, signs
-        self.room = (0x110000 if signs else FIRST_SIGN) - first
+        self.letters = (0x110000 if signs else FIRST_SIGN) - first
 
     def __missing__(self, word: str) -> str:
         counts = self.signs or LETTERS.search(word) is not None
-        letter = self[word] = chr(self.first + len(self) % self.room) if counts else ""
+        letter = self[word] = chr(self.first + len(self) % self.letters) if counts else ""
         return letter
 
 

@@ -90,7 +90,7 @@ class Cutter:
         """How large the current slice should become."""
         return FIRST_SLICE if len(self.cuts) == 1 else LATER_SLICE
 
-    def make_room(self) -> None:
+    def end_full_slice(self) -> None:
         """A block is about to begin: end the slice if it is full and may end here."""
         full = self.full_size()
         if self.size < full:

@@ -218,7 +218,7 @@ class Weaver:
         if frame.tag in ("ul", "ol") and stack and stack[-1].tag == "li":
             self.tick()
             stack[-1].said.extend(self.words[stack[-1].said_from :])
-        self.cutter.make_room()
+        self.cutter.end_full_slice()
         self.cutter.push(frame, head)
 
     def inline(self, tag: str, written: str, *, close: str) -> None:
@@ -235,7 +235,7 @@ class Weaver:
     ) -> Frame:
         """Open an element that a mark can stand on; `head` is its opening tag without the end."""
         self.end_stray()
-        self.cutter.make_room()
+        self.cutter.end_full_slice()
         draft = BlockDraft(kind, head)
         frame = Frame(
             tag,

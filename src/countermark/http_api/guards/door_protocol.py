@@ -119,9 +119,9 @@ class DoorProtocol(asyncio.Protocol):
             logger.warning("a connection of another user on the %s door was closed", self.patience.kind)
             self.transport.abort()
             return
-        has_room = len(self.door.connections) < self.patience.connections or self._make_room()
+        admitted = len(self.door.connections) < self.patience.connections or self._put_out_idle()
         self.door.connections.add(self)
-        if has_room:
+        if admitted:
             self._let_in()
         else:
             self._say_full()
@@ -280,10 +280,11 @@ class DoorProtocol(asyncio.Protocol):
         else:
             self._leaving = True
 
-    def _make_room(self) -> bool:
+    def _put_out_idle(self) -> bool:
         """Put out the oldest connection that holds no request, so that idle ones never starve a busy one.
 
-        One that was refused makes no room: it was never let in, and only a few of them are kept until they have read.
+        One that was refused frees no connection: it was never let in, and only a few of them are kept until they have
+        read.
         """
         refused = [one for one in self.door.connections if one.refused]
         if len(refused) >= MOST_REFUSED:

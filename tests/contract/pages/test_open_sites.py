@@ -1,4 +1,4 @@
-"""What must not come apart in a running hub: file, journal and room, whatever fails or leaves in between."""
+"""What must not come apart in a running hub: file, journal and open site, whatever fails or leaves in between."""
 
 import asyncio
 import json
@@ -12,11 +12,11 @@ from typing import Any, TypeVar
 import pytest
 
 from countermark.actions.desk import Desk
-from countermark.actions.page_rooms import PageRoom
+from countermark.actions.open_sites import OpenSite
 from countermark.actions.pages import annotations as pages
 from countermark.actions.pages import sites as page_sites
 from countermark.actions.pages import writing as page_writing
-from countermark.actions.pages.sites import room_of
+from countermark.actions.pages.sites import open_site_of
 from countermark.actions.pages.writing import Edit
 from countermark.model.errors import NotFound, PageFileBroken, StoreFailed
 from countermark.model.pages import annotations as model
@@ -78,8 +78,8 @@ async def test_a_site_that_is_forgotten_while_others_wait_for_it(tmp_path: Path)
     async with hub(tmp_path) as desk:
         site = await bring(desk, tmp_path)
         await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
-        room, before = await room_of(desk, site), (tmp_path / FILE).read_bytes()
-        async with room.alone():
+        open_site, before = await open_site_of(desk, site), (tmp_path / FILE).read_bytes()
+        async with open_site.alone():
             asked = [
                 pages.forget(desk, site, by=AGENT),
                 pages.edited(desk, site, adding("two"), by=AGENT, write=None),
@@ -111,8 +111,8 @@ async def test_a_site_that_is_brought_while_it_is_forgotten_is_a_new_one(
     async with hub(tmp_path) as desk:
         site = await bring(desk, tmp_path)
         await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
-        room = await room_of(desk, site)
-        async with room.alone():
+        open_site = await open_site_of(desk, site)
+        async with open_site.alone():
             forgetting = asyncio.ensure_future(pages.forget(desk, site, by=AGENT))
             for _ in range(20):
                 await asyncio.sleep(0)
@@ -121,7 +121,7 @@ async def test_a_site_that_is_brought_while_it_is_forgotten_is_a_new_one(
             await waits.wait()
         await forgetting
         assert await again == site
-        assert await room_of(desk, site) is not room
+        assert await open_site_of(desk, site) is not open_site
         found = [each.kind for each in await desk.read(lambda reader: reader.entries())]
         assert found[found.index("page_site_forgotten") :] == [
             "page_site_forgotten", "page_site_added", "page_file_changed",
@@ -155,11 +155,11 @@ async def test_a_site_that_is_forgotten_while_it_is_read(tmp_path: Path, monkeyp
 async def test_an_intent_that_was_not_kept_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with hub(tmp_path) as desk:
         site = await bring(desk, tmp_path)
-        journal, room = Journal(desk, monkeypatch), await room_of(desk, site)
+        journal, open_site = Journal(desk, monkeypatch), await open_site_of(desk, site)
         journal.full = True
         with pytest.raises(StoreFailed):
             await pages.edited(desk, site, adding("one"), by=AGENT, write=None)
-        assert (room.site.pending, (tmp_path / FILE).exists()) == (None, False)
+        assert (open_site.site.pending, (tmp_path / FILE).exists()) == (None, False)
         journal.full = False
         await pages.edited(desk, site, adding("two"), by=AGENT, write=None)
         assert await kinds(desk) == ["page_change_intended", "page_annotation_added"]
@@ -256,7 +256,7 @@ async def test_a_hand_is_told_once_though_the_last_tab_leaves_while_it_is_writte
             following.cancel()
             await asyncio.wait([following])
         journal.heard.set()
-        async with (await room_of(desk, site)).alone():
+        async with (await open_site_of(desk, site)).alone():
             pass
         await pages.reconcile(desk, site)
         assert await kinds(desk) == ["page_file_changed"]
@@ -321,7 +321,7 @@ async def test_a_removal_of_a_twin_that_a_crash_cuts_in_two(tmp_path: Path) -> N
         assert (await pages.read_site(desk, site)).annotation("one").note == "twin"
 
 
-class Interrupted(PageRoom):
+class Interrupted(OpenSite):
     """Another thread asks for another state at the worst moment: right after this one has remembered its own."""
 
     def __init__(self, site: PageSite, other: PageStore) -> None:
@@ -338,5 +338,5 @@ class Interrupted(PageRoom):
 
 def test_two_threads_ask_for_the_fingerprints_of_two_states(tmp_path: Path) -> None:
     one, two = PageStore(sha256="1" * 64).with_note(wishes.new_note(WISH, id="one", now="1")), PageStore()
-    room = Interrupted(PageSite("0" * 20, str(tmp_path), str(tmp_path / FILE), None, (), 0, 0), two)
-    assert room.fingerprint(one) == model.fingerprint(one)
+    open_site = Interrupted(PageSite("0" * 20, str(tmp_path), str(tmp_path / FILE), None, (), 0, 0), two)
+    assert open_site.fingerprint(one) == model.fingerprint(one)

@@ -45,8 +45,8 @@ class Pieces:
 Render = Callable[[PageStore, Pieces], bytes]
 
 
-class PageRoom:
-    """One site. Whoever changes its file or what the journal knows of it is `alone` in it."""
+class OpenSite:
+    """A site that the hub has in memory. Whoever changes its file or what the journal knows of it is `alone` in it."""
 
     def __init__(self, site: PageSite) -> None:
         self.site = site
@@ -114,32 +114,32 @@ class PageRoom:
         return (found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns), found.st_mtime
 
 
-class PageRooms:
-    """The rooms of all sites, threads for work on files, and what goes on in the background."""
+class OpenSites:
+    """All sites that are in memory, threads for work on files, and what goes on in the background."""
 
     def __init__(self) -> None:
-        self.closed = 0  # rooms since the hub began
-        self._rooms: dict[str, PageRoom] = {}
+        self.closed = 0  # sites since the hub began
+        self._sites: dict[str, OpenSite] = {}
         self._threads = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="pages")
         self._tasks: set[asyncio.Task[Any]] = set()
 
-    def find(self, site_id: str) -> PageRoom | None:
-        """The room of a site that was asked for before."""
-        return self._rooms.get(site_id)
+    def find(self, site_id: str) -> OpenSite | None:
+        """A site that was asked for before."""
+        return self._sites.get(site_id)
 
-    def enter(self, site: PageSite) -> PageRoom:
-        """The room of a site, made if there is none."""
-        room = self._rooms.get(site.id)
-        if room is None:
-            room = self._rooms[site.id] = PageRoom(site)
-        return room
+    def enter(self, site: PageSite) -> OpenSite:
+        """A site, read in if it was not asked for before."""
+        open_site = self._sites.get(site.id)
+        if open_site is None:
+            open_site = self._sites[site.id] = OpenSite(site)
+        return open_site
 
     def forget(self, site_id: str) -> None:
-        """Close a room."""
+        """Forget a site and end the watch over its file."""
         self.closed += 1
-        room = self._rooms.pop(site_id, None)
-        if room is not None and room.watch is not None:
-            room.watch.cancel()
+        open_site = self._sites.pop(site_id, None)
+        if open_site is not None and open_site.watch is not None:
+            open_site.watch.cancel()
 
     async def think(self, work: Callable[[], T]) -> T:
         """Do something with a file in a thread."""
@@ -158,9 +158,9 @@ class PageRooms:
 
     async def close(self) -> None:
         """Finish what is under way and let go of the threads."""
-        for room in self._rooms.values():
-            if room.watch is not None:
-                room.watch.cancel()
+        for open_site in self._sites.values():
+            if open_site.watch is not None:
+                open_site.watch.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._threads.shutdown(wait=False, cancel_futures=True)
 

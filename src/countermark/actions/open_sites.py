@@ -54,7 +54,7 @@ class OpenSite:
         self._lock = asyncio.Lock()
         self.known: dict[str, str] | None = None  # digests by name, once they are needed
         self.broken: str | None = None  # what the journal has said of a file that cannot be read
-        self.writes: dict[str, Written] | None = None  # by their names; see page_repeats
+        self.writes: dict[str, Written] | None = None  # by their names; see repeats.py
         self.catching_up = False
         self.forgotten = False
         self.pieces = Pieces()

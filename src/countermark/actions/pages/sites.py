@@ -1,4 +1,4 @@
-"""Sites whose pages are reviewed: a dev server brings one, a person forgets one; and each as the hub has it in memory."""
+"""Sites whose pages are reviewed: a dev server brings one, a person forgets one; and each as it is in memory."""
 
 import hashlib
 import os

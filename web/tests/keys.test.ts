@@ -50,6 +50,6 @@ describe("the command list", () => {
 
   it("puts plans before commands once something was typed", () => {
     expect(hitsFor("", [review()])[0]?.kind).toBe("command");
-    expect(hitsFor("idem", [review()])[0]?.kind).toBe("review");
+    expect(hitsFor("idem", [review()])[0]?.kind).toBe("item");
   });
 });

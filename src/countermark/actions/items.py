@@ -59,7 +59,30 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
 
 def waits(reader: Reader) -> Sequence[AgentWait]:
     """Of all kinds: what has no answer, and answers that an agent has not acknowledged though it seems to wait."""
-    return reader.review_waits()
+    return [wait for kind in ItemKind for wait in waits_of(reader, kind)]
+
+
+def waits_of(reader: Reader, kind: ItemKind) -> Sequence[AgentWait]:
+    """The same of one kind."""
+    match kind:
+        case ItemKind.REVIEW:
+            return reader.review_waits()
+        case _:
+            assert_never(kind)
+
+
+def open_items(reader: Reader) -> Sequence[AnyItem]:
+    """All that wait for an answer, kind by kind, the oldest of each first."""
+    return [item for kind in ItemKind for item in open_of(reader, kind)]
+
+
+def open_of(reader: Reader, kind: ItemKind) -> Sequence[AnyItem]:
+    """The same of one kind."""
+    match kind:
+        case ItemKind.REVIEW:
+            return reviews.open_reviews(reader)
+        case _:
+            assert_never(kind)
 
 
 async def expire_due(desk: Desk) -> int | None:

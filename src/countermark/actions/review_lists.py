@@ -5,15 +5,16 @@ from dataclasses import dataclass
 
 from countermark.actions.desk import Desk, must
 from countermark.actions.drafts import mark_drafts, unsent_draft
+from countermark.actions.items import open_items
+from countermark.actions.reviews import MOST_OPEN
 from countermark.actions.standings import marks_on
 from countermark.model.annotations import Standing
+from countermark.model.any_item import AnyItem
 from countermark.model.drafts import Draft
 from countermark.model.errors import BadInput
 from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
 from countermark.store.base import Reader, ReviewQuery, ReviewStatus
-
-MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
 
 
 @dataclass(frozen=True)
@@ -33,22 +34,21 @@ class Opening:
     """What a fresh page shows, as of the entry `seq`."""
 
     settings: DeskSettings
-    reviews: Sequence[Review]  # all open ones, oldest first
+    items: Sequence[AnyItem]  # all open ones
     seq: int
 
     @property
-    def first(self) -> Review | None:
+    def first(self) -> AnyItem | None:
         """The newest that nobody has seen."""
-        unseen = [review for review in self.reviews if review.latest.seen_at is None]
-        return max(unseen, key=lambda review: review.latest.opened_at, default=None)
+        unseen = [item for item in self.items if item.latest.seen_at is None]
+        return max(unseen, key=lambda item: item.latest.opened_at, default=None)
 
 
 async def opening(desk: Desk) -> Opening:
     """What a fresh page shows: one read."""
 
     def read(reader: Reader) -> Opening:
-        waiting = reader.reviews(ReviewQuery("open", "", None, MOST_OPEN))
-        return Opening(reader.desk_settings(), waiting, reader.head())
+        return Opening(reader.desk_settings(), open_items(reader), reader.head())
 
     return await desk.read(read)
 

@@ -39,9 +39,11 @@ from countermark.model.reviews import (
     Submission,
     Verdict,
 )
+from countermark.store.base import Reader, ReviewQuery
 from countermark.workspace.files import text_in
 
 MAX_OPEN_PER_AGENT = 500
+MOST_OPEN = 10_000  # all that can wait: what is not listed could not be answered
 TITLE_CHARACTERS = 200
 
 
@@ -324,6 +326,11 @@ def word_for(change: Change, review: Review, evidence: Evidence, *, key: str) ->
     if latest.notes_delivery is not NotesDelivery.PENDING:
         return None
     return Word(answer, acknowledge=True)
+
+
+def open_reviews(reader: Reader) -> Sequence[Review]:
+    """All that wait for an answer, oldest first."""
+    return reader.reviews(ReviewQuery("open", limit=MOST_OPEN))
 
 
 async def miss_plan(desk: Desk, *, agent: str, workspace: str, conversation: str | None, by: Actor) -> None:

@@ -1,4 +1,4 @@
-"""What a translator between an agent's words and ours offers (two pure functions), and how to read any payload."""
+"""What a translator between an agent's words and ours offers (three pure functions), and how to read any payload."""
 
 import json
 from collections.abc import Mapping

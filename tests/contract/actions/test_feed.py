@@ -9,7 +9,7 @@ import pytest
 
 from countermark.actions import reviews
 from countermark.actions.desk import Desk
-from countermark.actions.waiting import answer_to
+from countermark.actions.waiting import review_answer_to
 from countermark.model import actors
 from countermark.model.happenings import HubStarted
 from countermark.model.journal import Entry
@@ -94,7 +94,7 @@ async def test_an_answer_before_the_waiting_begins_is_found(desk: Desk) -> None:
     await write(desk)
     await approve(desk, receipt)
     async with asyncio.timeout(10):
-        answer = await answer_to(desk, receipt.revision.version, since=receipt.entry)
+        answer = await review_answer_to(desk, receipt.revision.version, since=receipt.entry)
     assert answer.verdict is Verdict.APPROVED
 
 
@@ -103,7 +103,7 @@ async def test_who_has_just_asked_looks_first_when_there_is_something(
 ) -> None:
     receipt = await ask(desk)
     looks = counted_reads(desk, monkeypatch)
-    waiting = asyncio.ensure_future(answer_to(desk, receipt.revision.version, since=receipt.entry))
+    waiting = asyncio.ensure_future(review_answer_to(desk, receipt.revision.version, since=receipt.entry))
     await write(desk)
     assert looks == []
     await approve(desk, receipt)
@@ -116,5 +116,5 @@ async def test_what_is_not_remembered_is_looked_for(desk: Desk) -> None:
     await approve(desk, receipt)
     desk.feed._newest.clear()
     async with asyncio.timeout(10):
-        answer = await answer_to(desk, receipt.revision.version, since=receipt.entry)
+        answer = await review_answer_to(desk, receipt.revision.version, since=receipt.entry)
     assert answer.verdict is Verdict.APPROVED

@@ -29,8 +29,9 @@ def test_the_list_and_the_newest_document_come_in_one_answer(furnished: Furnishe
     target = furnished.target
     opening, *slices = lines_of(target)
     assert opening["start"] == target.ask("GET", "/api/session").json
-    assert opening["open"] == target.ask("GET", "/api/reviews?status=open").json
-    newest = max(opening["open"]["reviews"], key=lambda review: review["opened_at"])
+    listed = target.ask("GET", "/api/reviews?status=open").json
+    assert opening["open"] == {"items": listed["reviews"], "seq": listed["seq"]}
+    newest = max(opening["open"]["items"], key=lambda review: review["opened_at"])
     assert opening["first"] == {"kind": "review", "id": newest["id"], "number": 1}
     assert slices == slices_of(target, newest["id"])
 
@@ -44,8 +45,8 @@ def test_what_was_seen_is_not_sent_along(furnished: Furnished) -> None:
         see(target, fresh)
         opening, *slices = lines_of(target)
         assert opening["first"]["id"] != fresh
-        for review in opening["open"]["reviews"]:
+        for review in opening["open"]["items"]:
             see(target, review["id"])
         opening, *slices = lines_of(target)
     assert (opening["first"], slices) == (None, [])
-    assert fresh in [each["id"] for each in opening["open"]["reviews"]]
+    assert fresh in [each["id"] for each in opening["open"]["items"]]

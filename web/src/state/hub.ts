@@ -115,7 +115,7 @@ function adoptOpening({ start: { version: known, sign_in, open_command, settings
   signInId = sign_in;
   rememberCommand(open_command);
   adoptSettings(settings);
-  adoptOpen(open.reviews, open.seq);
+  adoptOpen(open.items, open.seq);
 }
 
 function awaitHub(refusal: string | null): void {

@@ -157,8 +157,8 @@ export interface components {
         readonly DeskOpening: {
             /** @description The newest that nobody has seen. */
             readonly first: components["schemas"]["ItemVersion"] | null;
-            /** @description All that waits, oldest first. */
-            readonly open: components["schemas"]["ReviewList"];
+            /** @description All that waits, the oldest of each kind first. */
+            readonly open: components["schemas"]["ItemList"];
             readonly start: components["schemas"]["DeskStart"];
         };
         /** @description The desk's settings. */
@@ -344,6 +344,11 @@ export interface components {
          * @enum {string}
          */
         readonly ItemKind: "review";
+        /** @description Items of every kind, and the sequence number from which the feed goes on. */
+        readonly ItemList: {
+            readonly items: readonly components["schemas"]["Review"][];
+            readonly seq: number;
+        };
         /** @description One version of an item; an item is what waits for a person, of whatever kind. */
         readonly ItemVersion: {
             readonly id: string;
@@ -762,6 +767,7 @@ export type HubStatus = components['schemas']['HubStatus'];
 export type Image = components['schemas']['Image'];
 export type ImageGiven = components['schemas']['ImageGiven'];
 export type ItemKind = components['schemas']['ItemKind'];
+export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];

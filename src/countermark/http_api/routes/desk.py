@@ -32,7 +32,7 @@ async def opening_lines(hub: Hub, request: Request, opening: review_lists.Openin
     yield line(
         desk_wire.DeskOpening(
             start=desk_start(hub, request, opening.settings, seq=opening.seq),
-            open=wire.ReviewList(reviews=[render.review(each) for each in opening.reviews], seq=opening.seq),
+            open=wire.ItemList(items=[render.item(each) for each in opening.items], seq=opening.seq),
             first=None if first is None else wire.ItemVersion(**asdict(first.version)),
         )
     )

@@ -49,5 +49,5 @@ class DeskOpening(BaseModel):
     """What a fresh page shows; the slices of the document of `first` come behind it."""
 
     start: DeskStart
-    open: wire.ReviewList = Field(description="All that waits, oldest first.")
+    open: wire.ItemList = Field(description="All that waits, the oldest of each kind first.")
     first: wire.ItemVersion | None = Field(description="The newest that nobody has seen.")

@@ -171,6 +171,13 @@ class Draft(BaseModel):
     saved_at: str
 
 
+class ItemList(BaseModel):
+    """Items of every kind, and the sequence number from which the feed goes on."""
+
+    items: list[Item]
+    seq: int
+
+
 class ReviewList(BaseModel):
     """Reviews, and the sequence number from which the feed goes on."""
 

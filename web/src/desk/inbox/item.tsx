@@ -12,7 +12,8 @@ interface Props {
   onOpen: (beside: boolean) => void;
 }
 
-const SHAPE: ByKind<Shape> = { review: "sheet" };
+/** The icon of each kind, wherever an item is listed. */
+export const ITEM_SHAPE: ByKind<Shape> = { review: "sheet" };
 
 /** Only an item near its end looks at the clock every second. */
 function clockFor(item: Item): number {
@@ -38,7 +39,7 @@ export function InboxItem({ item, current, tabIndex, onOpen }: Props) {
         onClick={(event) => onOpen(event.shiftKey || event.ctrlKey || event.metaKey)}
       >
         {fresh ? <i class="dot" /> : null}
-        <Icon shape={SHAPE[item.item_kind]} />
+        <Icon shape={ITEM_SHAPE[item.item_kind]} />
         <span class="title">
           {fresh ? <span class="unseen">New: </span> : null}
           {item.title}

@@ -9,6 +9,7 @@ import { reviewOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
 import type { KnownEntry, Review } from "../../wire/types.gen";
+import { ITEM_SHAPE } from "../inbox/item";
 import { openItem, openSite } from "../opening";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
@@ -97,7 +98,7 @@ function DayTable({ id, day }: { id: string; day: Day }) {
 
 function shapeOf(entry: KnownEntry): Shape {
   if (siteIn(entry) !== null) return "window";
-  return entry.item === null ? "settings" : "sheet";
+  return entry.item === null ? "settings" : ITEM_SHAPE[entry.item.kind];
 }
 
 function knownReview({ item, item_now }: KnownEntry): Review | null {

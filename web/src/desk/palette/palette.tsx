@@ -9,11 +9,12 @@ import { hitsFor, type PaletteMatch } from "../../state/palette";
 import { shortPath, sites } from "../../state/pages/sites";
 import { inboxItems } from "../../state/reviews";
 import { run } from "../commands";
+import { ITEM_SHAPE } from "../inbox/item";
 import { openLine } from "../opening";
 
 function nameOf(hit: PaletteMatch): string {
   if (hit.kind === "command") return hit.binding.command;
-  return hit.kind === "site" ? hit.site.id : hit.review.id;
+  return hit.kind === "site" ? hit.site.id : hit.item.id;
 }
 
 const idOf = (hit: PaletteMatch) => `hit-${nameOf(hit)}`;
@@ -90,9 +91,9 @@ function HitLine({ hit }: { hit: PaletteMatch }) {
   }
   return (
     <>
-      <Icon shape="sheet" />
-      <span>{hit.review.title}</span>
-      <small>{hit.review.workspace_name}</small>
+      <Icon shape={ITEM_SHAPE[hit.item.item_kind]} />
+      <span>{hit.item.title}</span>
+      <small>{hit.item.workspace_name}</small>
     </>
   );
 }

@@ -93,8 +93,10 @@ def signs_in(office: Office, profile: BrowserContext) -> Desk:
 
 
 def signs_out(desk: Desk) -> None:
+    """Return when the page has loaded itself anew, as it does so that nothing stays in its memory."""
     desk.page.get_by_role("button", name="Settings").click()
-    desk.page.get_by_role("button", name="Sign this browser out").click()
+    with desk.page.expect_event("load"):
+        desk.page.get_by_role("button", name="Sign this browser out").click()
 
 
 def check_stranger(page: Page) -> None:

@@ -24,6 +24,8 @@ READ_BY_HAND = {
     "pathspec": "MPL-2.0",
     "pluggy": "MIT",
     "pywin32": "PSF-2.0",  # Windows
+    "tree-sitter": "MIT",
+    "tree-sitter-bash": "MIT",
     "trove-classifiers": "Apache-2.0",
     "uvloop": "MIT OR Apache-2.0",
 }

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
+from countermark.model.gate_happenings import GATE_HAPPENINGS
 from countermark.model.happening import AboutItem, Happening
 from countermark.model.pages.journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
@@ -276,6 +277,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
     AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
     SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *PAGE_HAPPENINGS,
+    *GATE_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

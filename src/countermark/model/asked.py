@@ -12,7 +12,7 @@ from countermark.model.reviews import Delivery, Stage
 ASKED_WAIT_SECONDS = 60  # unless a setting says otherwise
 
 
-class Door(StrEnum):
+class CallPoint(StrEnum):
     """At which point of a call the agent asks."""
 
     BEFORE_USE = "before_use"  # before each call, whether or not the agent would ask a person itself
@@ -57,7 +57,7 @@ class Asker:
     agent: str
     workspace: str  # absolute path of the folder that the agent works in
     conversation: str | None
-    door: Door
+    point: CallPoint
     call_id: str | None = None  # the agent's own id of the call
     sub_agent: str | None = None  # the part of the agent that asks, if it is not the main one
     waits_seconds: int | None = None  # the longest that the agent's side can wait; None: as long as the hub does

@@ -7,7 +7,7 @@ from countermark.model.asked import Asker
 from countermark.model.tool_calls import ToolCall
 
 
-class Step(StrEnum):
+class ConversationStep(StrEnum):
     """What has happened in a conversation."""
 
     STARTED = "started"
@@ -25,7 +25,7 @@ class ConversationEvent:
     agent: str
     workspace: str
     conversation: str
-    step: Step
+    step: ConversationStep
     call_id: str | None = None
     sub_agent: str | None = None
 

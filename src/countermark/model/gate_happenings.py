@@ -31,7 +31,7 @@ class PermissionAsked(AboutPermission):
     tool: str
     arguments: str  # without known secrets; `shown_sha256` is of all of it
     reason: str | None
-    door: str
+    point: str
     call_id: str | None
     sub_agent: str | None
 

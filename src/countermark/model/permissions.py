@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from countermark.model.asked import Asker, AskedItem, Decider, Ending
+from countermark.model.asked import AskedItem, Asker, Decider, Ending
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge, WordsMissing
 from countermark.model.items import ItemKind, ItemState, ItemVersion
 from countermark.model.reviews import words_in

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from countermark.model.asked import Asker, AskedItem, Decider, Ending
+from countermark.model.asked import AskedItem, Asker, Decider, Ending
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge
 from countermark.model.items import ItemKind, ItemState, ItemVersion
 

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from countermark.model.asked import DeciderKind, Door, Ending
+from countermark.model.asked import CallPoint, DeciderKind, Ending
 from countermark.model.permissions import Outcome, Scope
 from countermark.model.questions import PromptKind, QuestionOutcome, QuestionSource
 from countermark.model.reviews import Delivery
@@ -36,7 +36,7 @@ class Asked(BaseModel):
     workspace_name: str
     conversation: str | None
     sub_agent: str | None
-    door: Door
+    point: CallPoint
     status: Status
     opened_at: str
     expires_at: str | None
@@ -75,7 +75,7 @@ class Question(Asked):
     words: str | None
 
 
-class Piece(BaseModel):
+class ShownPiece(BaseModel):
     """A run of characters of one look; all pieces together are the whole text as it is shown."""
 
     text: str
@@ -137,7 +137,9 @@ class PermissionCard(BaseModel):
     permission: Permission
     headline: str = Field(description="Such as: Run this command?")
     reason: str | None = Field(description="In the agent's words.")
-    shown: list[Piece] = Field(description="The whole command, or all arguments; empty where a difference says it all.")
+    shown: list[ShownPiece] = Field(
+        description="The whole command, or all arguments; empty where a difference says it all."
+    )
     is_command: bool
     changes: list[FileChange]
     risks: list[Risk]

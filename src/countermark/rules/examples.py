@@ -40,7 +40,7 @@ def says_something(rule: Rule, call: ToolCall) -> bool:
 
 
 def example_call(tool: ToolKind, text: str) -> ToolCall:
-    """An example as a call: a command, a path, an address, or the names of a server and its tool with a blank between."""
+    """An example as a call: a command, a path, an address, or a server's name, a blank and the name of its tool."""
     match tool:
         case ToolKind.BASH:
             return ToolCall(tool, tool, WORKSPACE, "", command=text)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import takewhile
 
 from countermark.rules.located import GLOB, Locator, normalised
 from countermark.rules.paths import PathPattern, folded, starts_of
@@ -49,9 +50,8 @@ def _past_runs(reached: set[int], pattern: Sequence[str]) -> set[int]:
     """The places in the pattern that are reached when a `**` stands for nothing."""
     places = set(reached)
     for place in sorted(reached):
-        while place < len(pattern) and pattern[place] == "**":
-            place += 1
-            places.add(place)
+        runs = takewhile(lambda index: pattern[index] == "**", range(place, len(pattern)))
+        places |= {index + 1 for index in runs}
     return places
 
 

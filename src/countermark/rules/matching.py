@@ -105,7 +105,7 @@ def _fires_on_command(rule: Rule, reading: CommandReading) -> bool:
         return True
     if FILE_TOOLS.isdisjoint(rule.tools):
         return False
-    if rule.path is not None and _names_word(rule.path, reading):
+    if rule.path is not None and is_named:
         return True
     return any(fires(rule, file) for file in redirected(reading))
 

@@ -95,7 +95,7 @@ class PageWishRefused(BadInput):
 class RulesBroken(BadInput):
     """The rules cannot be used.
 
-    `rule` is the id of the rule that is wrong, empty when none is; `line` is where it begins, None when that is unknown.
+    `rule` is the id of the rule that is wrong, empty when none is; `line` is where it begins, None when unknown.
     """
 
     code = "rules_broken"

@@ -45,7 +45,21 @@ def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool
         return False
     if danger_in(command.words, named=len(tokens)) is not None:
         return False
-    return rule.path is None or all(allowed_by(rule.path, path, locator) for path in files_of(command, locator))
+    return rule.path is None or _stays_within(rule.path, command, locator)
+
+
+def _stays_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
+    """Whether each file that a command may name is meant, and it runs there or in the workspace: many a program
+    works on its own folder when no file is named.
+    """
+    folder = locator.at(command.folder or ".")
+    is_at_home = is_within(folder, locator.workspaces) or allowed_by(patterns, folder, locator)
+    return is_at_home and all(allowed_by(patterns, path, locator) for path in files_of(command, locator))
+
+
+def is_within(path: LocatedPath, folders: tuple[str, ...]) -> bool:
+    """Whether a path lies in one of these folders, as it is written and without links."""
+    return not path.fault and all(any(below(name, folder) is not None for folder in folders) for name in path.names)
 
 
 def covers_file(rule: Rule, path: LocatedPath, reading: FileReading) -> bool:
@@ -97,11 +111,8 @@ def is_protected(path: LocatedPath, locator: Locator) -> bool:
 
 
 def _fires_on_command(rule: Rule, reading: CommandReading) -> bool:
-    if (
-        ToolKind.BASH in rule.tools
-        and _may_run(rule, reading)
-        and (rule.path is None or _names_word(rule.path, reading))
-    ):
+    is_named = rule.path is None or _names_word(rule.path, reading)
+    if is_named and ToolKind.BASH in rule.tools and _may_run(rule, reading):
         return True
     if FILE_TOOLS.isdisjoint(rule.tools):
         return False

@@ -40,5 +40,4 @@ def _joined(folder: str | None, target: str) -> str:
     """Where `cd` leads by the names alone, as the shell's own `cd` does; "~" begins a path from the home folder."""
     if target.startswith("~"):
         return posixpath.normpath(target)
-    joined = posixpath.normpath(posixpath.join(folder or "", target))
-    return joined
+    return posixpath.normpath(posixpath.join(folder or "", target))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from countermark.rules.shell.folders import Folders
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
-from countermark.rules.shell.tokens import Connection, Copy, Opening, Refused, Token, Word, tokens_of
+from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
 from countermark.rules.shell.tree import program_starts
 
 UNUSUAL = re.compile(r"[^ -~\t\n]")
@@ -135,8 +135,9 @@ def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
     commands: list[SimpleCommand] = []
     for part in parts:
         words = tuple(word.text for word in part.words)
-        for folder in folders.before(part.before):
-            commands.append(SimpleCommand(words, tuple(part.redirects), folder, part.start or 0, part.end))
+        redirects = tuple(part.redirects)
+        possible = folders.before(part.before)
+        commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, in_pipe="|" in (part.before, part.after))
     if not commands:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from countermark.rules.shell.folders import Folders
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
 from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
-from countermark.rules.shell.tree import program_starts
+from countermark.rules.shell.tree import syntax_of
 
 UNUSUAL = re.compile(r"[^ -~\t\n]")
 # Letters, marks and symbols by their category, and yet drawn as nothing.
@@ -37,7 +37,8 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
         commands = _in_their_folders(parts)
     except Refused as refusal:
         return Opaque(str(refusal))
-    if program_starts(line) != tuple(part.words[0].start for part in parts):
+    syntax = syntax_of(line)
+    if syntax is None or syntax.has_error or syntax.program_starts() != tuple(part.words[0].start for part in parts):
         return Opaque("Two readers of the shell's language disagree about it")
     return commands
 

@@ -112,7 +112,9 @@ class _Search:
             self._read_heredoc(node, depth)
         elif node.type == "command_substitution":
             self._read_backticks(_text(node), depth)
-        elif node.type == "comment" and not BEFORE_COMMENT.fullmatch(text[: node.start_byte][-1:]):
+        elif node.type == "comment" and not BEFORE_COMMENT.fullmatch(
+            text[max(0, node.start_byte - 1) : node.start_byte]
+        ):
             self._read_as_text(_text(node), depth)  # a shell sees none there
 
     def _assign(self, assignment: str) -> None:

@@ -7,7 +7,7 @@ from typing import assert_never
 from countermark.model.tool_calls import ToolKind
 from countermark.rules.hosts import Host, HostPattern
 from countermark.rules.located import LocatedPath, Locator
-from countermark.rules.matching import covers_file, covers_tool, files_of, is_within, redirected
+from countermark.rules.matching import covers_file, covers_tool, files_of, redirected, runs_within
 from countermark.rules.paths import PathPattern, allowed_by, starts_of
 from countermark.rules.prefixes import matching
 from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
@@ -73,9 +73,8 @@ def _miss_of_command(rule: Rule, command: SimpleCommand, locator: Locator) -> Mi
         return Miss(NEAR, f"`{danger}` makes it write or start something; only a rule that names it covers it")
     if rule.path is None:
         return None
-    folder = locator.at(command.folder or ".")
-    if not is_within(folder, locator.workspaces) and not allowed_by(rule.path, folder, locator):
-        return Miss(NEAR, f"it runs in {folder.names[0] if folder.names else 'an unknown folder'}")
+    if not runs_within(rule.path, command, locator):
+        return Miss(NEAR, f"it runs in {command.folder or locator.cwd}, which is not meant by its paths")
     misses = (_miss_of_path(rule.path, path, locator) for path in files_of(command, locator))
     return next((miss for miss in misses if miss is not None), None)
 

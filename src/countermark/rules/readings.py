@@ -1,5 +1,6 @@
 """Calls as rules see them: each is read once, and then held against every rule."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,9 @@ MOST_NAMES = 1500  # paths that a line may mean; more are not looked at
 MOST_FOLDERS = 16  # folders that a line may change to
 MOST_PATHS = 1000  # of one call
 LONGEST_NAME = 1000  # characters of the name of a server or tool
+# Variables that lead to known folders; what others hold is not known.
+KNOWN_VARIABLES = {"HOME": "~", "PWD": "."}
+KNOWN_VARIABLE = re.compile(r"\$(?:\{(?=\w+\}))?(HOME|PWD)\b\}?")
 CHANGES_FOLDER = frozenset({"cd", "pushd", "chdir"})
 FOLDER_OPTIONS = frozenset({"-C", "--directory", "--cwd", "--prefix", "--git-dir", "--work-tree"})
 
@@ -33,7 +37,14 @@ class CommandReading:
     @cached_property
     def loose(self) -> LooseLine:
         """Everything that the line may run or name."""
-        return read_loose(self.line)
+        loose = read_loose(self.line)
+        spelled = KNOWN_VARIABLE.sub(lambda match: KNOWN_VARIABLES[match[1]], self.line)
+        if spelled == self.line:
+            return loose
+        other = read_loose(spelled)
+        return LooseLine(
+            (*loose.commands, *other.commands), loose.words | other.words, is_whole=loose.is_whole and other.is_whole
+        )
 
     @cached_property
     def strict(self) -> tuple[SimpleCommand, ...] | Opaque:

@@ -50,7 +50,7 @@ def miss_of(rule: Rule, reading: Reading) -> Miss | None:
 
 def _least(misses: Iterable[Miss | None]) -> Miss | None:
     """The nearest of these; None as soon as one part is covered."""
-    nearest = Miss(FAR, "it is not certain what the call does")
+    nearest = Miss(FAR, "nothing in the call is of the kind that it is about")
     for miss in misses:
         if miss is None:
             return None
@@ -96,8 +96,8 @@ def _miss_of_path(patterns: tuple[PathPattern, ...], path: LocatedPath, locator:
         name for name in path.names if not any(each.matches(name, starts_of(each, locator)) for each in patterns)
     ]
     nearness = NEAR if len(outside) < len(path.names) else RELATED
-    names = "the file that it leads to, " if nearness == NEAR else ""
-    return Miss(nearness, f"{names}{outside[0]} is not meant by its paths")
+    subject = f"the file that it leads to, {outside[0]}," if nearness == NEAR else outside[0]
+    return Miss(nearness, f"{subject} is not meant by its paths")
 
 
 def _miss_of_file(rule: Rule, path: LocatedPath, reading: FileReading) -> Miss | None:

@@ -17,6 +17,7 @@ from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
 
 FILE_TOOLS = frozenset({ToolKind.READ, ToolKind.EDIT})
+ANY_FILE = "any-file"
 OWN_FOLDER = ".countermark"  # of a project: who could write there could take rules out
 
 
@@ -53,17 +54,22 @@ def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool
 
 
 def _stays_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
-    """Whether each file that a command may name is meant, and it runs there or in the workspace: many a program
-    works on its own folder when no file is named.
+    """Whether each file that a command may name is meant, and it runs where it may.
+
+    Many a program works on the folder that it runs in when no file is named.
     """
-    folder = locator.at(command.folder or ".")
-    is_at_home = is_within(folder, locator.workspaces) or allowed_by(patterns, folder, locator)
-    return is_at_home and all(allowed_by(patterns, path, locator) for path in files_of(command, locator))
+    return runs_within(patterns, command, locator) and all(
+        allowed_by(patterns, path, locator) for path in files_of(command, locator)
+    )
 
 
-def is_within(path: LocatedPath, folders: tuple[str, ...]) -> bool:
-    """Whether a path lies in one of these folders, as it is written and without links."""
-    return not path.fault and all(any(below(name, folder) is not None for folder in folders) for name in path.names)
+def runs_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
+    """Whether a command runs in the workspace, or in a folder of which any file is meant, without links too."""
+    inside = locator.at(posixpath.join(command.folder or ".", ANY_FILE))
+    if inside.fault:
+        return False
+    is_at_home = all(any(below(name, each) is not None for each in locator.workspaces) for name in inside.names)
+    return is_at_home or allowed_by(patterns, inside, locator)
 
 
 def covers_file(rule: Rule, path: LocatedPath, reading: FileReading) -> bool:

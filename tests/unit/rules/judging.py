@@ -17,9 +17,7 @@ def rule_file(
     *rules: str, source: RuleSource = RuleSource.USER, trusted: bool = True, sha256: str = "0" * 64
 ) -> RuleFile:
     """A file with these rules, each as the lines under its `[[rule]]`; one without an id gets its number."""
-    tables = (
-        rule if "id =" in rule else f'id = "rule-{number}"\n{rule}' for number, rule in enumerate(rules, start=1)
-    )
+    tables = (rule if "id =" in rule else f'id = "rule-{number}"\n{rule}' for number, rule in enumerate(rules, start=1))
     text = "version = 1\n" + "".join(f"\n[[rule]]\n{table}\n" for table in tables)
     return read_rules(text, source=source, sha256=sha256, trusted=trusted)
 

@@ -5,11 +5,17 @@ import pytest
 from tests.unit.rules.judging import book, decision
 
 ALLOWS = """tool = "fetch"
-host = ["example.com", "*.docs.example", "http://localhost:3000", "https://api.example:8443", "192.0.2.7", "[2001:db8::1]", "xn--bcher-kva.example"]
+host = [
+  "example.com", "*.docs.example", "http://localhost:3000", "https://api.example:8443", "192.0.2.7", "[2001:db8::1]",
+  "xn--bcher-kva.example",
+]
 decision = "allow"
 """
 DENIES = """tool = "fetch"
-host = ["evil.example", "*.evil.example", "127.0.0.1", "[::1]", "http://plain.example", "ports.example:8080", "xn--bcher-kva.example"]
+host = [
+  "evil.example", "*.evil.example", "127.0.0.1", "[::1]", "http://plain.example", "ports.example:8080",
+  "xn--bcher-kva.example",
+]
 decision = "deny"
 """
 ANY = 'tool = "fetch"\nhost = "*"\ndecision = "deny"\n'

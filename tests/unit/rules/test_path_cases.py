@@ -206,7 +206,9 @@ def test_there_are_enough_cases() -> None:
 
 
 @pytest.mark.parametrize("tool", ["read", "edit"])
-@pytest.mark.parametrize(("rules", "path", "expected"), CASES, ids=[f"{rules}-{path[:40]!r}" for rules, path, _ in CASES])
+@pytest.mark.parametrize(
+    ("rules", "path", "expected"), CASES, ids=[f"{rules}-{path[:40]!r}" for rules, path, _ in CASES]
+)
 def test_a_path(root: Path, rules: str, path: str, expected: str, tool: str) -> None:
     home = str(root / "home")
     work = f"{home}/work"

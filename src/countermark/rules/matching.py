@@ -1,7 +1,7 @@
 """One rule held against one call: whether a deny or ask fires, and what an allow covers."""
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
 from countermark.rules.prefixes import begins, may_begin
 from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
-from countermark.rules.rulebook import Limits, Rule
+from countermark.rules.rulebook import Limits, Rule, Tokens
 from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
@@ -46,9 +46,10 @@ def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool
     tokens = rule.command
     if ToolKind.BASH not in rule.tools or tokens is None:
         return False
-    words = plain_words(command.words, with_folders=rule.path is not None)
-    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
-    if not begins(fixed, tokens) or danger_in(words, named=len(tokens)) is not None:
+    if not any(
+        _is_named(words, tokens)
+        for words in (command.words, plain_words(command.words, with_folders=rule.path is not None))
+    ):
         return False
     return rule.path is None or _stays_within(rule.path, command, locator)
 
@@ -70,6 +71,12 @@ def runs_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locat
         return False
     is_at_home = all(any(below(name, each) is not None for each in locator.workspaces) for name in inside.names)
     return is_at_home or allowed_by(patterns, inside, locator)
+
+
+def _is_named(words: Sequence[str], tokens: Tokens) -> bool:
+    """Whether the words begin with the tokens, and do nothing that these do not say."""
+    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
+    return begins(fixed, tokens) and danger_in(words, named=len(tokens)) is None
 
 
 def covers_file(rule: Rule, path: LocatedPath, reading: FileReading) -> bool:

@@ -64,7 +64,7 @@ def path_words(words: Sequence[str]) -> tuple[str, ...]:
 
 def _texts(name: str, words: Sequence[str]) -> frozenset[int]:
     """The indexes of words that are a pattern or a program, and of a subcommand of git."""
-    if name in TEXT_VALUES and (name != "git" or words[1:2] and words[1] in MESSAGES):
+    if name in TEXT_VALUES and (name != "git" or (words[1:2] and words[1] in MESSAGES)):
         option = TEXT_VALUES[name]
         values = (index for index in range(2, len(words)) if option.fullmatch(words[index - 1]))
         return frozenset({1, *values} if name == "git" else values)

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from countermark.rules.shell.bodies import bodies_in, reads_commands
+from countermark.rules.shell.bodies import bodies_in, reads_commands, runs_nothing
 from countermark.rules.shell.code import commands_in_code, pieces_of_code
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, LooseLine
-from countermark.rules.shell.loose_words import BRACES, readings
+from countermark.rules.shell.loose_words import readings, without_braces
 from countermark.rules.shell.tree import nodes_of, tree_of
 from countermark.rules.shell.wrappers import program_of, wrapped_in
 
@@ -26,6 +26,7 @@ LONGEST_PATH = 4_096
 OPERATORS = re.compile(r"[;|&\n\r(){}`<>]")
 QUOTES = re.compile(r"[\\'\"]")
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+IN_BRACES = re.compile(r"[^\s;|&<>(){}]*\{[^\s;|&<>(){}]*,[^\s;|&<>(){}]*\}[^\s;|&<>(){}]*")
 BACKTICKS = re.compile(r"`((?:\\.|[^`\\])*)`", re.DOTALL)
 CONTINUED = re.compile(r"\\\r?\n")
 BEFORE_COMMENT = re.compile(rb"[\s;&|()]?")
@@ -38,7 +39,7 @@ WORDS = frozenset({"word", "string", "raw_string", "ansi_c_string", "concatenati
 QUOTED = frozenset({"string", "raw_string", "ansi_c_string", "heredoc_body"})
 REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirect"})
 HEREDOC = ("heredoc_start", "heredoc_body", "heredoc_end")
-LANGUAGE = frozenset("! { } then else elif do if while until time coproc in".split())
+LANGUAGE = frozenset("! { } then else elif do if while until coproc in".split())
 
 
 def read_loose(line: str) -> LooseLine:
@@ -64,6 +65,7 @@ class _Search:
         self._trees = MOST_LOST_TREES
         self._variables: dict[str, str] = {}
         self._bodies: set[str] = set()
+        self._is_unknown = False  # whether a command's name or body comes from somewhere else
 
     def read(self, line: str, depth: int) -> None:
         """Search one line, or a body that a command in it would run."""
@@ -87,7 +89,9 @@ class _Search:
 
     def _read_as_text(self, text: str, depth: int) -> None:
         """Where the tree cannot be trusted: every piece between operators may be a command."""
-        for piece in OPERATORS.split(BRACES.sub(_apart, text))[:MOST_FOUND]:
+        pieces = OPERATORS.split(IN_BRACES.sub(_apart, text))
+        self.is_whole = self.is_whole and len(pieces) <= MOST_FOUND
+        for piece in pieces[:MOST_FOUND]:
             self._add_command(tuple(QUOTES.sub("", piece).split()), depth)
 
     def _read_nodes(self, nodes: list["Node"], text: bytes, depth: int) -> None:
@@ -100,14 +104,22 @@ class _Search:
             self._read_command(node, depth)
         for node in nodes:
             self._read_beside_commands(node, text, depth)
-        if any(reads_commands(command) for command in self.commands):
-            for node in nodes:
-                if node.type in QUOTED:
-                    self.read("".join(readings(_text(node), self._variables)[0]), depth + 1)
+        if self._is_unknown or any(reads_commands(command) for command in self.commands):
+            self._read_texts(nodes, depth)
+
+    def _read_texts(self, nodes: list["Node"], depth: int) -> None:
+        """Something runs a text that is not known: it may be any of the line."""
+        for node in nodes:
+            if node.type in QUOTED:
+                self.read("".join(readings(_text(node), self._variables)[0]), depth + 1)
+        for words in [words for words in self.commands if words[0] in {"echo", "printf"}]:
+            self.read(" ".join(words[1:]), depth + 1)
 
     def _read_beside_commands(self, node: "Node", text: bytes, depth: int) -> None:
         if node.type in WORDS:
             self._add_words(readings(_text(node), self._variables)[0])
+            if node.type == "word":
+                self._read_backticks(_text(node), depth)  # the tree has none in `${x:=…}`
         elif node.type == "heredoc_redirect":
             self._read_heredoc(node, depth)
         elif node.type == "command_substitution":
@@ -133,6 +145,7 @@ class _Search:
                 one, several = readings(_text(child), self._variables)
                 joined += one
                 split += several
+        self._is_unknown = self._is_unknown or not joined[:1] or not joined[0] or runs_nothing(tuple(joined))
         self._add_command(tuple(joined), depth)
         self._add_command(tuple(split), depth)
 
@@ -195,7 +208,7 @@ def _text(node: "Node") -> str:
 
 
 def _apart(braces: re.Match[str]) -> str:
-    return braces[1].replace(",", " ")
+    return " ".join(without_braces(braces.group()))
 
 
 def _unassigned(words: Words) -> Words:

@@ -32,7 +32,7 @@ def readings(raw: str, variables: Variables) -> tuple[list[str], list[str]]:
         return [raw], [raw]
     text = _opened(raw, variables)
     joined = text.replace(UNKNOWN, "")
-    split = [word for part in _without_braces(text) for word in part.split(UNKNOWN) if word]
+    split = [word for part in without_braces(text) for word in part.split(UNKNOWN) if word]
     if " " in joined and "'" not in raw and '"' not in raw:  # the value of a variable is split at its blanks
         split = [word for part in split for word in part.split()]
     return [joined], split
@@ -80,7 +80,7 @@ def _ansi(escape: re.Match[str]) -> str:
     return ANSI_LETTERS.get(escape["other"], escape["other"])
 
 
-def _without_braces(text: str) -> list[str]:
+def without_braces(text: str) -> list[str]:
     """`r{m,d}` is `rm` and `rd`; the innermost braces are opened first."""
     words = [text]
     while len(words) < MOST_WORDS:

@@ -180,6 +180,8 @@ def _tilde(line: str, position: int, start: int, word: _WordBeingRead) -> None:
 def _check_whole(word: _WordBeingRead, raw: str, following: str) -> None:
     if word.braces and ("," in word.text or ".." in word.text):
         raise Refused("Braces make several words of one")
+    if word.braces and word.text.count("{") != word.text.count("}"):
+        raise Refused("A brace stands alone")
     if following in {"<", ">"} and (raw.isdigit() or raw.endswith("}")):
         raise Refused("A descriptor is named before a redirection")
     if word.fixed is None or raw.startswith("~"):

@@ -2,15 +2,17 @@
 
 import posixpath
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import assert_never
 
 from countermark.model.tool_calls import ToolKind
+from countermark.rules.leading import plain_words
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
 from countermark.rules.prefixes import begins, may_begin
 from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
 from countermark.rules.rulebook import Limits, Rule
-from countermark.rules.shell.lines import Redirect, SimpleCommand
+from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
 
@@ -42,9 +44,11 @@ def fires(rule: Rule, reading: Reading) -> bool:
 def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool:
     """Whether an allow rule covers one simple command, its redirections left aside."""
     tokens = rule.command
-    if ToolKind.BASH not in rule.tools or tokens is None or not begins(command.fixed, tokens):
+    if ToolKind.BASH not in rule.tools or tokens is None:
         return False
-    if danger_in(command.words, named=len(tokens)) is not None:
+    words = plain_words(command.words, with_folders=rule.path is not None)
+    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
+    if not begins(fixed, tokens) or danger_in(words, named=len(tokens)) is not None:
         return False
     return rule.path is None or _stays_within(rule.path, command, locator)
 

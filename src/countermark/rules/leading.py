@@ -1,4 +1,4 @@
-"""Harmless options that stand between a program and its subcommand, so that `git -C web status` counts as `git status`."""
+"""Harmless options between a program and its subcommand, so that `git -C web status` counts as `git status`."""
 
 import re
 from collections.abc import Sequence

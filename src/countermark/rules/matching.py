@@ -10,7 +10,15 @@ from countermark.rules.leading import plain_words
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
 from countermark.rules.prefixes import begins, may_begin
-from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
+from countermark.rules.readings import (
+    CommandReading,
+    FetchReading,
+    FileReading,
+    McpReading,
+    OtherReading,
+    Reading,
+    folders_of,
+)
 from countermark.rules.rulebook import Limits, Rule
 from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
@@ -93,8 +101,11 @@ def covers_tool(rule: Rule, reading: McpReading) -> bool:
 
 
 def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...]:
-    """The files that a simple command may name."""
-    return tuple(locator.at(word, folder=command.folder or "", is_word=True) for word in path_words(command.words))
+    """The files that a simple command may name, seen from where it runs and from folders that its options lead to."""
+    own = command.folder or ""
+    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in folders_of(command.words))))
+    words = path_words(command.words)
+    return tuple(locator.at(word, folder=folder, is_word=True) for folder in folders for word in words)
 
 
 def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:

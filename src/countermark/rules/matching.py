@@ -1,7 +1,7 @@
 """One rule held against one call: whether a deny or ask fires, and what an allow covers."""
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import assert_never
 
@@ -19,7 +19,7 @@ from countermark.rules.readings import (
     Reading,
     folders_of,
 )
-from countermark.rules.rulebook import Limits, Rule
+from countermark.rules.rulebook import Limits, Rule, Tokens
 from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
@@ -54,11 +54,16 @@ def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool
     tokens = rule.command
     if ToolKind.BASH not in rule.tools or tokens is None:
         return False
-    words = plain_words(command.words, with_folders=rule.path is not None)
-    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
-    if not begins(fixed, tokens) or danger_in(words, named=len(tokens)) is not None:
+    plain = plain_words(command.words, with_folders=rule.path is not None)
+    if not any(_is_meant(words, tokens) for words in dict.fromkeys((command.words, plain))):
         return False
     return rule.path is None or _stays_within(rule.path, command, locator)
+
+
+def _is_meant(words: Sequence[str], tokens: Tokens) -> bool:
+    """Whether words begin with the tokens, and nothing behind them makes the program do more than it says."""
+    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
+    return begins(fixed, tokens) and danger_in(words, named=len(tokens)) is None
 
 
 def _stays_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:

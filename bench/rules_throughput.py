@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from countermark.model.tool_calls import ToolKind
+from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.examples import example_call
 from countermark.rules.explain import explain
@@ -56,12 +56,10 @@ def main() -> int:
     costs = {}
     for name, (tool, text) in CALLS.items():
         call = replace(example_call(tool, text), cwd=str(ROOT))
-        costs[name] = cost(lambda call=call: judge(book, call, facts(), at=0))
-        why = cost(lambda call=call: explain(book, call, facts(), at=0))
+        costs[name] = cost(judge, book, call)
+        figures = f"{costs[name]:6.3f} ms, {1000 / costs[name]:7,.0f} a second"
         decision = judge(book, call, facts(), at=0).decision
-        print(
-            f"  {name:28} {costs[name]:6.3f} ms, {1000 / costs[name]:7,.0f} a second; explained {why:6.3f} ms; {decision}"
-        )
+        print(f"  {name:28} {figures}; with explanation {cost(explain, book, call):6.3f} ms; {decision}")
     print(f"target: {TARGET_MS} ms for a line of three commands")
     return int(costs["bash, three commands"] > TARGET_MS)
 

@@ -1,4 +1,4 @@
-"""Harmless options between a program and its subcommand: `git -C web status` counts as `git status`."""
+"""Harmless options between a program and its subcommand, so that `git -C web status` counts as `git status`."""
 
 import re
 from collections.abc import Sequence
@@ -32,10 +32,6 @@ PROGRAMS = {
     "make": _leading(r"-s|-k|-j\d*|--silent|--keep-going|--no-print-directory", "-C"),
     "cargo": _leading(r"-q|-v|--quiet|--verbose|--offline|--locked|--frozen"),
     "go": _leading(r"(?!)", "-C"),
-    "mvn": _leading(r"-q|-B|-o|-ntp|--quiet|--batch-mode|--offline|-DskipTests"),
-    "gradle": _leading(r"-q|--quiet|--offline|--no-daemon|--console=plain"),
-    "./mvnw": _leading(r"-q|-B|-o|-ntp|--quiet|--batch-mode|--offline|-DskipTests"),
-    "./gradlew": _leading(r"-q|--quiet|--offline|--no-daemon|--console=plain"),
 }
 
 

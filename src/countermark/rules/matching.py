@@ -10,7 +10,15 @@ from countermark.rules.leading import plain_words
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
 from countermark.rules.prefixes import begins, may_begin
-from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
+from countermark.rules.readings import (
+    CommandReading,
+    FetchReading,
+    FileReading,
+    McpReading,
+    OtherReading,
+    Reading,
+    folders_of,
+)
 from countermark.rules.rulebook import Limits, Rule, Tokens
 from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
@@ -46,12 +54,16 @@ def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool
     tokens = rule.command
     if ToolKind.BASH not in rule.tools or tokens is None:
         return False
-    if not any(
-        _is_named(words, tokens)
-        for words in (command.words, plain_words(command.words, with_folders=rule.path is not None))
-    ):
+    plain = plain_words(command.words, with_folders=rule.path is not None)
+    if not any(_is_meant(words, tokens) for words in dict.fromkeys((command.words, plain))):
         return False
     return rule.path is None or _stays_within(rule.path, command, locator)
+
+
+def _is_meant(words: Sequence[str], tokens: Tokens) -> bool:
+    """Whether words begin with the tokens, and nothing behind them makes the program do more than it says."""
+    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
+    return begins(fixed, tokens) and danger_in(words, named=len(tokens)) is None
 
 
 def _stays_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
@@ -71,12 +83,6 @@ def runs_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locat
         return False
     is_at_home = all(any(below(name, each) is not None for each in locator.workspaces) for name in inside.names)
     return is_at_home or allowed_by(patterns, inside, locator)
-
-
-def _is_named(words: Sequence[str], tokens: Tokens) -> bool:
-    """Whether the words begin with the tokens, and do nothing that these do not say."""
-    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
-    return begins(fixed, tokens) and danger_in(words, named=len(tokens)) is None
 
 
 def covers_file(rule: Rule, path: LocatedPath, reading: FileReading) -> bool:
@@ -100,8 +106,11 @@ def covers_tool(rule: Rule, reading: McpReading) -> bool:
 
 
 def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...]:
-    """The files that a simple command may name."""
-    return tuple(locator.at(word, folder=command.folder or "", is_word=True) for word in path_words(command.words))
+    """The files that a simple command may name, seen from where it runs and from folders that its options lead to."""
+    own = command.folder or ""
+    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in folders_of(command.words))))
+    words = path_words(command.words)
+    return tuple(locator.at(word, folder=folder, is_word=True) for folder in folders for word in words)
 
 
 def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:

@@ -1,7 +1,7 @@
 """Calls as rules see them: each is read once, and then held against every rule."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -15,7 +15,7 @@ from countermark.rules.shell.lines import LONGEST, LooseLine, Opaque, SimpleComm
 from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.strict import read_strict
 
-MOST_WORDS = 2000  # of a line
+MOST_WORDS = 4500  # of a line
 MOST_NAMES = 1500  # paths that a line may mean; more are not looked at
 MOST_FOLDERS = 16  # folders that a line may change to
 MOST_PATHS = 1000  # of one call
@@ -24,7 +24,7 @@ LONGEST_NAME = 1000  # characters of the name of a server or tool
 KNOWN_VARIABLES = {"HOME": "~", "PWD": "."}
 KNOWN_VARIABLE = re.compile(r"\$(?:\{(?=\w+\}))?(HOME|PWD)\b\}?")
 CHANGES_FOLDER = frozenset({"cd", "pushd", "chdir"})
-FOLDER_OPTIONS = frozenset({"-C", "--directory", "--cwd", "--prefix", "--git-dir", "--work-tree"})
+FOLDER_OPTIONS = frozenset({"-C", "--directory", "--dir", "--cwd", "--prefix", "--git-dir", "--work-tree"})
 
 
 @dataclass(frozen=True)
@@ -91,11 +91,10 @@ class CommandReading:
         yield ""
         last = ""
         for words in self.loose.commands:
-            for before, target in pairwise(words):
-                if before in FOLDER_OPTIONS or (before == words[0] and before in CHANGES_FOLDER):
-                    last = target if target.startswith(("/", "~")) else f"{last}/{target}".lstrip("/")
-                    yield target
-                    yield last
+            for target in folders_of(words):
+                last = target if target.startswith(("/", "~")) else f"{last}/{target}".lstrip("/")
+                yield target
+                yield last
 
 
 @dataclass(frozen=True)
@@ -155,6 +154,16 @@ class OtherReading:
 
     tool: ToolKind = ToolKind.OTHER
     unreadable: str = ""
+
+
+def folders_of(words: Sequence[str]) -> Iterator[str]:
+    """The folders that a command changes to, or lets another program run in."""
+    for before, word in pairwise(words):
+        option, equals, value = word.partition("=")
+        if before in FOLDER_OPTIONS or (before == words[0] and before in CHANGES_FOLDER):
+            yield word
+        elif equals and option in FOLDER_OPTIONS:
+            yield value
 
 
 Reading = CommandReading | FileReading | FetchReading | McpReading | OtherReading

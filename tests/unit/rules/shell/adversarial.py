@@ -269,6 +269,10 @@ CASES: dict[str, dict[str, list[str]]] = {
             "cd / && rm -rf x", "cd /; rm x", "(cd / && rm x)", "cd $(rm x) && ls",
         ],
     },
+    "what the oracle has found": {
+        ASK: ["git log &>/dev/null evil", "cat &>/dev/null a", "ls &>>/dev/null; cd x &>/dev/null && ls"],
+        ALLOW: ["git log || cd src && ls", "cd src && ls &>/dev/null && ls"],
+    },
     "too much": {
         DENY: ["git log" + " x" * 6_000, "ls;" * 60, "cat '" + "a" * 10_000 + "'", "ls " + "$(" * 3_000, "a" * 20_000],
         ALLOW: ["ls;" * 50, "cat '" + "a" * 9_000 + "'", "ls " + "x " * 4_000],

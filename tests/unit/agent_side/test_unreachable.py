@@ -51,9 +51,7 @@ def test_before_a_tool_is_used_a_refusal_makes_claude_ask(hub: ScriptedHub, home
         {"hook_event_name": ["PreToolUse"]},
     ],
 )
-def test_where_claude_asks_by_itself_nothing_is_printed(
-    hub: ScriptedHub, home: Path, other: dict[str, object]
-) -> None:
+def test_where_claude_asks_by_itself_nothing_is_printed(hub: ScriptedHub, home: Path, other: dict[str, object]) -> None:
     hook = AgentsHook(home, payload(**other))
     hub.next_call().refuses(500, "no", "No.")
     assert hook.ends() == (0, b"", "countermark: No.\n")
@@ -65,7 +63,9 @@ def test_another_agent_is_told_nothing_in_claudes_words(hub: ScriptedHub, home: 
     assert hook.ends() == (0, b"", "countermark: No.\n")
 
 
-@pytest.mark.parametrize("sent", [payload()[:-3], payload() + b"\xff", b'{"x": ' + payload(), b"[" * 100_000 + payload()])
+@pytest.mark.parametrize(
+    "sent", [payload()[:-3], payload() + b"\xff", b'{"x": ' + payload(), b"[" * 100_000 + payload()]
+)
 def test_a_broken_payload_is_asked_about_where_it_can_be_told(sent: bytes) -> None:
     assert asks(printed(sent, "why"))
 

@@ -1,4 +1,4 @@
-"""What Claude Code's tools are in our words, and that a payload which lacks something is refused by the field's name."""
+"""What Claude Code's tools are in our words; a payload that lacks something is refused by the field's name."""
 
 import json
 from collections.abc import Iterator
@@ -68,7 +68,10 @@ def malformed(payload: bytes) -> MalformedCall:
         ),
         (
             "MultiEdit",
-            {"file_path": "a", "edits": [{"old_string": "b", "new_string": "c"}, {"old_string": "d", "new_string": ""}]},
+            {
+                "file_path": "a",
+                "edits": [{"old_string": "b", "new_string": "c"}, {"old_string": "d", "new_string": ""}],
+            },
             {"kind": ToolKind.EDIT, "paths": ("a",), "size": 1},
         ),
         (
@@ -210,7 +213,12 @@ def test_several_questions_with_all_that_they_offer() -> None:
     ask = question({**COLOUR, "header": "Colour"}, {"question": "Layout?", "options": [layout], "multiSelect": True})
     assert isinstance(ask, QuestionAsk)
     first, second = ask.prompts
-    assert (first.name, first.header, first.kind, first.several) == ("Which colour?", "Colour", PromptKind.CHOICE, False)
+    assert (first.name, first.header, first.kind, first.several) == (
+        "Which colour?",
+        "Colour",
+        PromptKind.CHOICE,
+        False,
+    )
     assert second.choices == (Choice("Two columns", "Two columns", "wide", "| a | b |"),)
     assert (second.several, second.free, second.required) == (True, True, True)
     assert (ask.source, json.loads(ask.arguments)["questions"][0]) == (

@@ -15,6 +15,7 @@ PLAN_EVENT = "PermissionRequest"
 ASKING_EVENTS: Mapping[str, str] = {"PreToolUse": ALL, PLAN_EVENT: ALL, "Elicitation": ALL}
 FOLLOWING_EVENTS: Mapping[str, str] = {
     "PostToolUse": PLANS,  # the notes of an approval; after any other tool there is nothing to say
+    "PostToolBatch": "",  # what was asked is over, in the terminal too
     "PermissionDenied": ALL,
     "Notification": "", "Stop": "", "SessionStart": "", "SessionEnd": "", "UserPromptSubmit": "",
 }  # fmt: skip

@@ -145,7 +145,9 @@ def test_all_hooks_wait_as_long_as_they_have_to() -> None:
         "Elicitation": (1920, "*"),
         "PostToolUse": (10, "ExitPlanMode"),
         "PermissionDenied": (10, "*"),
-        **dict.fromkeys(["Notification", "Stop", "SessionStart", "SessionEnd", "UserPromptSubmit"], (10, "")),
+        **dict.fromkeys(
+            ["PostToolBatch", "Notification", "Stop", "SessionStart", "SessionEnd", "UserPromptSubmit"], (10, "")
+        ),
     }
 
 

@@ -98,6 +98,21 @@ def test_a_tool_in_our_words(tool: str, given: object, call: dict[str, object]) 
     assert {name: getattr(found, name) for name in fields} == without | call
 
 
+@pytest.mark.parametrize(
+    ("told", "server", "tool"),
+    [
+        ({"name": "a.b__c", "source": "user"}, "a.b__c", "d"),
+        ({"name": "a.b"}, "a.b", "c__d"),
+        ({"name": "another"}, "a_b", "c__d"),
+        ({"name": 7}, "a_b", "c__d"),
+        ("a.b__c", "a_b", "c__d"),
+    ],
+)
+def test_a_server_is_named_as_the_person_has_named_it(told: object, server: str, tool: str) -> None:
+    call = asked("mcp__a_b__c__d", {}, mcp_server=told).call
+    assert (call.kind, call.server, call.tool) == (ToolKind.MCP, server, tool)
+
+
 def test_arguments_are_canonical_so_that_the_same_call_has_one_digest() -> None:
     one = asked("Bash", {"command": "ls", "description": "é"}).call
     other = asked("Bash", {"description": "é", "command": "ls"}, name="PermissionRequest").call

@@ -194,8 +194,8 @@ class Rulebooks:
             explanation=explain(rulebook, call, facts, at=at),
             risks=risks_of(call, facts),
             real_paths={path: real for path in call.paths if (real := real_of(path, call.cwd, facts)) is not None},
-            proposal=self.proposal(call, outlook, until=at + SPENT_MS, at=at),
-            until=datetime.fromtimestamp((at + SPENT_MS) / 1000, UTC).date(),
+            proposal=self.proposal(call, outlook, until=end_of(None, at=at), at=at),
+            until=datetime.fromtimestamp(end_of(None, at=at) / 1000, UTC).date(),
         )
 
     def proposal(self, call: ToolCall, outlook: Outlook, *, until: int, at: int) -> Proposal:
@@ -302,7 +302,7 @@ def end_of(day: str | None, *, at: int) -> int:
     A rule that *always* writes has an end within a year.
     """
     if day is None:
-        return at + SPENT_MS
+        day = datetime.fromtimestamp((at + SPENT_MS) / 1000, UTC).date().isoformat()
     try:
         until = int(datetime.combine(date.fromisoformat(day), time(23, 59, 59), tzinfo=UTC).timestamp() * 1000)
     except ValueError:

@@ -112,6 +112,9 @@ class SqlTransaction(SqlReader):
         self.newest = entry
         return entry
 
+    def drop_entries(self, first: int, last: int) -> None:
+        self.connection.execute(delete(tables.entries).where(tables.entries.c.seq.between(first, last)))
+
     def put_draft(self, draft: Draft) -> None:
         self._upsert(tables.drafts, rows.plain(draft))
 

@@ -298,6 +298,8 @@ export interface components {
         };
         /** @description The first event of every feed, sent again when the problems have changed. */
         readonly Hello: {
+            /** @description The last entry that retention has dropped: who knows fewer begins anew. */
+            readonly dropped: number;
             /** @description What is wrong with the hub's files, in sentences. */
             readonly problems: readonly string[];
             /** @description The number of the newest entry. */

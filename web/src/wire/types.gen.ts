@@ -121,6 +121,12 @@ export interface components {
             readonly start_line: number;
             readonly text: string;
         };
+        /** @description The newest checkpoint, as it stands in its file. */
+        readonly CheckpointNow: {
+            readonly note: string;
+            /** @description The number of the entry that it is of. */
+            readonly size: number;
+        };
         /** @description A part of a comparison that the page can take in without a pause; the first one brings contents and figures. */
         readonly ComparisonSlice: {
             readonly html: string;
@@ -237,6 +243,23 @@ export interface components {
         readonly DraftSaved: {
             readonly saved_at: string;
             readonly version: number;
+        };
+        /** @description An entry with all that its hash is made of. */
+        readonly ExportedEntry: {
+            /** @description What is hashed, as canonical JSON. */
+            readonly entry: {
+                readonly [key: string]: unknown;
+            };
+            readonly hash: string;
+            readonly salt: string | null;
+            /** @description Whose digests are in the entry, without forgotten ones. */
+            readonly texts: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+        };
+        /** @description Some entries; the next ones come after the last of them, until there are none. */
+        readonly ExportPage: {
+            readonly entries: readonly components["schemas"]["ExportedEntry"][];
         };
         /**
          * @description What a later revision has made of the place a mark stood on.
@@ -816,6 +839,7 @@ export type AnnotationNow = components['schemas']['AnnotationNow'];
 export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
 export type Block = components['schemas']['Block'];
+export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type Decided = components['schemas']['Decided'];
@@ -828,6 +852,8 @@ export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
+export type ExportedEntry = components['schemas']['ExportedEntry'];
+export type ExportPage = components['schemas']['ExportPage'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
 export type FaultKind = components['schemas']['FaultKind'];

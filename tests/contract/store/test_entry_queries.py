@@ -11,7 +11,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from countermark.actions import reviews
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import expire_due
-from countermark.actions.journal_figures import DAY, Decider, figures
+from countermark.actions.journal_figures import DAY, DecidedBy, figures
 from countermark.actions.journal_pages import journal_page
 from countermark.model import actors
 from countermark.model.happenings import PlanMissing, ReviewOpened
@@ -130,8 +130,8 @@ async def test_figures_tell_how_long_things_waited_and_who_decided(desk: Desk, c
         ("review", 60_000, False),
     ]
     assert told.decided == {
-        Decider("timeout", "clock", "review", None): 1,
-        Decider("person", "", "claude-code", None): 1,
+        DecidedBy("timeout", "clock", "review", None): 1,
+        DecidedBy("person", "", "claude-code", None): 1,
     }
     assert (told.entries, told.since) == (len(EVERYTHING), START)
     clock.forward(15 * DAY / 1000)

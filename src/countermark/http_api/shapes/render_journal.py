@@ -4,7 +4,7 @@ from datetime import datetime
 
 from countermark.actions.journal import Verified
 from countermark.actions.journal_figures import Figures
-from countermark.actions.journal_pages import JournalPage, Line
+from countermark.actions.journal_pages import JournalLine, JournalPage
 from countermark.agents.catalog import brand
 from countermark.http_api.shapes import journal_wire as wire
 from countermark.http_api.shapes import render
@@ -40,7 +40,7 @@ def journal_page(page: JournalPage) -> wire.JournalPage:
     return wire.JournalPage(entries=[line(each) for each in page.lines], seq=page.seq)
 
 
-def line(it: Line) -> wire.JournalEntry:
+def line(it: JournalLine) -> wire.JournalEntry:
     """A line of the journal with what belongs to it."""
     lookup = lookup_of(it.entry)
     folder = None if it.workspace is None else render.without_controls(it.workspace)

@@ -22,20 +22,20 @@ HOW = "submit_plan tells which review it has opened, and its key."
 
 
 @dataclass(frozen=True)
-class Asker:
+class Submitter:
     """Who asks: an agent, and in which conversation, if that is known; its name is too long to be guessed."""
 
     by: Actor
     conversation: str | None
 
 
-def is_own(review: Review, asker: Asker) -> bool:
+def is_own(review: Review, asker: Submitter) -> bool:
     """Whether the review was asked for in this very conversation."""
     theirs = (review.agent, review.conversation)
     return asker.conversation is not None and theirs == (asker.by.id, asker.conversation)
 
 
-async def own_reviews(desk: Desk, asker: Asker) -> Sequence[Review]:
+async def own_reviews(desk: Desk, asker: Submitter) -> Sequence[Review]:
     """The reviews of a conversation: open ones first, then the newest decisions."""
 
     if asker.conversation is None:
@@ -51,7 +51,9 @@ async def own_reviews(desk: Desk, asker: Asker) -> Sequence[Review]:
     return await desk.read(read)
 
 
-async def come_back(desk: Desk, asker: Asker, *, review_id: str | None, key: str | None) -> tuple[ReviewAnswer, str]:
+async def come_back(
+    desk: Desk, asker: Submitter, *, review_id: str | None, key: str | None
+) -> tuple[ReviewAnswer, str]:
     """What became of the revision that the agent waits for, and the key of the hub's own for it. Raises `NotFound`."""
 
     def work(change: Change) -> tuple[ReviewAnswer, str]:
@@ -63,7 +65,7 @@ async def come_back(desk: Desk, asker: Asker, *, review_id: str | None, key: str
     return await desk.change(asker.by, work)
 
 
-def given_key(change: Change, asker: Asker, revision: Revision, *, key: str | None) -> str:
+def given_key(change: Change, asker: Submitter, revision: Revision, *, key: str | None) -> str:
     """The key of the hub's own for a revision: the one that was used to ask, or that of the conversation."""
     if key is not None and change.read.idempotency_record(stored_key(asker.by, key)) is not None:
         return key
@@ -73,7 +75,7 @@ def given_key(change: Change, asker: Asker, revision: Revision, *, key: str | No
     return given
 
 
-def record_of(reader: Reader, asker: Asker, key: str) -> IdempotencyRecord:
+def record_of(reader: Reader, asker: Submitter, key: str) -> IdempotencyRecord:
     """What a key stands for: one that the hub has given out, or one that was chosen in this very conversation."""
     try:
         return own_record(reader, key, by=asker.by)
@@ -87,7 +89,9 @@ def record_of(reader: Reader, asker: Asker, key: str) -> IdempotencyRecord:
     raise NotFound(NONE_OF_YOURS, hint=HOW)
 
 
-def own_review(reader: Reader, asker: Asker, *, review_id: str | None, key: str | None) -> tuple[Review, int | None]:
+def own_review(
+    reader: Reader, asker: Submitter, *, review_id: str | None, key: str | None
+) -> tuple[Review, int | None]:
     """The review, and the number of the revision that the key stands for, if there is one."""
     if key is not None:
         record = record_of(reader, asker, key)

@@ -7,7 +7,7 @@ import asyncio
 
 from countermark.actions.idempotency import new_key, stored_key
 from countermark.actions.items import acknowledge
-from countermark.actions.own_reviews import Asker, come_back, own_reviews
+from countermark.actions.own_reviews import Submitter, come_back, own_reviews
 from countermark.actions.reviews import open_review
 from countermark.actions.waiting import review_answer_to
 from countermark.mcp_tools import arguments as take
@@ -27,9 +27,9 @@ NEITHER = "Name a review or a key; list_reviews tells which there are."
 NO_SESSION = "This client has no session, so nothing tells its reviews from others'. Use get_review with the key."
 
 
-def asker(call: ToolCall) -> Asker:
+def asker(call: ToolCall) -> Submitter:
     """Who asks."""
-    return Asker(BY_AGENT, call.caller.conversation)
+    return Submitter(BY_AGENT, call.caller.conversation)
 
 
 async def submit_plan(call: ToolCall, asked: take.SubmitPlan) -> ToolAnswer:

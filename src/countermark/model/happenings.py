@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
+from countermark.model.gate_happenings import GATE_HAPPENINGS
 from countermark.model.happening import AboutItem, Happening
 from countermark.model.journal_happenings import JOURNAL_HAPPENINGS
 from countermark.model.pages.journal import PAGE_HAPPENINGS
@@ -278,6 +279,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
     SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *JOURNAL_HAPPENINGS,
     *PAGE_HAPPENINGS,
+    *GATE_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

@@ -12,6 +12,8 @@ class ItemKind(StrEnum):
     """The kinds of items; `any_item.py` has the values of each."""
 
     REVIEW = "review"
+    PERMISSION = "permission"
+    QUESTION = "question"
 
 
 class ItemState(StrEnum):

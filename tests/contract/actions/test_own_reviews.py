@@ -6,13 +6,13 @@ import pytest
 
 from countermark.actions import reviews
 from countermark.actions.desk import Desk
-from countermark.actions.own_reviews import Asker, own_reviews
+from countermark.actions.own_reviews import Submitter, own_reviews
 from countermark.model import actors
 from countermark.model.reviews import Review, Submission, Verdict
 from countermark.store.base import Transaction
 
 MCP, ME = actors.agent("mcp"), actors.person("si_me")
-OWN = Asker(MCP, "conversation-of-this-agent")
+OWN = Submitter(MCP, "conversation-of-this-agent")
 MANY = 501  # more than a list of the desk holds
 
 
@@ -50,8 +50,10 @@ async def test_decided_ones_of_others_hide_none_either(desk: Desk) -> None:
     assert [each.id for each in await own_reviews(desk, OWN)] == [own.id]
 
 
-@pytest.mark.parametrize("asker", [Asker(MCP, None), Asker(MCP, "x"), Asker(actors.agent("other"), OWN.conversation)])
-async def test_whoever_has_asked_for_nothing_sees_nothing(desk: Desk, asker: Asker) -> None:
+@pytest.mark.parametrize(
+    "asker", [Submitter(MCP, None), Submitter(MCP, "x"), Submitter(actors.agent("other"), OWN.conversation)]
+)
+async def test_whoever_has_asked_for_nothing_sees_nothing(desk: Desk, asker: Submitter) -> None:
     await ask(desk, "one-open")
     await ask(desk, "of-nobody", conversation=None)
     assert await own_reviews(desk, asker) == []

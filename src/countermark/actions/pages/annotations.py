@@ -17,7 +17,7 @@ from countermark.actions.open_sites import OpenSite, Pieces, Render
 from countermark.actions.pages.following import PageChange, changes, reconcile, reconcile_all, wait_for
 from countermark.actions.pages.repeats import note_words, patch_of, place_request
 from countermark.actions.pages.sites import STORAGE, SiteNow, find_site, forget, open_site_of, register, site, sites
-from countermark.actions.pages.writing import Edit, Outcome, carry_out, catch_up, put_aside
+from countermark.actions.pages.writing import Edit, WriteOutcome, carry_out, catch_up, put_aside
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, PageFileBroken, PageFileFailed, PageWishRefused
 from countermark.model.pages import annotations as model
@@ -275,7 +275,7 @@ async def edited(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str 
     return (await carried_out(desk, site_id, edit, by=by, write=write)).store
 
 
-async def carried_out(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
+async def carried_out(desk: Desk, site_id: str, edit: Edit, *, by: Actor, write: str | None) -> WriteOutcome:
     """What became of an edit, which is made to its end even if the one who asked goes away."""
     open_site = await open_site_of(desk, site_id)
     return await desk.pages.finish(carry_out(desk, open_site, edit, by=by, write=write))

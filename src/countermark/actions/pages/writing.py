@@ -63,7 +63,7 @@ class Edit:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class WriteOutcome:
     """How an entry was before and after."""
 
     before: EntryValue
@@ -78,7 +78,7 @@ class Outcome:
         return is_reworded(self.repeats, note)
 
 
-async def carry_out(desk: Desk, open_site: OpenSite, edit: Edit, *, by: Actor, write: str | None) -> Outcome:
+async def carry_out(desk: Desk, open_site: OpenSite, edit: Edit, *, by: Actor, write: str | None) -> WriteOutcome:
     """Make the change in the file, with an entry before and one after it; once for each name of a write.
 
     Raises what `edit.apply` raises, `NotFound`, `Conflict` (the name stands for another write), `PageFileBroken`,
@@ -89,7 +89,7 @@ async def carry_out(desk: Desk, open_site: OpenSite, edit: Edit, *, by: Actor, w
         if (made_before := await write_of(desk, open_site, write)) is not None:
             found = entry_in(store, edit.where, made_before.entry)
             check_same(made_before, kind=edit.kind, entry=edit.entry, asked=edit.asked, now=found)
-            return Outcome(found, found, store, repeats=made_before)
+            return WriteOutcome(found, found, store, repeats=made_before)
         planned = await desk.pages.think(lambda: outcome(edit, store, edit.apply(store)))
         # While the journal takes the intention in, the new file is written beside the old one; then it takes its place.
         intention = asyncio.run_coroutine_threadsafe(
@@ -120,13 +120,13 @@ async def carry_out(desk: Desk, open_site: OpenSite, edit: Edit, *, by: Actor, w
         return made
 
 
-def outcome(edit: Edit, before: PageStore, after: PageStore) -> Outcome:
+def outcome(edit: Edit, before: PageStore, after: PageStore) -> WriteOutcome:
     """What the edit does to its entry."""
-    return Outcome(entry_in(before, edit.where, edit.entry), entry_in(after, edit.where, edit.entry), after)
+    return WriteOutcome(entry_in(before, edit.where, edit.entry), entry_in(after, edit.where, edit.entry), after)
 
 
 async def intend(
-    desk: Desk, open_site: OpenSite, edit: Edit, planned: Outcome, *, by: Actor, write: str | None
+    desk: Desk, open_site: OpenSite, edit: Edit, planned: WriteOutcome, *, by: Actor, write: str | None
 ) -> None:
     """Say what is about to happen."""
     before, after = digest_of(planned.before), digest_of(planned.after)
@@ -152,7 +152,9 @@ async def drop(desk: Desk, open_site: OpenSite, *, why: str) -> None:
     open_site.site = site
 
 
-async def confirm(desk: Desk, open_site: OpenSite, edit: Edit, made: Outcome, *, by: Actor, write: str | None) -> Entry:
+async def confirm(
+    desk: Desk, open_site: OpenSite, edit: Edit, made: WriteOutcome, *, by: Actor, write: str | None
+) -> Entry:
     """Say what has happened."""
     pending, known = open_site.site.pending, await known_of(desk, open_site)
     name, digest = name_of(edit.where, edit.entry), digest_of(made.after)

@@ -7,7 +7,7 @@ from countermark.actions.journal_figures import Figures
 from countermark.actions.journal_pages import JournalLine, JournalPage
 from countermark.agents.catalog import brand
 from countermark.http_api.shapes import journal_wire as wire
-from countermark.http_api.shapes import render
+from countermark.http_api.shapes import names, render
 from countermark.http_api.shapes.times import iso_or_none
 from countermark.model.items import ItemKind
 from countermark.model.journal import Entry, content
@@ -43,10 +43,10 @@ def journal_page(page: JournalPage) -> wire.JournalPage:
 def line(it: JournalLine) -> wire.JournalEntry:
     """A line of the journal with what belongs to it."""
     lookup = lookup_of(it.entry)
-    folder = None if it.workspace is None else render.without_controls(it.workspace)
+    folder = None if it.workspace is None else names.without_controls(it.workspace)
     belonging = {
         "title": it.title, "agent": it.agent, "agent_name": None if it.agent is None else brand(it.agent).name,
-        "workspace": folder, "workspace_name": None if folder is None else render.last_part(folder),
+        "workspace": folder, "workspace_name": None if folder is None else names.last_part(folder),
         "asked_at": iso_or_none(it.asked_at), "decider": lookup.decider, "decider_id": lookup.decider_id,
     }  # fmt: skip
     return wire.JournalEntry.model_validate({**render.entry_fields(it.entry), **belonging})

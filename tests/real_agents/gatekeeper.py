@@ -27,13 +27,17 @@ class Gatekeeper(Person):
     def answers(self, item: Json, answer: str, **more: object) -> Json:
         """Answer a permission as its card does."""
         body = {"answer": answer, "shown_sha256": item["sha256"], **more}
-        return self._answered(self._browser.post(f"/api/permissions/{item['id']}/answer", json=body))["permission"]
+        answer_given = self._browser.post(f"/api/permissions/{item['id']}/answer", json=body)
+        permission: Json = self._answered(answer_given)["permission"]
+        return permission
 
     def replies(self, item: Json, answers: dict[str, list[str]], outcome: str = "answered", **more: object) -> Json:
         """Answer a question as its card does."""
         given = [{"name": name, "values": values} for name, values in answers.items()]
         body = {"outcome": outcome, "answers": given, "shown_sha256": item["sha256"], **more}
-        return self._answered(self._browser.post(f"/api/questions/{item['id']}/answer", json=body))["question"]
+        reply = self._browser.post(f"/api/questions/{item['id']}/answer", json=body)
+        question: Json = self._answered(reply)["question"]
+        return question
 
     def sees_ended(self, item: Json, *, seconds: float = 30, **fields: object) -> Json:
         """The item, as soon as it has these fields."""

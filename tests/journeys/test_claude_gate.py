@@ -20,6 +20,15 @@ from tests.scripted_model.working import Working
 
 TOUCH = "touch made.txt"
 WORDS = 'Not this one:\n\n\t- use "git" — bitte ✓ <b>now</b>'
+NO_TOUCH = """version = 1
+
+[[rule]]
+id = "no-touch"
+tool = "bash"
+command = ["touch"]
+decision = "deny"
+message = "Nothing is made."
+"""
 COLOUR: Json = {
     "question": "Which colour?",
     "header": "Colour",
@@ -304,8 +313,7 @@ def test_an_answer_survives_the_death_of_the_hub(gate: Lab) -> None:
 
 
 def test_a_rule_refuses_without_a_card_whatever_claude_would_allow(gate: Lab) -> None:
-    rule = '[[rule]]\nid = "no-touch"\ntool = "bash"\ncommand = ["touch"]\ndecision = "deny"\nmessage = "Nothing is made."\n'
-    (gate.workplace.desk_folder / "rules.toml").write_text(f"version = 1\n\n{rule}")
+    (gate.workplace.desk_folder / "rules.toml").write_text(NO_TOUCH)
     agent = Working("ruled").runs(TOUCH).says("Done.")
     with gate.headless(agent, "--allowed-tools", "Bash") as claude:
         claude.prompt(agent.prompt)

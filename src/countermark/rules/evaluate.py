@@ -79,7 +79,7 @@ def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> Judgement
         return Judgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
     covered = _covered(reading, (*denies, *asks), allows)
     if covered.gap:
-        return Judgement(Decision.ASK, None, covered.gap)
+        return Judgement(Decision.ASK, None, covered.gap, is_silent=True)
     return _allowed(covered.rules)
 
 

@@ -26,7 +26,7 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
     """Every simple command of the line, in order; `Opaque` when there is anything else in it, or none.
 
     Total, and bounded by `LONGEST`. A command that may run in several folders (`cd a; ls`: in `a`, or where `cd`
-    failed) is given once for each. A leading `cd` is no command of its own where others follow it.
+    failed) is given once for each. A `cd` is no command of its own where others follow it.
     """
     if len(line) > LONGEST:
         return Opaque(f"It is longer than {LONGEST:,} characters")
@@ -138,16 +138,17 @@ def _finished(part: _Part, parts: list[_Part]) -> _Part:
 def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
     folders = Folders()
     commands: list[SimpleCommand] = []
-    for part in parts:
+    last = max((index for index, part in enumerate(parts) if part.words[0].text != "cd"), default=-1)
+    for index, part in enumerate(parts):
         words = tuple(word.text for word in part.words)
         redirects = tuple(part.redirects)
         possible = folders.before(part.before)
-        commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
+        if words[0] != "cd" or redirects or index > last:
+            commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if part.is_split:
             folders.forget()
     if not commands:
         raise Refused("There is no command in it")
-    others = tuple(command for command in commands if command.words[0] != "cd" or command.redirects)
-    return others or tuple(commands)
+    return tuple(commands)

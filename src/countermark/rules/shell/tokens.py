@@ -45,7 +45,7 @@ class Word:
 class Opening:
     """A redirection to a file; the next token is the file's word."""
 
-    operator: str  # "<", ">", ">>" or ">|"
+    operator: str  # "<", ">", ">>", ">|", "&>" or "&>>"
     start: int
 
 
@@ -94,8 +94,7 @@ def _token_at(line: str, position: int) -> tuple[Token, int]:
     if match := COPY.match(line, position):
         return Copy(position, match.end()), match.end()
     if match := OPENING.match(line, position):
-        operator = match.group(1) or match.group(2).removeprefix("&")
-        return Opening(operator, position), match.end()
+        return Opening(match.group(1) or match.group(2), position), match.end()
     word = _word_at(line, position)
     return word, word.end
 

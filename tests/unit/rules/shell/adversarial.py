@@ -269,6 +269,15 @@ CASES: dict[str, dict[str, list[str]]] = {
             "cd / && rm -rf x", "cd /; rm x", "(cd / && rm x)", "cd $(rm x) && ls",
         ],
     },
+    "what the oracle has found": {
+        ASK: ["git log &>/dev/null evil", "cat &>/dev/null a", "ls &>>/dev/null; cd x &>/dev/null && ls"],
+        ALLOW: ["git log || cd src && ls", "cd src && ls &>/dev/null && ls"],
+        DENY: [
+            "'r'\\m x", "sudo > x rm y", "sudo 2> $x rm y", "xargs > x rm", "sudo <<E rm x\nE", "2>x sudo > y rm",
+            "ls && sudo <<E rm x\nE",
+            "sudo <<< a rm x", "> a sudo rm", "env > $(ls) rm x",
+        ],
+    },
     "too much": {
         DENY: ["git log" + " x" * 6_000, "ls;" * 60, "cat '" + "a" * 10_000 + "'", "ls " + "$(" * 3_000, "a" * 20_000],
         ALLOW: ["ls;" * 50, "cat '" + "a" * 9_000 + "'", "ls " + "x " * 4_000],

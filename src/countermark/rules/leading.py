@@ -32,6 +32,8 @@ PROGRAMS = {
     "make": _leading(r"-s|-k|-j\d*|--silent|--keep-going|--no-print-directory", "-C"),
     "cargo": _leading(r"-q|-v|--quiet|--verbose|--offline|--locked|--frozen"),
     "go": _leading(r"(?!)", "-C"),
+    **dict.fromkeys(("mvn", "./mvnw"), _leading(r"-q|-B|-o|-ntp|--quiet|--batch-mode|--offline|-DskipTests")),
+    **dict.fromkeys(("gradle", "./gradlew"), _leading(r"-q|--quiet|--offline|--no-daemon|--console=plain")),
 }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countermark.rules.hosts import read_address
+from countermark.rules.leading import plain_words
 from countermark.rules.risk_words import SHELLS, Place, PlacedCommand, PlacedWord
 from countermark.rules.shell.programs import danger_in
 
@@ -193,7 +194,9 @@ LOCAL = re.compile(r"localhost|127(?:\.\d+){1,3}|::1|0\.0\.0\.0|[\w.-]+\.localho
 
 SQL = re.compile(r"\b(?:drop|truncate)\s+(?:table|database|schema)\b|\bdelete\s+from\b", re.IGNORECASE)
 # Their dangers are in the table above, in words of their own.
-SAID_OTHERWISE = frozenset("rm curl wget docker podman npm pnpm yarn gh sudo find make env".split()) | INTERPRETERS
+MOST_LOOKED_AT = 6  # words of a command whose dangers are asked for
+PLAIN_WORD = re.compile(r"\w[\w.@/:-]*|\(.*\)")  # a program or a target, or its input
+SAID_OTHERWISE = frozenset("rm curl wget docker podman npm pnpm yarn gh sudo find env cmake".split()) | INTERPRETERS
 
 Found = tuple[RiskKind, str, tuple[Place, ...]]
 
@@ -213,13 +216,10 @@ def signs_in(command: PlacedCommand, others: tuple[PlacedCommand, ...]) -> Itera
     """What one command does, with the places that say so; `others` are what its `feeds` count."""
     words = tuple(word.text for word in command.words)
     program = command.program.split(".")[0] if command.program.startswith("mkfs") else command.program
-    if " ".join(words[1:3]) not in HARMLESS.get(program, ()):
-        for sign in BY_PROGRAM.get(program, ()):
-            if places := _places(sign, command):
-                yield sign.kind, sign.text, places
-    yield from _unseen(command, others)
-    yield from _hosts(command)
-    yield from _more(command, words)
+    signs = () if " ".join(words[1:3]) in HARMLESS.get(program, ()) else BY_PROGRAM.get(program, ())
+    said = [(sign.kind, sign.text, places) for sign in signs if (places := _places(sign, command))]
+    said += (*_unseen(command, others), *_hosts(command), *_among_words(command, words))
+    yield from said or _more(command, words)
 
 
 def _places(sign: Sign, command: PlacedCommand) -> tuple[Place, ...]:
@@ -255,11 +255,8 @@ def _is_option(word: str, option: str) -> bool:
     return is_letter and re.fullmatch(r"-[A-Za-z]{1,6}", word) is not None and option[1] in word[1:]
 
 
-def _more(command: PlacedCommand, words: tuple[str, ...]) -> Iterator[Found]:
-    """Options that run or write although the program seems only to read, and what the words of git push mean."""
-    if command.program not in SAID_OTHERWISE and (danger := danger_in(words)):
-        places = tuple((word.start, word.end) for word in command.words[1:] if word.text == danger)
-        yield RiskKind.DOES_MORE, "This word makes the program run or write something.", places[:1] or (command.place,)
+def _among_words(command: PlacedCommand, words: tuple[str, ...]) -> Iterator[Found]:
+    """What single words mean: of git push, of a copy, of a database's language."""
     if words[:2] == ("git", "push"):
         forced = tuple((word.start, word.end) for word in command.words[2:] if word.text.startswith(("+", ":")))
         if forced:
@@ -267,6 +264,18 @@ def _more(command: PlacedCommand, words: tuple[str, ...]) -> Iterator[Found]:
     for word in command.words[1:]:
         if SQL.search(word.text):
             yield RiskKind.DELETES, "Removes data from a database.", ((word.start, word.end),)
+        elif word.text == "/dev/null" and command.program in {"cp", "mv", "ln"}:
+            yield RiskKind.OVERWRITES, "Empties or replaces a file.", (command.place,)
+
+
+def _more(command: PlacedCommand, words: tuple[str, ...]) -> Iterator[Found]:
+    """The option with which the program runs or writes something though it seems only to read."""
+    plain = plain_words(words, with_folders=True)
+    dangers = (danger_in(plain, named=count) for count in range(1, min(len(plain), MOST_LOOKED_AT)))
+    danger = next((each for each in dangers if each is not None and not PLAIN_WORD.fullmatch(each)), None)
+    if danger is not None and command.program not in SAID_OTHERWISE:
+        places = tuple((word.start, word.end) for word in command.words[1:] if word.text == danger)
+        yield RiskKind.DOES_MORE, "This word makes the program run or write something.", places[:1]
 
 
 def _unseen(command: PlacedCommand, others: tuple[PlacedCommand, ...]) -> Iterator[Found]:

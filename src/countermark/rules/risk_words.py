@@ -62,6 +62,8 @@ class PlacedLine:
 
     commands: tuple[PlacedCommand, ...] = ()
     writes: tuple[PlacedWord, ...] = ()  # the files that redirections write
+    settings: tuple[PlacedWord, ...] = ()  # of the environment, set in front of a command
+    functions: tuple[PlacedWord, ...] = ()  # the names that the line gives to functions
     is_whole: bool = True  # whether all of it was read
 
 
@@ -73,7 +75,8 @@ def placed_line(line: str, *, depth: int = 0) -> PlacedLine:
     if tree is None:
         return PlacedLine(is_whole=False)
     offsets = _Offsets(line)
-    nodes = [node for node in nodes_of(tree) if node.type == "command"]
+    every = list(nodes_of(tree))
+    nodes = [node for node in every if node.type == "command"]
     is_whole = not tree.root_node.has_error and len(nodes) <= MOST_PARTS
     known = _commands(nodes[:MOST_PARTS], offsets)
     writes = tuple(_written(tree.root_node, offsets))
@@ -82,6 +85,8 @@ def placed_line(line: str, *, depth: int = 0) -> PlacedLine:
     return PlacedLine(
         (*known, *unwrapped, *(command for each in inside for command in each.commands)),
         (*writes, *(word for each in inside for word in each.writes)),
+        tuple(offsets.word(each) for node in nodes for each in node.children if each.type == "variable_assignment"),
+        tuple(offsets.word(node.children[0]) for node in every if node.type == "function_definition"),
         is_whole and all(each.is_whole for each in inside),
     )
 
@@ -179,4 +184,4 @@ def _moved(inside: PlacedLine, around: PlacedWord) -> PlacedLine:
         return replace(word, start=word.start + around.start + 1, end=word.end + around.start + 1)
 
     commands = tuple(PlacedCommand(tuple(map(moved, command.words))) for command in inside.commands)
-    return PlacedLine(commands, tuple(map(moved, inside.writes)), inside.is_whole)
+    return PlacedLine(commands, tuple(map(moved, inside.writes)), is_whole=inside.is_whole)

@@ -28,6 +28,12 @@ PATH_LIKE = re.compile(r"~|\$HOME|\.{1,2}(?:/|$)|.*/|\.[a-z]|[\w-]+\.[\w.]+$|id_
 COMMON_PLACES = ("/usr", "/bin", "/lib", "/opt", "/tmp", "/dev/null", "/nix/store", "/etc/os-release")
 WRITERS = frozenset("mv tee touch mkdir chmod chown rm rmdir unlink truncate patch unzip tar".split())
 COPIERS = frozenset({"cp", "ln", "install", "rsync", "scp"})
+# Variables that lead programs to other programs, code, servers or settings.
+SWAYS = re.compile(
+    r"(?:PATH|IFS|ENV|BASH_ENV|SHELLOPTS|PAGER|EDITOR|VISUAL|BROWSER|SHELL|PROMPT_COMMAND|RUBYOPT|PERL5\w*|CC|CXX)="
+    r"|(?:LD|DYLD|PYTHON|GIT|NODE|NPM|JAVA|MAVEN|GRADLE|CARGO|RUSTC|GO|PIP|UV|SSH|SSL|CURL)_?\w*=|\w*_?(?:proxy|PROXY|BASE_URL)="
+)
+HARMLESS_SETTINGS = re.compile(r"(?:NODE_ENV|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONWARNINGS|CARGO_TERM_\w+)=")
 # The rules of always.toml whose paths are marked: as what, and how it is said.
 MARKED_RULES = {
     "secret-keys": (RiskKind.SECRETS, "A private key, or where such keys lie."),
@@ -99,6 +105,11 @@ def _in_command(command: str, locator: Locator) -> Iterator[Found]:
     for each in line.commands:
         yield from signs_in(each, line.commands)
     yield from _paths(line, locator)
+    for word in line.settings:
+        if SWAYS.match(word.text) and not HARMLESS_SETTINGS.match(word.text):
+            yield RiskKind.DOES_MORE, "This setting changes which programs or code run.", _at(word)
+    for word in line.functions:
+        yield RiskKind.RUNS_TEXT, "From here on this name does what is written here.", _at(word)
 
 
 def _paths(line: PlacedLine, locator: Locator) -> Iterator[Found]:

@@ -24,7 +24,7 @@ LETTERS: dict[str, Options] = {
     "bundle": options("o"),
     "checkout": options("fBp", "force patch ours theirs merge orphan"),
     "clone": options("cu"),
-    "commit": options("n", "amend no-verify", valued="mFCctSu"),
+    "commit": options("n", "no-verify", valued="mFCctSu"),
     "difftool": options("xt"),
     "fetch": options("u", valued="jo"),
     "format-patch": options("o"),
@@ -102,7 +102,8 @@ def _after(words: Sequence[str], at: int) -> Iterator[int]:
         yield from _beside_listing(words, at)
     elif subcommand in READING:
         following = words[at + 1] if at + 1 < len(words) else ""
-        if following not in READING[subcommand]:
+        is_key = subcommand == "config" and len(words) == at + 2 and not following.startswith("-")
+        if following not in READING[subcommand] and not is_key:
             yield at + 1
         if subcommand == "remote" and following in {"-v", "--verbose"}:
             yield from range(at + 2, len(words))

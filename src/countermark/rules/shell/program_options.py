@@ -91,6 +91,7 @@ OPTIONS: dict[str, Options] = {
     "unzip": options("donfu"),
     "uv": options("i", "index-url extra-index-url index default-index find-links with with-editable with-requirements "
                   "env-file directory project"),
+    "uvicorn": options("", "host uds fd env-file ssl-keyfile log-config"),
     "venv": options("", "clear upgrade"),
     "wget": options("eioaPOKr", "execute input-file config output-file append-output output-document directory-prefix "
                     "use-askpass post-file body-file save-cookies load-cookies rejected-log warc-file "

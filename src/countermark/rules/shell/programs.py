@@ -125,6 +125,14 @@ def _of_targets(words: Sequence[str]) -> Iterator[int]:
             yield index
 
 
+def _of_go(words: Sequence[str]) -> Iterator[int]:
+    """Of `go run`: what is no folder of this module is fetched from its server."""
+    if words[1:2] and words[1] == "run":
+        first = next(operands(words, 2), len(words))
+        if first < len(words) and not words[first].startswith("."):
+            yield first
+
+
 def _of_docker(words: Sequence[str]) -> Iterator[int]:
     if "build" in words[1:2]:
         values = ("--tag", "--file", "--build-arg", "--target", "--platform", "--label", "--progress", "--network")
@@ -196,6 +204,8 @@ def _interpreted(words: tuple[str, ...]) -> Iterator[int]:
     """Up to its program, all words of an interpreter have to be named; without one it runs its input."""
     if len(words) == 2 and words[1] in INFORMS:
         return
+    if len(words) == 3 and words[0] in SHELLS and words[1] == "-n" and words[2][:1] not in {"-", "+"}:
+        return  # it reads the script and runs nothing
     is_value = False
     for index, word in enumerate(words[1:], start=1):
         yield index
@@ -222,10 +232,11 @@ _OF_PROGRAM: dict[str, Dangers] = {
     **dict.fromkeys(("jest", "vitest", "mocha", "ava", "tap"), _of_runner),
     **dict.fromkeys(("npm", "yarn", "pnpm", "uv", "poetry"), _of_npm),
     **dict.fromkeys(("sqlite3", "psql", "mysql"), _of_sql),
-    **dict.fromkeys(("mvn", "mvnw", "gradle", "gradlew", "ant", "rake", "just", "ninja", "sbt"), _of_targets),
+    **dict.fromkeys(("mvn", "mvnw", "gradle", "gradlew", "ant", "rake", "just", "task", "ninja", "sbt"), _of_targets),
     "curl": _of_curl,
     "date": _of_date,
     "docker": _of_docker,
+    "go": _of_go,
     "git": git_dangers,
     "printf": _of_printf,
     "ps": _of_ps,

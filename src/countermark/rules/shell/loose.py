@@ -1,14 +1,16 @@
 """Finds everything that a line may run or name, however it is written; for rules that deny or ask."""
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from countermark.rules.shell.bodies import bodies_in, reads_commands, runs_nothing
 from countermark.rules.shell.code import commands_in_code, pieces_of_code
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, LooseLine
 from countermark.rules.shell.loose_words import readings, without_braces
-from countermark.rules.shell.tree import nodes_of, tree_of
+from countermark.rules.shell.tree import Syntax, syntax_of
 from countermark.rules.shell.wrappers import program_of, wrapped_in
 
 if TYPE_CHECKING:
@@ -20,16 +22,18 @@ DEEPEST = 5  # bodies in bodies: `sh -c "sh -c …"`
 MOST_LAYERS = 20  # wrappers around wrappers: `sudo nice env …`
 MOST_READ = 2 * LONGEST  # characters of the line and all bodies in it
 MOST_FOUND = 300  # commands, with and without what wraps them
+MOST_NODES = 3_000  # that are looked at for backticks
 MOST_LOST_TREES = 2  # texts whose tree takes too long
 LONGEST_PATH = 4_096
+LONGEST_VALUE = 200  # characters of a variable; each may hold the one before it twice
 
 OPERATORS = re.compile(r"[;|&\n\r(){}`<>]")
 QUOTES = re.compile(r"[\\'\"]")
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
-IN_BRACES = re.compile(r"[^\s;|&<>(){}]*\{[^\s;|&<>(){}]*,[^\s;|&<>(){}]*\}[^\s;|&<>(){}]*")
+TEXT_WORD = re.compile(r"[^\s;|&<>()]++")
 BACKTICKS = re.compile(r"`((?:\\.|[^`\\])*)`", re.DOTALL)
 CONTINUED = re.compile(r"\\\r?\n")
-BEFORE_COMMENT = re.compile(rb"[\s;&|()]?")
+BEFORE_COMMENT = ("", *" \t\n\r;&|()")
 PLAIN_NAME = re.compile(r"[\w./~+-]*")
 PATH_ENDS = re.compile(r"[=:,@]")  # an option's value, a list, a host's file, curl's `@file`
 GLUED = re.compile(r"-[A-Za-z](.+)", re.DOTALL)  # `-f/etc/passwd`
@@ -37,6 +41,8 @@ GLUED = re.compile(r"-[A-Za-z](.+)", re.DOTALL)  # `-f/etc/passwd`
 COMMANDS = frozenset({"command", "declaration_command", "unset_command", "test_command"})
 WORDS = frozenset({"word", "string", "raw_string", "ansi_c_string", "concatenation", "translated_string"})
 QUOTED = frozenset({"string", "raw_string", "ansi_c_string", "heredoc_body"})
+ARGUMENTS = WORDS | {"simple_expansion", "expansion", "command_substitution", "number", "brace_expression"}
+DECLARES = frozenset({"export", "declare", "typeset", "readonly", "local"})
 REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirect"})
 HEREDOC = ("heredoc_start", "heredoc_body", "heredoc_end")
 LANGUAGE = frozenset("! { } then else elif do if while until coproc in".split())
@@ -77,74 +83,81 @@ class _Search:
             self.is_whole = False
             return
         text = CONTINUED.sub("", line)
-        tree = tree_of(text) if self._trees else None
-        if tree is None:
+        syntax = syntax_of(text) if self._trees else None
+        if syntax is None:
             self._trees = max(0, self._trees - 1)
             self.is_whole = False
+        if syntax is None or syntax.has_error:
             self._read_as_text(text, depth)
-            return
-        if tree.root_node.has_error:
-            self._read_as_text(text, depth)
-        self._read_nodes(list(nodes_of(tree)), text.encode("utf-8", "surrogatepass"), depth)
+        if syntax is not None:
+            self._read_syntax(syntax, depth)
 
     def _read_as_text(self, text: str, depth: int) -> None:
         """Where the tree cannot be trusted: every piece between operators may be a command."""
-        pieces = OPERATORS.split(IN_BRACES.sub(_apart, text))
+        pieces = OPERATORS.split(TEXT_WORD.sub(_without_braces, text))
         self.is_whole = self.is_whole and len(pieces) <= MOST_FOUND
         for piece in pieces[:MOST_FOUND]:
             self._add_command(tuple(QUOTES.sub("", piece).split()), depth)
 
-    def _read_nodes(self, nodes: list["Node"], text: bytes, depth: int) -> None:
-        for node in nodes:
-            if node.type == "variable_assignment":
-                self._assign(_text(node))
-        commands = [node for node in nodes if node.type in COMMANDS]
+    def _read_syntax(self, syntax: Syntax, depth: int) -> None:
+        nodes: dict[str, list[Node]] = defaultdict(list)
+        for node in syntax.nodes():
+            nodes[node.type].append(node)
+        for node in nodes["variable_assignment"]:
+            self._assign(syntax.text(node))
+        commands = [node for kind in COMMANDS for node in nodes[kind]]
         self.is_whole = self.is_whole and len(commands) <= MOST_PARTS
+        behind = _words_behind_redirects([*nodes["file_redirect"], *nodes["heredoc_redirect"]], commands)
         for node in commands[:MOST_FOUND]:
-            self._read_command(node, depth)
-        for node in nodes:
-            self._read_beside_commands(node, text, depth)
+            self._read_command([*node.children, *behind[node.start_byte]], syntax, depth)
+        for node in nodes["heredoc_redirect"]:
+            self._read_heredoc(node, syntax, depth)
+        for kind in WORDS:
+            self._read_words([syntax.text(node) for node in nodes[kind]])
+        self._read_misread(nodes, syntax, depth)
         if self._is_unknown or any(reads_commands(command) for command in self.commands):
-            self._read_texts(nodes, depth)
+            self._read_texts([syntax.text(node) for kind in QUOTED for node in nodes[kind]], depth)
 
-    def _read_texts(self, nodes: list["Node"], depth: int) -> None:
+    def _read_misread(self, nodes: Mapping[str, list["Node"]], syntax: Syntax, depth: int) -> None:
+        """What a shell reads in another way than the tree: backticks in `${x:=…}`, and what is no comment."""
+        for node in (*nodes["command_substitution"], *nodes["word"])[:MOST_NODES]:
+            if "`" in (text := syntax.text(node)):
+                self._read_backticks(text, depth)
+        for node in nodes["comment"]:
+            if syntax.before(node) not in BEFORE_COMMENT:
+                self._read_as_text(syntax.text(node), depth)
+
+    def _read_texts(self, texts: list[str], depth: int) -> None:
         """Something runs a text that is not known: it may be any of the line."""
-        for node in nodes:
-            if node.type in QUOTED:
-                self.read("".join(readings(_text(node), self._variables)[0]), depth + 1)
+        for text in texts[:MOST_FOUND]:
+            self.read("".join(readings(text, self._variables)[0]), depth + 1)
         for words in [words for words in self.commands if words[0] in {"echo", "printf"}]:
             self.read(" ".join(words[1:]), depth + 1)
 
-    def _read_beside_commands(self, node: "Node", text: bytes, depth: int) -> None:
-        if node.type in WORDS:
-            self._add_words(readings(_text(node), self._variables)[0])
-            if node.type == "word":
-                self._read_backticks(_text(node), depth)  # the tree has none in `${x:=…}`
-        elif node.type == "heredoc_redirect":
-            self._read_heredoc(node, depth)
-        elif node.type == "command_substitution":
-            self._read_backticks(_text(node), depth)
-        elif node.type == "comment" and not BEFORE_COMMENT.fullmatch(
-            text[max(0, node.start_byte - 1) : node.start_byte]
-        ):
-            self._read_as_text(_text(node), depth)  # a shell sees none there
+    def _read_words(self, texts: list[str]) -> None:
+        for text in texts:
+            if len(text) <= LONGEST_PATH:
+                self._add_words(readings(text, self._variables)[0])
 
     def _assign(self, assignment: str) -> None:
         name, _, value = assignment.partition("=")
-        self._variables[name.rstrip("+")] = "".join(readings(value, self._variables)[0])
-        self._add_words([self._variables[name.rstrip("+")]])
+        value = "".join(readings(value, self._variables)[0])
+        self._variables[name.rstrip("+")] = value[:LONGEST_VALUE]
+        self._add_words([value])
 
-    def _read_command(self, node: "Node", depth: int) -> None:
+    def _read_command(self, children: list["Node"], syntax: Syntax, depth: int) -> None:
         """Its words as they are, and as a shell may split them."""
+        if children and children[0].type not in DECLARES:
+            for child in children:
+                if child.type == "variable_assignment":
+                    self._read_value(syntax.text(child), depth)
+            children = [child for child in children if child.type != "variable_assignment"]
         joined: list[str] = []
         split: list[str] = []
-        for child in node.children:
-            if child.type == "variable_assignment" and node.type == "command":
-                self._read_value(_text(child), depth)
-            elif child.type not in REDIRECTS:
-                one, several = readings(_text(child), self._variables)
-                joined += one
-                split += several
+        for raw in _raw_words(children, syntax):
+            one, several = readings(raw, self._variables)
+            joined += one
+            split += several
         self._is_unknown = self._is_unknown or not joined[:1] or not joined[0] or runs_nothing(tuple(joined))
         self._add_command(tuple(joined), depth)
         self._add_command(tuple(split), depth)
@@ -155,8 +168,10 @@ class _Search:
         if " " in value:
             self.read(value, depth + 1)
 
-    def _read_heredoc(self, node: "Node", depth: int) -> None:
-        start, body, end = ("".join(_text(child) for child in node.children if child.type == kind) for kind in HEREDOC)
+    def _read_heredoc(self, node: "Node", syntax: Syntax, depth: int) -> None:
+        start, body, end = (
+            "".join(syntax.text(child) for child in node.children if child.type == kind) for kind in HEREDOC
+        )
         if '"' not in start and "'" not in start and "\\" not in start:
             self._read_backticks(body, depth)
         delimiter = QUOTES.sub("", start)
@@ -165,7 +180,7 @@ class _Search:
 
     def _read_backticks(self, text: str, depth: int) -> None:
         """What is escaped in them is not for the tree: backticks in backticks."""
-        for body in BACKTICKS.findall(text):
+        for body in BACKTICKS.findall(text)[:MOST_FOUND]:
             self.read(re.sub(r"\\([\\`$])", r"\1", body), depth + 1)
 
     def _add_command(self, command: Words, depth: int) -> None:
@@ -203,12 +218,38 @@ class _Search:
                 self.words.update(PATH_ENDS.split(word))
 
 
-def _text(node: "Node") -> str:
-    return (node.text or b"").decode("utf-8", "replace")
+def _raw_words(children: Iterable["Node"], syntax: Syntax) -> list[str]:
+    """The words as they are written; the tree makes two of some (`'a'\\;`)."""
+    words: list[str] = []
+    end = -1
+    for child in children:
+        if child.type in REDIRECTS:
+            continue
+        if child.start_byte == end:
+            words[-1] += syntax.text(child)
+        else:
+            words.append(syntax.text(child))
+        end = child.end_byte
+    return words
 
 
-def _apart(braces: re.Match[str]) -> str:
-    return " ".join(without_braces(braces.group()))
+def _words_behind_redirects(redirects: list["Node"], commands: list["Node"]) -> Mapping[int, list["Node"]]:
+    """The words after a redirection's file, which are arguments of the command before it, by where that begins.
+
+    The tree takes them for more files: `sudo > log rm`.
+    """
+    starts = sorted(node.start_byte for node in commands)
+    behind: dict[int, list[Node]] = defaultdict(list)
+    for redirect in sorted(redirects, key=lambda node: node.start_byte):
+        words = [child for child in redirect.named_children if child.type in ARGUMENTS]
+        at = bisect_right(starts, redirect.start_byte)
+        if at:
+            behind[starts[at - 1]] += words if redirect.type == "heredoc_redirect" else words[1:]
+    return behind
+
+
+def _without_braces(word: re.Match[str]) -> str:
+    return " ".join(without_braces(word.group())) if "{" in word.group() else word.group()
 
 
 def _unassigned(words: Words) -> Words:

@@ -22,6 +22,7 @@ ANSI_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1
 BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 UNKNOWN = "\0"  # what a variable or a substitution stands for
 MOST_WORDS = 32  # that one word with braces becomes
+LONGEST_BRACES = 300  # characters of a word whose braces are opened
 
 Variables = Mapping[str, str]
 
@@ -83,7 +84,7 @@ def _ansi(escape: re.Match[str]) -> str:
 def without_braces(text: str) -> list[str]:
     """`r{m,d}` is `rm` and `rd`; the innermost braces are opened first."""
     words = [text]
-    while len(words) < MOST_WORDS:
+    while len(text) <= LONGEST_BRACES and len(words) < MOST_WORDS:
         at = next((index for index, word in enumerate(words) if BRACES.search(word)), None)
         if at is None:
             break

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from countermark.rules.shell.folders import Folders
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
 from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
-from countermark.rules.shell.tree import program_starts
+from countermark.rules.shell.tree import Syntax, syntax_of
 
 UNUSUAL = re.compile(r"[^ -~\t\n]")
 # Letters, marks and symbols by their category, and yet drawn as nothing.
@@ -31,7 +31,7 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
     """Every simple command of the line, in order; `Opaque` when there is anything else in it, or none.
 
     Total, and bounded by `LONGEST`. A command that may run in several folders (`cd a; ls`: in `a`, or where `cd`
-    failed) is given once for each. A leading `cd` is no command of its own where others follow it.
+    failed) is given once for each. A `cd` is no command of its own where others follow it.
     """
     if len(line) > LONGEST:
         return Opaque(f"It is longer than {LONGEST:,} characters")
@@ -42,17 +42,20 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
         commands = _in_their_folders(parts)
     except Refused as refusal:
         return Opaque(str(refusal))
-    if _programs_outside(parts, line) != tuple(part.words[0].start for part in parts):
+    syntax = syntax_of(line)
+    if (
+        syntax is None
+        or syntax.has_error
+        or _programs_outside(parts, syntax) != tuple(part.words[0].start for part in parts)
+    ):
         return Opaque("Two readers of the shell's language disagree about it")
     return commands
 
 
-def _programs_outside(parts: Sequence["_Part"], line: str) -> tuple[int, ...] | None:
+def _programs_outside(parts: Sequence["_Part"], syntax: Syntax) -> tuple[int, ...]:
     """Where the other reader sees programs, but for the `cat` that only gives a literal text."""
-    starts = program_starts(line)
     literals = [(word.start, word.end) for part in parts for word in part.words if word.is_literal]
-    if starts is None or not literals:
-        return starts
+    starts = syntax.program_starts()
     return tuple(start for start in starts if not any(first < start < end for first, end in literals))
 
 
@@ -155,16 +158,17 @@ def _finished(part: _Part, parts: list[_Part]) -> _Part:
 def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
     folders = Folders()
     commands: list[SimpleCommand] = []
-    for part in parts:
+    last = max((index for index, part in enumerate(parts) if part.words[0].text != "cd"), default=-1)
+    for index, part in enumerate(parts):
         words = tuple(word.text for word in part.words)
         redirects = tuple(part.redirects)
         possible = folders.before(part.before)
-        commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
+        if words[0] != "cd" or redirects or index > last:
+            commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if part.is_split:
             folders.forget()
     if not commands:
         raise Refused("There is no command in it")
-    others = tuple(command for command in commands if command.words[0] != "cd" or command.redirects)
-    return others or tuple(commands)
+    return tuple(commands)

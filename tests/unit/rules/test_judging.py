@@ -108,6 +108,17 @@ def test_all_rules_that_allow_a_line_are_named() -> None:
 def test_nothing_matched() -> None:
     judgement = judged(book(GIT), "bash", "npm test")
     assert (judgement.decision, judgement.rule, judgement.why) == ("ask", None, "No rule allows `npm test`")
+    assert judgement.is_silent
+
+
+def test_an_ask_that_is_meant_is_not_silent() -> None:
+    broken = Rulebook((after_failed_load(rule_file(GIT), failure="no"),))
+    asks = (
+        judged(book(ASK_DIFF), "bash", "git diff"),
+        judged(broken, "bash", "ls"),
+        judged(book(GIT), "bash", "a" * 10_001),
+    )
+    assert [(each.decision, each.is_silent) for each in asks] == [("ask", False)] * 3
 
 
 MCP = [

@@ -10,7 +10,7 @@ RUNNER = options(
     "require import loader experimental-loader env-file setup-files global-setup output-file outputFile "
     "preset runner transform resolver environment rootDir root dir coverage-directory "
     "coverageDirectory updateSnapshot config-file",
-    harmless="run env",
+    harmless="run env coverage",
 )
 NODE_PACKAGES = options(
     "C",
@@ -63,7 +63,7 @@ OPTIONS: dict[str, Options] = {
     "pylint": options("", "load-plugins rcfile init-hook output output-format generate-rcfile"),
     "pyright": options("pv", "project createstub venvpath pythonpath venv-path"),
     "pytest": options("co", "config-file override-ini rootdir confcutdir basetemp junitxml junit-xml log-file debug "
-                      "cov-config html pastebin report-log result-log", valued="kmnrWp", harmless="co"),
+                      "cov-config html pastebin report-log result-log", valued="kmnrWp", harmless="co cov"),
     "rg": options("z", "pre hostname-bin search-zip", valued="ABCEefgjMmrtT", harmless="pre-glob"),
     "rsync": options("eMT", "rsh rsync-path daemon config log-file write-batch only-write-batch read-batch "
                      "remote-option temp-dir partial-dir backup-dir remove-source-files", harmless="log re"),
@@ -79,7 +79,7 @@ OPTIONS: dict[str, Options] = {
     "ss": options("KDF", "kill diag filter"),
     "tar": options("IFxcruAU", "to-command use-compress-program checkpoint-action info-script new-volume-script "
                    "rsh-command rmt-command remove-files extract get create append update catenate concatenate delete "
-                   "index-file files-from add-file", valued="fbCTXVKLNHg"),
+                   "index-file files-from add-file", valued="fbCTXVKLNHg", harmless="file"),
     "tree": options("oR", "output infofile gitfile", valued="LPI"),
     "tsc": Options("", tuple("outdir outfile declarationdir tsbuildinfofile generatetrace generatecpuprofile init "
                              "b build emitdeclarationonly".split()), one_dash=True),

@@ -4,7 +4,6 @@ import errno
 import os
 import stat
 from pathlib import Path
-from posixpath import dirname, join
 
 MOST_LINKS = 40  # as Linux has it: more of them in one path are a loop
 MISSING = {errno.ENOENT, errno.ENOTDIR}
@@ -35,22 +34,22 @@ class RealPaths:
         return status.st_nlink if stat.S_ISREG(status.st_mode) else 1
 
     def _followed(self, path: str) -> str:
-        left, place, links = path.split("/")[::-1], "/", 0
+        left, place, links = path.split("/")[::-1], "", 0
         while left:
             step = left.pop()
             if step == "..":
-                place = dirname(place)
+                place = place.rpartition("/")[0]
             elif step not in ("", "."):
-                target = self._target(join(place, step))
+                target = self._target(f"{place}/{step}")
                 if target is None:
-                    place = join(place, step)
+                    place = f"{place}/{step}"
                     continue
                 links += 1
                 if links > MOST_LINKS:
                     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
                 left += target.split("/")[::-1]
-                place = "/" if target.startswith("/") else place
-        return place
+                place = "" if target.startswith("/") else place
+        return place or "/"
 
     def _target(self, path: str) -> str | None:
         """What a link says; None for anything else, or nothing."""

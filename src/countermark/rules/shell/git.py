@@ -22,15 +22,22 @@ EVERYWHERE = options(
 LETTERS: dict[str, Options] = {
     "archive": options("o"),
     "bundle": options("o"),
+    "checkout": options("fBp", "force patch ours theirs merge orphan"),
     "clone": options("cu"),
+    "commit": options("n", "no-verify", valued="mFCctSu"),
     "difftool": options("xt"),
     "fetch": options("u", valued="jo"),
     "format-patch": options("o"),
     "grep": options("O", valued="ABCefm"),
     "help": options("wi"),
     "ls-remote": options("u", valued="o"),
-    "pull": options("x", valued="jsX"),
+    "merge": options("s", "strategy", valued="mXF", harmless="strategy-option"),
+    "pull": options("xs", "strategy", valued="jX", harmless="strategy-option"),
+    "push": options("fd", "force force-with-lease mirror delete prune all no-verify", valued="o"),
     "rebase": options("x", valued="sXC"),
+    "reset": options("", "hard merge keep"),
+    "restore": options("W", "worktree", valued="s"),
+    "switch": options("fC", "force force-create discard-changes"),
 }
 READS_ONLY = frozenset(
     "log show diff status blame annotate shortlog describe rev-parse rev-list ls-files ls-tree ls-remote cat-file "
@@ -58,13 +65,14 @@ READING: dict[str, frozenset[str]] = {
     "bundle": frozenset({"verify", "list-heads"}),
     "config": frozenset("--get --get-all --get-regexp --get-urlmatch --list -l get list".split()),
     "notes": frozenset({"", "list", "show"}),
-    "reflog": frozenset({"", "show", "list", "exists"}),
     "remote": frozenset({"", "-v", "--verbose", "get-url", "show"}),
     "sparse-checkout": frozenset({"list"}),
-    "stash": frozenset({"list", "show"}),
     "submodule": frozenset({"", "status", "summary"}),
     "worktree": frozenset({"list"}),
 }
+# The first words after the subcommand with which it throws something away.
+LOSING = {"reflog": frozenset({"expire", "delete"}), "stash": frozenset({"drop", "clear"})}
+OTHER_ADDRESS = re.compile(r".*:|[+./~]", re.DOTALL)  # of a server, or a branch that is to be overwritten
 REMOTE_HELPER = re.compile(r"[A-Za-z0-9+.-]+::")  # `ext::sh -c …` as an address
 
 
@@ -94,12 +102,26 @@ def _after(words: Sequence[str], at: int) -> Iterator[int]:
         yield from _beside_listing(words, at)
     elif subcommand in READING:
         following = words[at + 1] if at + 1 < len(words) else ""
-        if following not in READING[subcommand]:
+        is_key = subcommand == "config" and len(words) == at + 2 and not following.startswith("-")
+        if following not in READING[subcommand] and not is_key:
             yield at + 1
         if subcommand == "remote" and following in {"-v", "--verbose"}:
             yield from range(at + 2, len(words))
+    else:
+        yield from _among_operands(words, at, list(operands(words, at + 1)))
+
+
+def _among_operands(words: Sequence[str], at: int, indexes: list[int]) -> Iterator[int]:
+    """Operands with which a subcommand does more than its name says."""
+    subcommand = words[at]
+    if subcommand in LOSING:
+        yield from (index for index in indexes[:1] if words[index] in LOSING[subcommand])
+    elif subcommand in {"fetch", "pull", "push"}:
+        yield from (index for index in indexes if OTHER_ADDRESS.match(words[index]))
+    elif subcommand == "checkout" and "-b" not in words:
+        yield from indexes[1:]
     elif subcommand == "symbolic-ref":
-        yield from list(operands(words, at + 1))[1:]
+        yield from indexes[1:]
         yield from options("dm").where(words, at + 1)
 
 

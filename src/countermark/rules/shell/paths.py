@@ -18,6 +18,13 @@ TEXT_FIRST: dict[str, tuple[str, re.Pattern[str]]] = {
     **dict.fromkeys(("awk", "gawk", "mawk"), ("Fv", re.compile(r"-[A-Za-z]*[fEi].*|--.*", re.DOTALL))),
     "jq": ("L", re.compile(r"-[a-z]*f|--from-file|--arg.*|--slurpfile|--rawfile", re.DOTALL)),
 }  # the letters of its options that take a value, and what gives the text otherwise
+# Options whose value is a message or a condition; of git, those of the subcommands that take a message.
+MESSAGES = frozenset("commit tag stash merge notes".split())
+TEXT_VALUES = {
+    "git": re.compile(r"-a?m|--message"),
+    **dict.fromkeys(("pytest", "py.test"), re.compile(r"-k|-m")),
+    **dict.fromkeys(("jest", "vitest"), re.compile(r"-t|--testNamePattern")),
+}
 # Letters of options without a value: in a cluster of these nothing is glued.
 FLAGS = {
     "ls": frozenset("aAbBcCdfFgGhHiklLmnNopqQrRsStuUvxXZ1"),
@@ -61,6 +68,10 @@ def path_words(words: Sequence[str]) -> tuple[str, ...]:
 
 def _texts(name: str, words: Sequence[str]) -> frozenset[int]:
     """The indexes of words that are a pattern or a program, and of a subcommand of git."""
+    if name in TEXT_VALUES and (name != "git" or (words[1:2] and words[1] in MESSAGES)):
+        option = TEXT_VALUES[name]
+        values = (index for index in range(2, len(words)) if option.fullmatch(words[index - 1]))
+        return frozenset({1, *values} if name == "git" else values)
     if name == "git" and len(words) > 1 and not words[1].startswith("-"):
         return frozenset({1})
     if name not in TEXT_FIRST:

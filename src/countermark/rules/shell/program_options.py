@@ -35,8 +35,10 @@ OPTIONS: dict[str, Options] = {
     "env": options("S", "split-string", valued="uC"),
     "diff3": options("", "diff-program"),
     "dmesg": options("cCDEnw", "clear read-clear console-off console-on console-level"),
-    "docker": options("Hcv", "host config context tlscacert entrypoint volume mount privileged"),
-    "eslint": options("co", "fix output-file config rulesdir plugin resolve-plugins-relative-to parser format "
+    "ctest": options("SDMT", "script build-and-test dashboard"),
+    "docker": options("Hcvo", "host config context tlscacert entrypoint volume mount privileged output secret ssh "
+                      "allow build-context"),
+    "eslint": options("co", "output-file config rulesdir plugin resolve-plugins-relative-to parser format "
                       "cache-location cache-file init stdin-filename env-info"),
     "fd": options("xXl", "exec exec-batch list-details", valued="tegEd"),
     "fdfind": options("xXl", "exec exec-batch list-details", valued="tegEd"),
@@ -54,11 +56,14 @@ OPTIONS: dict[str, Options] = {
     "jq": options("fL", "from-file library-path"),
     "kubectl": options("s", "kubeconfig token server as context cluster raw", valued="nlo", harmless="c"),
     "make": options("fCIEeoW", "file makefile directory include-dir eval environment-overrides", harmless="f"),
+    "lsof": options("D"),
     "man": options("PHCMpTXZEL", "pager html config-file manpath preprocessor troff-device gxditview ditroff"),
     "mypy": options("", "install-types config-file python-executable cache-dir junit-xml shadow-file "
                     "any-exprs-report cobertura-xml-report html-report linecount-report linecoverage-report "
                     "lineprecision-report txt-report xml-report xslt-html-report xslt-txt-report"),
-    "prettier": options("w", "write config plugin config-precedence cache-location stdin-filepath"),
+    **dict.fromkeys(("pip", "pip3"), options("i", "index-url extra-index-url find-links trusted-host proxy")),
+    "poetry": options("CP", "directory project"),
+    "prettier": options("", "config plugin config-precedence cache-location stdin-filepath"),
     "psql": options("foLv", "file output log-file set variable"),
     "pylint": options("", "load-plugins rcfile init-hook output output-format generate-rcfile"),
     "pyright": options("pv", "project createstub venvpath pythonpath venv-path"),
@@ -67,7 +72,7 @@ OPTIONS: dict[str, Options] = {
     "rg": options("z", "pre hostname-bin search-zip", valued="ABCEefgjMmrtT", harmless="pre-glob"),
     "rsync": options("eMT", "rsh rsync-path daemon config log-file write-batch only-write-batch read-batch "
                      "remote-option temp-dir partial-dir backup-dir remove-source-files", harmless="log re"),
-    "ruff": options("o", "fix fix-only output-file config cache-dir add-noqa watch extension"),
+    "ruff": options("o", "output-file config cache-dir add-noqa watch extension"),
     "scp": options("oSFJD"),
     "sdiff": options("o", "output diff-program"),
     "sftp": options("oSFJDb"),
@@ -82,8 +87,12 @@ OPTIONS: dict[str, Options] = {
                    "index-file files-from add-file", valued="fbCTXVKLNHg", harmless="file"),
     "tree": options("oR", "output infofile gitfile", valued="LPI"),
     "tsc": Options("", tuple("outdir outfile declarationdir tsbuildinfofile generatetrace generatecpuprofile init "
-                             "b build emitdeclarationonly".split()), one_dash=True),
+                             "emitdeclarationonly".split()), one_dash=True),
     "unzip": options("donfu"),
+    "uv": options("i", "index-url extra-index-url index default-index find-links with with-editable with-requirements "
+                  "env-file directory project"),
+    "uvicorn": options("", "host uds fd env-file ssl-keyfile log-config"),
+    "venv": options("", "clear upgrade"),
     "wget": options("eioaPOKr", "execute input-file config output-file append-output output-document directory-prefix "
                     "use-askpass post-file body-file save-cookies load-cookies rejected-log warc-file "
                     "warc-tempdir recursive mirror hsts-file post-data method", valued="UtTwQ"),
@@ -94,15 +103,17 @@ OPTIONS: dict[str, Options] = {
 }  # fmt: skip
 
 # All that curl may be given and still only fetch and print; it has more than 250 options.
-CURL_LETTERS = frozenset("sSfLiIvkgN46#0")
-CURL_VALUED = frozenset("HmAXr")
+CURL_LETTERS = frozenset("sSfiIvkgN46#0")
+CURL_VALUED = frozenset("HmAXrow")
 CURL_NAMES = frozenset(
-    "silent show-error fail fail-with-body location include head verbose insecure globoff no-buffer ipv4 ipv6 "
+    "silent show-error fail fail-with-body include head verbose insecure globoff no-buffer ipv4 ipv6 "
     "progress-bar compressed http1.1 http2 tlsv1.2 version help no-progress-meter".split()
 )
-CURL_VALUED_NAMES = frozenset("header request max-time connect-timeout user-agent range retry retry-delay".split())
+CURL_VALUED_NAMES = frozenset(
+    "header request max-time connect-timeout user-agent range retry retry-delay output write-out".split()
+)
 # Programs with an operand that they write to or act on: how many operands they may have and still only read.
-MOST_OPERANDS = {"uniq": 1, "xxd": 1, "hostname": 0, "domainname": 0}
+MOST_OPERANDS = {"uniq": 1, "xxd": 1, "hostname": 0, "domainname": 0, "rm": 1, "venv": 1}
 VALUED = {"uniq": "fsw", "xxd": "slcgo"}
 # Of interpreters: what only tells something, and what takes no value.
 INFORMS = frozenset("--version -V -v --help -h -VV --versions".split())

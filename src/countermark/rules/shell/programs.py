@@ -26,13 +26,16 @@ from countermark.rules.shell.wrappers import program_of, wrapped_in
 
 INPUT = "(what it reads from its input)"
 FIND_ACTS = re.compile(r"-(?:exec|execdir|ok|okdir|delete|fprint0?|fprintf|fls|files0-from)")
-CURL_READS = re.compile(r"@|(?:file|scp|sftp|dict|gopher|smb):", re.IGNORECASE)
+THIS_MACHINE = re.compile(r"(?:https?://)?(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]{1,5})?(?:[/?][\w./?&=%,;+:-]*)?")
 REPORTER = re.compile(r"--report")
 NAMED_REPORTER = re.compile(r"--reporters?[= ][a-z-]+(?: |$)")
 RUNS_CODE = re.compile(r"-[A-Za-z]*[cepE]|--eval|--print")
 SQL_ACTS = re.compile(
     r"writefile|load_extension|edit\(|readfile|attach|^ *[.\\]|\\!|copy\s", re.IGNORECASE | re.MULTILINE
 )
+LOCKED = frozenset({"ci", "clean-install", "--frozen-lockfile", "--immutable", "--frozen", "--locked"})
+CONTEXT = re.compile(r"(?!github\.com/|git@)[\w./-]*[\w./]")  # of an image: a folder, no address and no input
+PLAIN_PROPERTY = re.compile(r"-D(?:skipTests|skipITs|(?:test|it\.test)=[\w.#*,$-]+)(?:=true)?")
 MOST_LAYERS = 10
 
 Dangers = Callable[[Sequence[str]], Iterable[int]]
@@ -77,10 +80,11 @@ def _of_find(words: Sequence[str]) -> Iterator[int]:
 
 
 def _of_curl(words: Sequence[str]) -> Iterator[int]:
+    """All but asking this machine for something and printing it."""
     option = ""  # the one whose value comes next
     for index, word in enumerate(words[1:], start=1):
         if option:
-            if word.startswith("@") or (option in {"X", "request"} and word not in {"GET", "HEAD"}):
+            if not _is_harmless_value(option, word):
                 yield index
             option = ""
         elif word.startswith("--"):
@@ -91,8 +95,16 @@ def _of_curl(words: Sequence[str]) -> Iterator[int]:
             option = word[-1] if word[-1] in CURL_VALUED else ""
             if not CURL_LETTERS.issuperset(word[1:-1] if option else word[1:]):
                 yield index
-        elif CURL_READS.match(word):
+        elif not THIS_MACHINE.fullmatch(word):
             yield index
+
+
+def _is_harmless_value(option: str, value: str) -> bool:
+    if option in {"X", "request"}:
+        return value in {"GET", "HEAD"}
+    if option in {"o", "output"}:
+        return value == "/dev/null"
+    return not value.startswith("@") and "%output" not in value
 
 
 def _of_less(words: Sequence[str]) -> Iterator[int]:
@@ -102,6 +114,39 @@ def _of_less(words: Sequence[str]) -> Iterator[int]:
 def _of_make(words: Sequence[str]) -> Iterator[int]:
     """A variable may be a program (`CC=…`), and each further target is one more thing that is done."""
     yield from operands(words, valued="jl")
+
+
+def _of_targets(words: Sequence[str]) -> Iterator[int]:
+    """Of Maven, Gradle and their like: each further target, and properties and files that load more."""
+    yield from operands(words, valued="xTl", named=("-pl", "--projects", "--tests", "--exclude-task"))
+    for index, word in enumerate(words[1:], start=1):
+        is_property = word.startswith(("-D", "-P")) and not PLAIN_PROPERTY.fullmatch(word)
+        if is_property or re.match(r"-[Ibcsfg]$|--(?:init|build-f|settings|include-b|file|global-s|tool)", word):
+            yield index
+
+
+def _of_go(words: Sequence[str]) -> Iterator[int]:
+    """Of `go run`: what is no folder of this module is fetched from its server."""
+    if words[1:2] and words[1] == "run":
+        first = next(operands(words, 2), len(words))
+        if first < len(words) and not words[first].startswith("."):
+            yield first
+
+
+def _of_docker(words: Sequence[str]) -> Iterator[int]:
+    if "build" in words[1:2]:
+        values = ("--tag", "--file", "--build-arg", "--target", "--platform", "--label", "--progress", "--network")
+        folders = operands(words, 2, valued="tf", named=values)
+        yield from (index for index in folders if not CONTEXT.fullmatch(words[index]))
+
+
+def _of_ps(words: Sequence[str]) -> Iterator[int]:
+    """The letter `e` without a dash, and `-E` elsewhere, show the environment of each program."""
+    for index, word in enumerate(words[1:], start=1):
+        if re.fullmatch(r"-\w*E\w*|[a-zA-Z]*e[a-zA-Z]*", word) and not re.fullmatch(
+            r"-[opuCGU]|--\w+", words[index - 1]
+        ):
+            yield index
 
 
 def _of_date(words: Sequence[str]) -> Iterator[int]:
@@ -119,7 +164,9 @@ def _of_printf(words: Sequence[str]) -> Iterator[int]:
 def _of_tsc(words: Sequence[str]) -> Iterator[int]:
     lowered = [word.lower() for word in words]
     yield from OPTIONS["tsc"].where(lowered)
-    yield from (index for index, word in enumerate(lowered) if word == "false" or word.startswith("@"))
+    for index, word in enumerate(lowered):
+        if word.startswith("@") or (word == "false" and lowered[index - 1].lstrip("-") == "noemit"):
+            yield index
 
 
 def _of_npm(words: Sequence[str]) -> Iterator[int]:
@@ -129,6 +176,10 @@ def _of_npm(words: Sequence[str]) -> Iterator[int]:
         yield from _of_runner([words[0], *words[end + 1 :]], end)
     else:
         yield from _of_runner(words)
+    if "audit" in words[:2] and "fix" in words:
+        yield words.index("fix")
+    if not LOCKED.isdisjoint(words):  # with an operand, more than the lock file says is installed
+        yield from list(operands(words))[1:]
 
 
 def _of_runner(words: Sequence[str], offset: int = 0) -> Iterator[int]:
@@ -153,6 +204,8 @@ def _interpreted(words: tuple[str, ...]) -> Iterator[int]:
     """Up to its program, all words of an interpreter have to be named; without one it runs its input."""
     if len(words) == 2 and words[1] in INFORMS:
         return
+    if len(words) == 3 and words[0] in SHELLS and words[1] == "-n" and words[2][:1] not in {"-", "+"}:
+        return  # it reads the script and runs nothing
     is_value = False
     for index, word in enumerate(words[1:], start=1):
         yield index
@@ -165,7 +218,7 @@ def _interpreted(words: tuple[str, ...]) -> Iterator[int]:
             return
         else:
             break
-    if not any(RUNS_CODE.fullmatch(word) for word in words):
+    if "--test" not in words and not any(RUNS_CODE.fullmatch(word) for word in words):
         yield len(words)
 
 
@@ -177,12 +230,16 @@ _OF_PROGRAM: dict[str, Dangers] = {
     **dict.fromkeys(("make", "gmake"), _of_make),
     **dict.fromkeys(("test", "["), _of_tests),
     **dict.fromkeys(("jest", "vitest", "mocha", "ava", "tap"), _of_runner),
-    **dict.fromkeys(("npm", "yarn", "pnpm"), _of_npm),
+    **dict.fromkeys(("npm", "yarn", "pnpm", "uv", "poetry"), _of_npm),
     **dict.fromkeys(("sqlite3", "psql", "mysql"), _of_sql),
+    **dict.fromkeys(("mvn", "mvnw", "gradle", "gradlew", "ant", "rake", "just", "task", "ninja", "sbt"), _of_targets),
     "curl": _of_curl,
     "date": _of_date,
+    "docker": _of_docker,
+    "go": _of_go,
     "git": git_dangers,
     "printf": _of_printf,
+    "ps": _of_ps,
     "tar": _of_tar,
     "tsc": _of_tsc,
 }

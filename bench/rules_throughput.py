@@ -68,7 +68,7 @@ def main() -> int:
 def facts() -> RequestFacts:
     """The disk, looked at for the first time."""
     disk = RealPaths()
-    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names)
+    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names, disk.listed)
 
 
 def cost(work: Callable[..., object], book: Rulebook, call: ToolCall) -> float:

@@ -79,11 +79,7 @@ def placed_line(line: str, *, depth: int = 0) -> PlacedLine:
     nodes = [node for node in every if node.type == "command"]
     is_whole = not syntax.has_error and len(nodes) <= MOST_PARTS
     known = _commands(nodes[:MOST_PARTS], offsets)
-<<<<<<< HEAD
-    writes = tuple(_written(every[0], offsets))
-=======
     writes = tuple(_written(every, offsets))
->>>>>>> rules
     unwrapped = tuple(inner for command in known for inner in islice(_unwrapped(command), MOST_WRAPPERS))
     inside = [_moved(placed_line(text, depth=depth + 1), place) for text, place in _bodies((*known, *unwrapped))]
     return PlacedLine(

@@ -1,40 +1,35 @@
 """The modes of the gate, and the built-in rules that stand below everyone's own in each."""
 
 import hashlib
-from enum import StrEnum
 from functools import cache
-from pathlib import Path
+from importlib import resources
 
+from countermark.model.modes import GateMode
 from countermark.rules.file import read_rules
+from countermark.rules.levels import FULL, SCOPED, limited
 from countermark.rules.rulebook import RuleFile, RuleSource
 
-BUILT_IN = Path(__file__).parent / "builtin"
-
-
-class Mode(StrEnum):
-    """How much a workspace lets pass without asking, from least to most but for the last."""
-
-    READ_ONLY = "read-only"
-    ASK = "ask"
-    EDITS = "edits"
-    UNATTENDED = "unattended"  # as edits, with nobody there: the coordinator refuses what would be asked
-
-
 FILES = {
-    Mode.READ_ONLY: ("always", "ask", "read_only"),
-    Mode.ASK: ("always", "ask"),
-    Mode.EDITS: ("always", "ask", "edits"),
-    Mode.UNATTENDED: ("always", "ask", "edits", "unattended"),
+    GateMode.READ_ONLY: ("always", "ask", "read_only"),
+    GateMode.ASK: ("always", "ask"),
+    GateMode.EDITS: ("always", "ask", "edits"),
+    GateMode.UNATTENDED: ("always", "ask", "edits", "unattended"),
 }
 
 
-def built_in(mode: Mode) -> tuple[RuleFile, ...]:
+# What the edits that a mode allows have to keep to.
+LEVELS = {GateMode.EDITS: SCOPED, GateMode.UNATTENDED: FULL}
+
+
+def built_in(mode: GateMode) -> tuple[RuleFile, ...]:
     """The built-in files that count in a mode; they come with the program and are read once."""
-    return tuple(built_in_file(name) for name in FILES[mode])
+    level = LEVELS.get(mode)
+    files = {name: built_in_file(name) for name in FILES[mode]}
+    return tuple(limited(file, level) if level and name == "edits" else file for name, file in files.items())
 
 
 @cache
 def built_in_file(name: str) -> RuleFile:
     """One built-in file, such as "always". Raises `RulesBroken` if the program was changed badly."""
-    content = (BUILT_IN / f"{name}.toml").read_bytes()
+    content = (resources.files("countermark.rules") / "builtin" / f"{name}.toml").read_bytes()
     return read_rules(content.decode("utf-8"), source=RuleSource.BUILT_IN, sha256=hashlib.sha256(content).hexdigest())

@@ -199,13 +199,8 @@ def _may_expand_to(command: SimpleCommand, patterns: tuple[PathPattern, ...], re
     # The status of the last command is a number, however much it looks like a pattern.
     words = (Expanded(word.replace("$?", "0")) for word in command.words if isinstance(word, Expanded))
     return any(
-<<<<<<< HEAD
-        isinstance(word, Expanded)
-        and has_wildcard(word)
-        and reading.locator.listed(word, folder=command.folder or "") is None
-=======
         has_wildcard(word)
->>>>>>> useful
+        and reading.locator.listed(word, folder=command.folder or "") is None
         and any(may_name(word, pattern, reading.locator, folder=command.folder or "") for pattern in patterns)
         for word in words
     )

@@ -50,7 +50,7 @@ decision = "allow"
 def main() -> int:
     """Prints a line for each call; 1 if the line of three commands takes over a millisecond."""
     own = read_rules(OWN, source=RuleSource.USER, sha256="")
-    book = Rulebook((*built_in(Mode.ASK), own))
+    book = Rulebook((*built_in(Mode.EDITS), own))
     count = sum(len(layer.rules) for layer in book.layers)
     print(f"rules: medians of {RUNS}, {count} rules, processor time (load {getloadavg()[0]:.1f})")
     costs = {}

@@ -52,7 +52,7 @@ decision = "allow"
 def main() -> int:
     """Prints a line for each call; 1 if the line of three commands takes over a millisecond."""
     own = read_rules(OWN, source=RuleSource.USER, sha256="")
-    book = Rulebook((*built_in(Mode.ASK), own))
+    book = Rulebook((*built_in(Mode.EDITS), own))
     count = sum(len(layer.rules) for layer in book.layers)
     print(f"rules: medians of {RUNS}, {count} rules, processor time (load {getloadavg()[0]:.1f})")
     costs = {}
@@ -81,7 +81,7 @@ def reading_cost(read: Callable[[str], object]) -> float:
 def facts() -> RequestFacts:
     """The disk, looked at for the first time."""
     disk = RealPaths()
-    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names)
+    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names, disk.listed)
 
 
 def cost(work: Callable[..., object], book: Rulebook, call: ToolCall) -> float:

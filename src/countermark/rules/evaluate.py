@@ -199,6 +199,7 @@ def _may_expand_to(command: SimpleCommand, patterns: tuple[PathPattern, ...], re
     return any(
         isinstance(word, Expanded)
         and has_wildcard(word)
+        and reading.locator.listed(word, folder=command.folder or "") is None
         and any(may_name(word, pattern, reading.locator, folder=command.folder or "") for pattern in patterns)
         for word in command.words
     )

@@ -43,7 +43,11 @@ def facts_for(folder: str) -> RequestFacts:
     """What this disk says about a call that is made in a folder."""
     disk = RealPaths()
     return RequestFacts(
-        home=home(), workspace=project_root(folder, home=home()), real=disk.real, names=disk.names, protected=()
+        home=home(),
+        workspace=project_root(folder, home=home()),
+        real=disk.real,
+        names=disk.names,
+        listed=disk.listed,
     )
 
 

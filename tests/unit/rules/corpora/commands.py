@@ -14,7 +14,8 @@ from countermark.rules.rulebook import Judgement, Rulebook
 HERE = Path(__file__).parent
 HOME = "/home/someone"
 WORKSPACE = "/home/someone/src/shop"
-FACTS = RequestFacts(home=HOME, workspace=WORKSPACE, real=posixpath.normpath, names=lambda _: 1)
+# A disk without links, on which no pattern finds a file that a rule is about.
+FACTS = RequestFacts(home=HOME, workspace=WORKSPACE, real=posixpath.normpath, names=lambda _: 1, listed=lambda _: ())
 LINE = re.compile(r"(?:(?P<folder>[\w./-]+)\$ )?(?P<command>.+)")
 
 

@@ -17,7 +17,7 @@ from countermark.rules.examples import example_call
 from countermark.rules.explain import explain
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.modes import Mode, built_in
+from countermark.rules.modes import GateMode, built_in
 from countermark.rules.rulebook import Rulebook, RuleSource
 from countermark.workspace.real_paths import RealPaths
 
@@ -50,7 +50,7 @@ decision = "allow"
 def main() -> int:
     """Prints a line for each call; 1 if the line of three commands takes over a millisecond."""
     own = read_rules(OWN, source=RuleSource.USER, sha256="")
-    book = Rulebook((*built_in(Mode.ASK), own))
+    book = Rulebook((*built_in(GateMode.EDITS), own))
     count = sum(len(layer.rules) for layer in book.layers)
     print(f"rules: medians of {RUNS}, {count} rules, processor time (load {getloadavg()[0]:.1f})")
     costs = {}
@@ -67,7 +67,7 @@ def main() -> int:
 def facts() -> RequestFacts:
     """The disk, looked at for the first time."""
     disk = RealPaths()
-    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names)
+    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names, disk.listed)
 
 
 def cost(work: Callable[..., object], book: Rulebook, call: ToolCall) -> float:

@@ -200,6 +200,7 @@ def _may_expand_to(command: SimpleCommand, patterns: tuple[PathPattern, ...], re
     words = (Expanded(word.replace("$?", "0")) for word in command.words if isinstance(word, Expanded))
     return any(
         has_wildcard(word)
+        and reading.locator.listed(word, folder=command.folder or "") is None
         and any(may_name(word, pattern, reading.locator, folder=command.folder or "") for pattern in patterns)
         for word in words
     )

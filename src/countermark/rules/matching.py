@@ -6,6 +6,7 @@ from itertools import takewhile
 from typing import assert_never
 
 from countermark.model.tool_calls import ToolKind
+from countermark.rules.globs import has_wildcard
 from countermark.rules.leading import plain_words
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, rests_of
@@ -112,7 +113,13 @@ def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...
     others = () if command.words[0] in CHANGES_FOLDER else folders_of(command.words)
     folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in others)))
     words = path_words(command.words)
-    return tuple(locator.at(word, folder=folder, is_word=True) for folder in folders for word in words)
+    return tuple(file for folder in folders for word in words for file in _files(word, folder, locator))
+
+
+def _files(word: str, folder: str, locator: Locator) -> tuple[LocatedPath, ...]:
+    """The files that a word stands for; the word itself where that cannot be told."""
+    listed = locator.listed(word, folder=folder) if isinstance(word, Expanded) and has_wildcard(word) else None
+    return (locator.at(word, folder=folder, is_word=True),) if listed is None else listed
 
 
 def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:

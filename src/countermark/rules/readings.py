@@ -9,6 +9,7 @@ from typing import assert_never
 
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.facts import RequestFacts
+from countermark.rules.globs import has_wildcard
 from countermark.rules.hosts import Address, read_address
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import Rests, rests_of
@@ -77,8 +78,14 @@ class CommandReading:
             for folder in folders
             for word in words
             if folder == "" or not word.startswith(("/", "~"))
-            for name in self.locator.at(word, folder=folder).all_names
+            for path in self._meant(word, folder)
+            for name in path.all_names
         )
+
+    def _meant(self, word: str, folder: str) -> tuple[LocatedPath, ...]:
+        """The file that a word names, and those that it stands for if it is a pattern."""
+        listed = self.locator.listed(word, folder=folder) if has_wildcard(word) else None
+        return (self.locator.at(word, folder=folder), *(listed or ()))
 
     @cached_property
     def rests(self) -> Rests:

@@ -127,7 +127,7 @@ def _paths(line: PlacedLine, locator: Locator) -> Iterator[Found]:
                 continue
             if writes:
                 yield RiskKind.WRITES_OUTSIDE, "The files there belong to no project of this agent.", _at(word)
-            elif not _is_common(path):
+            elif not _is_shared_place(path):
                 yield RiskKind.READS_OUTSIDE, "Looks at files that are not of this project.", _at(word)
         is_moved = is_moved or command.program == "cd"
 
@@ -172,7 +172,7 @@ def _is_outside(path: LocatedPath, locator: Locator) -> bool:
     return any(all(below(name, folder) is None for folder in locator.workspaces) for name in path.names)
 
 
-def _is_common(path: LocatedPath) -> bool:
+def _is_shared_place(path: LocatedPath) -> bool:
     return all(any(below(name, place) is not None for place in COMMON_PLACES) for name in path.names)
 
 

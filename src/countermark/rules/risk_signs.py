@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from countermark.rules.hosts import read_address
 from countermark.rules.leading import plain_words
-from countermark.rules.risk_words import SHELLS, Place, PlacedCommand, PlacedWord
+from countermark.rules.risk_words import SHELLS, PlacedCommand, PlacedWord, TextSpan
 from countermark.rules.shell.programs import danger_in
 
 
@@ -206,7 +206,7 @@ MOST_LOOKED_AT = 6  # words of a command whose dangers are asked for
 PLAIN_WORD = re.compile(r"\w[\w.@/:-]*|\(.*\)")  # a program or a target, or its input
 SAID_OTHERWISE = frozenset("rm curl wget docker podman npm pnpm yarn gh sudo find env cmake".split()) | INTERPRETERS
 
-Found = tuple[RiskKind, str, tuple[Place, ...]]
+Found = tuple[RiskKind, str, tuple[TextSpan, ...]]
 
 
 def _by_program() -> dict[str, tuple[RiskSign, ...]]:
@@ -230,7 +230,7 @@ def signs_in(command: PlacedCommand, others: tuple[PlacedCommand, ...]) -> Itera
     yield from said or _more(command, words)
 
 
-def _places(sign: RiskSign, command: PlacedCommand) -> tuple[Place, ...]:
+def _places(sign: RiskSign, command: PlacedCommand) -> tuple[TextSpan, ...]:
     """Where the sign stands in the command; none where it does not."""
     operand = _first_operand(command)
     if sign.words and (operand is None or operand.text not in sign.words.split()):

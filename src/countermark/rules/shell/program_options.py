@@ -84,7 +84,7 @@ OPTIONS: dict[str, Options] = {
     "ss": options("KDF", "kill diag filter"),
     "tar": options("IFxcruAU", "to-command use-compress-program checkpoint-action info-script new-volume-script "
                    "rsh-command rmt-command remove-files extract get create append update catenate concatenate delete "
-                   "index-file files-from add-file", valued="fbCTXVKLNHg"),
+                   "index-file files-from add-file", valued="fbCTXVKLNHg", harmless="file"),
     "tree": options("oR", "output infofile gitfile", valued="LPI"),
     "tsc": Options("", tuple("outdir outfile declarationdir tsbuildinfofile generatetrace generatecpuprofile init "
                              "emitdeclarationonly".split()), one_dash=True),

@@ -197,12 +197,13 @@ def _part_covered(
 
 
 def _may_expand_to(command: SimpleCommand, patterns: tuple[PathPattern, ...], reading: CommandReading) -> bool:
+    # The status of the last command is a number, however much it looks like a pattern.
+    words = (Expanded(word.replace("$?", "0")) for word in command.words if isinstance(word, Expanded))
     return any(
-        isinstance(word, Expanded)
-        and has_wildcard(word)
+        has_wildcard(word)
         and reading.locator.listed(word, folder=command.folder or "") is None
         and any(may_name(word, pattern, reading.locator, folder=command.folder or "") for pattern in patterns)
-        for word in command.words
+        for word in words
     )
 
 

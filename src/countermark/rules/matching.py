@@ -12,6 +12,7 @@ from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.paths import Anchor, PathPattern, allowed_by, folded, named_by, rests_of
 from countermark.rules.prefixes import begins, lowered, may_begin
 from countermark.rules.readings import (
+    CHANGES_FOLDER,
     CommandReading,
     FetchReading,
     FileReading,
@@ -109,7 +110,8 @@ def covers_tool(rule: Rule, reading: McpReading) -> bool:
 def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...]:
     """The files that a simple command may name, seen from where it runs and from folders that its options lead to."""
     own = command.folder or ""
-    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in folders_of(command.words))))
+    others = () if command.words[0] in CHANGES_FOLDER else folders_of(command.words)
+    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in others)))
     words = path_words(command.words)
     return tuple(file for folder in folders for word in words for file in _files(word, folder, locator))
 

@@ -18,7 +18,7 @@ from countermark.rules.evaluate import judge
 from countermark.rules.examples import example_results
 from countermark.rules.explain import explain
 from countermark.rules.misses import FAR
-from countermark.rules.modes import Mode
+from countermark.rules.modes import GateMode
 from countermark.rules.proposal import propose
 from countermark.rules.rulebook import Rule, Rulebook
 from countermark.rules.toml_text import moment
@@ -79,7 +79,7 @@ def _files(chosen: argparse.Namespace, *, proven: bool = True) -> list[NamedFile
     """The file that is named, which has to be readable, or those that count here."""
     named: str | None = chosen.file
     if named is None:
-        return files_here(str(Path.cwd()), mode=Mode(chosen.mode), proven=proven)
+        return files_here(str(Path.cwd()), mode=GateMode(chosen.mode), proven=proven)
     try:
         file = file_named(named, proven=proven)
     except RulesBroken as why:

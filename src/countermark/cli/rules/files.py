@@ -7,7 +7,7 @@ from countermark.doorbell import hub_address
 from countermark.model.errors import RulesBroken
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.modes import Mode, built_in
+from countermark.rules.modes import GateMode, built_in
 from countermark.rules.rulebook import RuleFile, RuleSource, after_failed_load
 from countermark.workspace.git import project_root
 from countermark.workspace.real_paths import RealPaths
@@ -29,7 +29,7 @@ def file_named(path: str, *, proven: bool = True) -> NamedFile:
     return _read(path, RuleSource.USER, trusted=True, proven=proven)
 
 
-def files_here(folder: str, *, mode: Mode, proven: bool = True) -> list[NamedFile]:
+def files_here(folder: str, *, mode: GateMode, proven: bool = True) -> list[NamedFile]:
     """The built-in rules, the person's own, and those of the project around a folder, which only the hub may trust."""
     project = project_root(folder, home=home())
     return [

@@ -18,7 +18,7 @@ from countermark.rules.examples import example_call
 from countermark.rules.explain import explain
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.modes import built_in
+from countermark.rules.modes import GateMode, built_in
 from countermark.rules.rulebook import Rulebook, RuleSource
 from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.strict import read_strict
@@ -53,7 +53,7 @@ decision = "allow"
 def main() -> int:
     """Prints a line for each call; 1 if the line of three commands takes over a millisecond."""
     own = read_rules(OWN, source=RuleSource.USER, sha256="")
-    book = Rulebook((*built_in(Mode.EDITS), own))
+    book = Rulebook((*built_in(GateMode.EDITS), own))
     count = sum(len(layer.rules) for layer in book.layers)
     print(f"rules: medians of {RUNS}, {count} rules, processor time (load {getloadavg()[0]:.1f})")
     costs = {}

@@ -5,10 +5,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from countermark.model.modes import GateMode as Mode
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.facts import RequestFacts
-from countermark.model.modes import GateMode as Mode
 from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Judgement, Rulebook
 

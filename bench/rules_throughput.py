@@ -11,13 +11,13 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+from countermark.model.modes import GateMode
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.examples import example_call
 from countermark.rules.explain import explain
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.model.modes import GateMode as Mode
 from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Rulebook, RuleSource
 from countermark.workspace.real_paths import RealPaths
@@ -51,7 +51,7 @@ decision = "allow"
 def main() -> int:
     """Prints a line for each call; 1 if the line of three commands takes over a millisecond."""
     own = read_rules(OWN, source=RuleSource.USER, sha256="")
-    book = Rulebook((*built_in(Mode.ASK), own))
+    book = Rulebook((*built_in(GateMode.ASK), own))
     count = sum(len(layer.rules) for layer in book.layers)
     print(f"rules: medians of {RUNS}, {count} rules, processor time (load {getloadavg()[0]:.1f})")
     costs = {}
@@ -68,7 +68,7 @@ def main() -> int:
 def facts() -> RequestFacts:
     """The disk, looked at for the first time."""
     disk = RealPaths()
-    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names)
+    return RequestFacts(str(Path.home()), str(ROOT), disk.real, disk.names, disk.listed)
 
 
 def cost(work: Callable[..., object], book: Rulebook, call: ToolCall) -> float:

@@ -2,12 +2,20 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 
-from tests.real_agents.person import Json, Person, eventually
+import httpx
+
+from tests.real_agents.person import Json, Person, countermark, eventually, launch_address
+from tests.real_agents.workplace import Workplace
 
 
 class Gatekeeper(Person):
     """Somebody at the desk to whom agents come with permissions and questions."""
+
+    def __init__(self, workplace: Workplace) -> None:
+        super().__init__(workplace)
+        self.workplace = workplace
 
     def waiting(self, kind: str = "permission") -> list[Json]:
         """What waits, in the order of the desk."""
@@ -75,3 +83,40 @@ class Gatekeeper(Person):
 
     def _path(self, item: Json) -> str:
         return f"/api/{item['item_kind']}s/{item['id']}"
+
+    def attends(self, *, answering: bool) -> None:
+        """The page says whether a person answers something just now."""
+        self._browser.post("/api/attention", json={"answering": answering}).raise_for_status()
+
+    def waits_for_journal(self, kind: str, *, seconds: float = 30) -> Json:
+        """The newest entry of a kind, as soon as there is one."""
+
+        def found() -> Json | None:
+            return next((entry for entry in self.journal() if entry["kind"] == kind), None)
+
+        return eventually(found, seconds=seconds, what=kind, instead=lambda: self.journal()[:3])
+
+    def sees_later_than(self, moment: str) -> str:
+        """The time, once it is later than this."""
+
+        def found() -> str | None:
+            now = datetime.now(UTC)
+            return now.isoformat() if now > datetime.fromisoformat(moment) + timedelta(seconds=1) else None
+
+        return eventually(found, seconds=30, what="a later time", instead=lambda: moment)
+
+    def comes_back(self) -> None:
+        """The hub was killed: another one is there, for this browser at its port, too."""
+        eventually(self._is_answered, seconds=30, what="a hub that answers", instead=lambda: "none")
+
+    def restarts_hub(self) -> None:
+        """So that new settings count."""
+        countermark(self.workplace, "stop")
+        launch_address(self.workplace)
+        self.comes_back()
+
+    def _is_answered(self) -> bool | None:
+        try:
+            return True if self._browser.get("/api/session").status_code == 200 else None
+        except httpx.TransportError:
+            return None

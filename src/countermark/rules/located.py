@@ -71,6 +71,18 @@ class Locator:
             return "has another name elsewhere (a hard link), which may be one that no rule allows"
         return ""
 
+    def listed(self, word: str, *, folder: str = "") -> tuple[LocatedPath, ...] | None:
+        """What a word with wildcards stands for, seen from a folder: the word itself where nothing matches it.
+
+        None when that cannot be told.
+        """
+        if unreadable_path(word):
+            return None
+        names = self.facts.listed(self.absolute(word, folder=folder))
+        if names is None:
+            return None
+        return tuple(self.at(name) for name in names) or (self.at(str(word), folder=folder),)
+
     def absolute(self, path: str, *, folder: str) -> str:
         """A word of a line as a path from the root, not normalised."""
         return self.facts.home + path[1:] if path.startswith("~") else posixpath.join(self._folder(folder), path)

@@ -11,7 +11,7 @@ from countermark.rules.facts import RequestFacts
 from countermark.rules.hosts import read_address
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.modes import built_in_file
-from countermark.rules.paths import below, named_by
+from countermark.rules.paths import below, named_by, rests_of
 from countermark.rules.risk_signs import LOCAL, Found, RiskKind, signs_in
 from countermark.rules.risk_words import Place, PlacedCommand, PlacedLine, PlacedWord, placed_line
 from countermark.rules.shell.programs import path_words
@@ -179,7 +179,7 @@ def _is_common(path: LocatedPath) -> bool:
 def _marked(path: LocatedPath, locator: Locator, *, writes: bool) -> Iterator[tuple[RiskKind, str]]:
     """What the built-in rules ask about this path in every mode, as a risk."""
     for rule in built_in_file("always").rules:
-        if rule.id in MARKED_RULES and rule.path is not None and named_by(rule.path, path, locator):
+        if rule.id in MARKED_RULES and rule.path is not None and named_by(rule.path, rests_of(path.all_names, locator)):
             kind, text = MARKED_RULES[rule.id]
             yield RiskKind.KEYS if writes and kind is RiskKind.SECRETS else kind, text
 

@@ -135,6 +135,9 @@ function verbOf(entry: KnownEntry): string {
     case "hub_started": return "Hub started";
     case "hub_stopped": return "Hub stopped";
     case "journal_cut": return "The journal had lost its end:";
+    case "signing_key_made": return "Key for checkpoints made:";
+    case "checkpoint_signed": return "Checkpoint signed of entry";
+    case "entries_dropped": return "Old entries dropped:";
     case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
   }
 }
@@ -156,6 +159,9 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
   if (kind === "entry_unreadable") return text(body["why"]);
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
+  if (kind === "signing_key_made") return text(body["key"]);
+  if (kind === "checkpoint_signed") return String(body["size"]);
+  if (kind === "entries_dropped") return `${String(body["first"])} to ${String(body["last"])}, older than ${String(body["days"])} days`;
   if (isOnPages(kind)) return aboutPage(body);
   if (item === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");

@@ -150,6 +150,12 @@ export interface components {
             readonly number: number;
             readonly text: string;
         };
+        /** @description The newest checkpoint, as it stands in its file. */
+        readonly CheckpointNow: {
+            readonly note: string;
+            /** @description The number of the entry that it is of. */
+            readonly size: number;
+        };
         /** @description One of the answers that are offered. */
         readonly Choice: {
             readonly description: string;
@@ -185,10 +191,31 @@ export interface components {
             readonly words_added: number;
             readonly words_removed: number;
         };
+        /** @description A rule about the call's tool, and what it had to say. */
+        readonly ConsideredRule: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly id: string;
+            readonly is_match: boolean;
+            readonly line: number;
+            readonly source: string;
+            /** @description The end of a sentence that begins with the rule. */
+            readonly why: string;
+        };
         /** @description Whether countdowns stand still. */
         readonly CountdownsNow: {
             readonly held: boolean;
             readonly seq: number;
+        };
+        /** @description How often somebody or something has decided about one tool of one agent. */
+        readonly Decided: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly count: number;
+            readonly decider: string;
+            /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
+            readonly decider_id: string;
+            /** @description The agent's own name of the tool; null for what is no call of a tool. */
+            readonly tool: string | null;
         };
         /** @description Who or what decided. */
         readonly Decider: {
@@ -202,6 +229,11 @@ export interface components {
          * @enum {string}
          */
         readonly DeciderKind: "person" | "rule" | "grant" | "mode" | "timeout" | "agent" | "policy";
+        /**
+         * @description What a rule says, or all rules together: deny comes before ask, ask before allow.
+         * @enum {string}
+         */
+        readonly Decision: "allow" | "ask" | "deny";
         /**
          * @description What the desk shows of an answer's way.
          * @enum {string}
@@ -286,21 +318,22 @@ export interface components {
          * @enum {string}
          */
         readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone";
-        /** @description A line of the journal; a text of it that was forgotten is missing in the body. */
-        readonly Entry: {
-            readonly actor: components["schemas"]["Actor"];
-            readonly at: string;
-            readonly body: {
-                readonly [key: string]: string | number | boolean | null;
+        /** @description An entry with all that its hash is made of. */
+        readonly ExportedEntry: {
+            /** @description What is hashed, as canonical JSON. */
+            readonly entry: {
+                readonly [key: string]: unknown;
             };
             readonly hash: string;
-            readonly item: components["schemas"]["ItemVersion"] | null;
-            readonly kind: string;
-            readonly prev: string;
-            readonly seq: number;
-            readonly shown_sha256: string | null;
-            /** @description What the version that it is about is called. */
-            readonly title?: string | null;
+            readonly salt: string | null;
+            /** @description Whose digests are in the entry, without forgotten ones. */
+            readonly texts: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+        };
+        /** @description Some entries; the next ones come after the last of them, until there are none. */
+        readonly ExportPage: {
+            readonly entries: readonly components["schemas"]["ExportedEntry"][];
         };
         /** @description A line of what is known about the call. */
         readonly Fact: {
@@ -327,6 +360,11 @@ export interface components {
             readonly hint: string;
             readonly message: string;
         };
+        /**
+         * @description What can be wrong, the gravest first.
+         * @enum {string}
+         */
+        readonly FaultKind: "entry" | "rewritten" | "cut_off" | "checkpoint_missing" | "checkpoint_bad";
         /** @description The words the agent gets, and their digest. */
         readonly Feedback: {
             readonly markdown: string;
@@ -393,6 +431,8 @@ export interface components {
         };
         /** @description The first event of every feed, sent again when the problems have changed. */
         readonly Hello: {
+            /** @description The last entry that retention has dropped: who knows fewer begins anew. */
+            readonly dropped: number;
             /** @description What is wrong with the hub's files, in sentences. */
             readonly problems: readonly string[];
             /** @description The number of the newest entry. */
@@ -450,9 +490,52 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly number: number;
         };
-        /** @description Entries, newest first. */
+        /** @description A line of the journal with what belongs to the item that it is about. */
+        readonly JournalEntry: {
+            readonly actor: components["schemas"]["Actor"];
+            /** @description The name in the catalog of the agent that has asked. */
+            readonly agent: string | null;
+            readonly agent_name: string | null;
+            /** @description When that was asked which this entry ends. */
+            readonly asked_at: string | null;
+            readonly at: string;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /** @description Who or what has decided; see `by`. */
+            readonly decider: string | null;
+            readonly decider_id: string | null;
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
+            readonly kind: string;
+            readonly prev: string;
+            readonly seq: number;
+            readonly shown_sha256: string | null;
+            /** @description What the version that it is about is called. */
+            readonly title?: string | null;
+            readonly workspace: string | null;
+            readonly workspace_name: string | null;
+        };
+        /** @description One thing that is wrong with the journal. */
+        readonly JournalFault: {
+            /** @description The first of the entries that it is about. */
+            readonly first: number | null;
+            readonly kind: components["schemas"]["FaultKind"];
+            readonly last: number | null;
+            readonly words: string;
+        };
+        /** @description What the newest decisions of some days come to; 5,000 of them at most. */
+        readonly JournalFigures: {
+            readonly decided: readonly components["schemas"]["Decided"][];
+            /** @description In the whole journal. */
+            readonly entries: number;
+            /** @description When its first entry was written. */
+            readonly since: string | null;
+            readonly waits: readonly components["schemas"]["Waited"][];
+        };
+        /** @description Entries, newest first, and the newest number of all. */
         readonly JournalPage: {
-            readonly entries: readonly components["schemas"]["Entry"][];
+            readonly entries: readonly components["schemas"]["JournalEntry"][];
             readonly seq: number;
         };
         /** @description A quick label of the person's own, and what it tells the agent. */
@@ -743,6 +826,22 @@ export interface components {
             readonly seq: number;
             /** @description The whole command, or all arguments; empty where a difference says it all. */
             readonly shown: readonly components["schemas"]["ShownPiece"][];
+        };
+        /** @description Which rule decided, on which line, and why the others did not; by the rules as they were. */
+        readonly PermissionExplanation: {
+            readonly considered: readonly components["schemas"]["ConsideredRule"][];
+            /** @description What all rules together said. */
+            readonly decision: components["schemas"]["Decision"];
+            readonly file_sha256: string | null;
+            readonly left_out: number;
+            readonly line: number | null;
+            readonly mode: string;
+            readonly permission: components["schemas"]["Permission"];
+            readonly rule: string | null;
+            readonly source: string | null;
+            /** @description The rule as it stood in its file. */
+            readonly text: string | null;
+            readonly why: string;
         };
         /** @description A permission after a change. */
         readonly PermissionNow: {
@@ -1038,6 +1137,34 @@ export interface components {
             /** @enum {string} */
             readonly verdict: "approved" | "changes_requested";
         };
+        /** @description Whether the journal is the one that was written. */
+        readonly Verified: {
+            readonly broken_at: number | null;
+            /** @description What retention has removed, in sentences. */
+            readonly dropped: readonly string[];
+            /** @description How many there are, up to the first that is not as it was written. */
+            readonly entries: number;
+            /** @description The gravest first. */
+            readonly faults: readonly components["schemas"]["JournalFault"][];
+            /** @description The numbers of the entries with a text that was forgotten. */
+            readonly forgotten: readonly number[];
+            /** @description The number of the last of them. */
+            readonly last: number;
+            /** @description Files that others have changed while the hub ran. */
+            readonly problems: readonly string[];
+            /** @description The last entry that a checkpoint vouches for; 0 for none. */
+            readonly signed: number;
+            /** @description Checkpoints of entries that were dropped, which nothing can be held against. */
+            readonly unseen: readonly number[];
+            readonly why: string | null;
+        };
+        /** @description How long something waited for a person. */
+        readonly Waited: {
+            /** @description Whether nobody answered. */
+            readonly expired: boolean;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly ms: number;
+        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -1068,12 +1195,16 @@ export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
 export type CardRisk = components['schemas']['CardRisk'];
+export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
+export type ConsideredRule = components['schemas']['ConsideredRule'];
 export type CountdownsNow = components['schemas']['CountdownsNow'];
+export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
 export type DeciderKind = components['schemas']['DeciderKind'];
+export type Decision = components['schemas']['Decision'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
@@ -1084,10 +1215,12 @@ export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Ending = components['schemas']['Ending'];
-export type Entry = components['schemas']['Entry'];
+export type ExportedEntry = components['schemas']['ExportedEntry'];
+export type ExportPage = components['schemas']['ExportPage'];
 export type Fact = components['schemas']['Fact'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
+export type FaultKind = components['schemas']['FaultKind'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
@@ -1103,6 +1236,9 @@ export type ImageGiven = components['schemas']['ImageGiven'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
+export type JournalEntry = components['schemas']['JournalEntry'];
+export type JournalFault = components['schemas']['JournalFault'];
+export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
@@ -1133,6 +1269,7 @@ export type PageSource = components['schemas']['PageSource'];
 export type Permission = components['schemas']['Permission'];
 export type PermissionAnswered = components['schemas']['PermissionAnswered'];
 export type PermissionCard = components['schemas']['PermissionCard'];
+export type PermissionExplanation = components['schemas']['PermissionExplanation'];
 export type PermissionNow = components['schemas']['PermissionNow'];
 export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];
@@ -1167,6 +1304,8 @@ export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
+export type Verified = components['schemas']['Verified'];
+export type Waited = components['schemas']['Waited'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -1200,6 +1339,9 @@ export const ENTRY_KINDS = [
   "hub_started",
   "hub_stopped",
   "journal_cut",
+  "signing_key_made",
+  "checkpoint_signed",
+  "entries_dropped",
   "page_site_added",
   "page_site_returned",
   "page_site_forgotten",

@@ -114,7 +114,8 @@ CASES: dict[str, dict[str, list[str]]] = {
     "redirections": {
         ALLOW: [
             "git log 2>&1", "git log > /dev/null", "git log 2>/dev/null", "git log >/dev/null 2>&1", "ls 2>&1 | cat",
-            "git log &>/dev/null", "cat < /dev/null", "git log 1>&2",
+            "git log &>/dev/null", "cat < /dev/null", "git log 1>&2", "cat <<'E'\nx\nE", "cat <<'E' | cat\n$(rm x)\nE",
+            "cat << 'E' > /dev/null\n`rm x`\nE\nls",
         ],
         ASK: [
             "git log > x", "git log >> x", "git log >| x", "git log &> x", "git log &>> x", "git log >& x",
@@ -122,7 +123,8 @@ CASES: dict[str, dict[str, list[str]]] = {
             "git log > ~/.bashrc", "git log 3> x", "git log >'x'", 'git log >"x"', "git log > a*", "git log >",
             "git log > ;", "git log >>|x", "git log >! x", "git log >!x", "git log {fd}>x", "git log 22>x", "cat < x",
             "cat 0< /etc/passwd", "git log >& 2x", "git log 2>&-", "git log >&-", "cat <& 3", "cat << E\nE",
-            "cat <<E\nx\nE", "cat <<'E'\nx\nE", "cat <<-E\nx\nE", "cat <<< x", "cat <1-5>", "ls >(cat)",
+            "cat <<E\nx\nE", "cat <<E'E'\nx\nEE", "cat <<'E'\nx", "cat <<'E' <<'F'\nx\nE\nF", "cat <<-E\nx\nE",
+            "cat <<'E'\nx\nE \nls", "cat <<'E' > x\nx\nE", "cat <<< x", "cat <1-5>", "ls >(cat)",
             "git log > /dev/nullx", "git log > /dev/null/../../x", "git log >\nx", "git log > #x",
             "git log > /dev/tcp/a/80", "cat < /dev/tcp/a/80", "ls > x; ls", "git log | cat > x", ">x", "git log > ''",
         ],
@@ -272,6 +274,11 @@ CASES: dict[str, dict[str, list[str]]] = {
     "what the oracle has found": {
         ASK: ["git log &>/dev/null evil", "cat &>/dev/null a", "ls &>>/dev/null; cd x &>/dev/null && ls"],
         ALLOW: ["git log || cd src && ls", "cd src && ls &>/dev/null && ls"],
+        DENY: [
+            "'r'\\m x", "sudo > x rm y", "sudo 2> $x rm y", "xargs > x rm", "sudo <<E rm x\nE", "2>x sudo > y rm",
+            "ls && sudo <<E rm x\nE",
+            "sudo <<< a rm x", "> a sudo rm", "env > $(ls) rm x",
+        ],
     },
     "too much": {
         DENY: ["git log" + " x" * 6_000, "ls;" * 60, "cat '" + "a" * 10_000 + "'", "ls " + "$(" * 3_000, "a" * 20_000],

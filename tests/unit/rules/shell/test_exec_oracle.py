@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from countermark.rules.shell.lines import Expanded, Opaque, SimpleCommand
+from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.programs import danger_in
 from countermark.rules.shell.strict import read_strict
 from tests.figures import figure
@@ -17,6 +18,8 @@ from tests.unit.rules.shell.shells import SHELLS, Call, Outcome, Shells
 LINES = 50_000
 SEED = 11
 LEAST_ALLOWED = 0.05
+SEARCHED = 10_000
+SEARCHED_LEAST = 0.02
 ALLOWED = [("git", "log"), ("git", "status"), ("git", "diff"), ("ls",), ("cat",), ("npm", "test")]
 
 
@@ -60,6 +63,21 @@ def test_whatever_is_allowed_runs_only_what_was_read(tmp_path: Path) -> None:
     allowed = [line for line in dict.fromkeys(lines(figure(LINES), seed=SEED)) if decide(line) == "allow"]
     assert len(allowed) > LEAST_ALLOWED * figure(LINES)
     assert [fault for line in allowed for fault in escapes(line, shells)] == []
+
+
+@pytest.mark.tenth
+def test_whatever_runs_was_found(tmp_path: Path) -> None:
+    """The loose reader against bash: a program that ran was found in the line, if its name is no pattern."""
+    shells = Shells(tmp_path)
+    run = missed = 0
+    for line in dict.fromkeys(lines(figure(SEARCHED), seed=SEED + 1)):
+        if "evil" not in line or any(character in line for character in "*?["):
+            continue
+        if any(call.words[0] == "evil" for call in shells.run(line.replace("\0", ""), "bash").calls):
+            run += 1
+            missed += all(command[0] != "evil" for command in read_loose(line).commands)
+    assert missed == 0
+    assert run > SEARCHED_LEAST * figure(SEARCHED)
 
 
 def test_there_are_enough_fragments() -> None:

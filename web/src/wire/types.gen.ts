@@ -144,21 +144,6 @@ export interface components {
          * @enum {string}
          */
         readonly CallPoint: "before_use" | "dialog";
-        /** @description A line of a difference. */
-        readonly ChangedRow: {
-            readonly after: number | null;
-            /** @description Its number in the old text. */
-            readonly before: number | null;
-            /** @enum {string} */
-            readonly change: "same" | "removed" | "added" | "gap";
-            /** @description The parts that differ, as places in `text`. */
-            readonly changed: readonly (readonly [
-                number,
-                number
-            ])[];
-            /** @description Of a gap: how many lines are left out, in words. */
-            readonly text: string;
-        };
         /** @description One of the answers that are offered. */
         readonly Choice: {
             readonly description: string;
@@ -370,13 +355,11 @@ export interface components {
         };
         /** @description What becomes of a file. */
         readonly FileChange: {
+            readonly html: string;
             readonly is_new: boolean;
-            /** @description Whether the rows are the whole of the file. */
-            readonly is_whole: boolean;
             readonly path: string;
             /** @description Why the file as it is cannot be compared. */
             readonly problem: string | null;
-            readonly rows: readonly components["schemas"]["ChangedRow"][];
         };
         /** @description What is allowed for the rest of a conversation. */
         readonly Grant: {
@@ -1080,7 +1063,6 @@ export type Block = components['schemas']['Block'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
-export type ChangedRow = components['schemas']['ChangedRow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];

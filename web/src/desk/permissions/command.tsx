@@ -1,5 +1,6 @@
 /** The command, or all arguments, as the agent wrote them: what is not seen is spelled out, what deserves an eye is marked. */
-import { foldPieces, stretchesOf, type Stretch } from "../../state/pieces";
+import { foldPieces, isLong, stretchesOf, type Stretch } from "../../state/pieces";
+import { plural } from "../../state/words";
 import type { ShownPiece } from "../../wire/types.gen";
 import { EndInSight } from "./end_in_sight";
 import { Rest } from "./rest";
@@ -19,7 +20,7 @@ export function CommandBlock({ pieces, isCommand, whole, onWhole, onSeen }: Prop
   const shown = left === 0 ? pieces : folded.pieces;
   return (
     <div class="asked-block">
-      <pre class="command">
+      <pre class={isLong(pieces) ? "command long" : "command"}>
         <code>
           {isCommand ? <span class="prompt" aria-hidden="true">$ </span> : null}
           {stretchesOf(shown).map((stretch, at) => (
@@ -27,7 +28,7 @@ export function CommandBlock({ pieces, isCommand, whole, onWhole, onSeen }: Prop
           ))}
         </code>
       </pre>
-      {left === 0 ? <EndInSight onSeen={onSeen} /> : <Rest left={left} what="line" onWhole={onWhole} />}
+      {left === 0 ? <EndInSight onSeen={onSeen} /> : <Rest left={`the other ${plural(left, "line")}`} onWhole={onWhole} />}
     </div>
   );
 }

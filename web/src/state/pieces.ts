@@ -1,5 +1,6 @@
 /** What an agent asks to do, cut into pieces of one look: folded where it is long. */
 import type { ShownPiece } from "../wire/types.gen";
+import { plural } from "./words";
 
 /** A text of more lines than the first is folded to the second, so that the answers stay in reach. */
 const MOST_LINES = 24;
@@ -7,7 +8,8 @@ const FOLDED_LINES = 18;
 /** How many characters fill a line of the page; a text without line ends is long, too. */
 const LINE = 74;
 
-const linesOf = (text: string) => text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
+const tall = (line: string) => Math.max(1, Math.ceil(line.length / LINE));
+const linesOf = (text: string) => text.split("\n").reduce((sum, line) => sum + tall(line), 0);
 
 export const textOf = (pieces: readonly ShownPiece[]) => pieces.map(({ text }) => text).join("");
 
@@ -16,35 +18,36 @@ export const isLong = (pieces: readonly ShownPiece[]) => linesOf(textOf(pieces))
 
 export interface Folded {
   pieces: readonly ShownPiece[];
-  /** Lines that are not among them; 0: it is whole. */
-  left: number;
+  /** "282 lines", "7,600 characters": what is not among them; null: it is whole. */
+  left: string | null;
 }
 
-/** Where the line ends after which nothing more is shown. */
+/** Where the fold is: after a line, where there are several; else in the middle of the only one. */
 function endOfFold(text: string): number {
   let at = 0;
   let lines = 0;
   for (const line of text.split("\n")) {
-    const tall = Math.max(1, Math.ceil(line.length / LINE));
-    if (lines + tall >= FOLDED_LINES) return at + Math.min(line.length, (FOLDED_LINES - lines) * LINE);
-    lines += tall;
+    if (lines + tall(line) > FOLDED_LINES) return at > 0 ? at - 1 : FOLDED_LINES * LINE;
+    lines += tall(line);
     at += line.length + 1;
   }
   return text.length;
 }
 
+const leftWords = (rest: string) => (rest.includes("\n") ? plural(rest.split("\n").length - 1, "line") : plural(rest.length, "character"));
+
 export function foldPieces(pieces: readonly ShownPiece[]): Folded {
   const text = textOf(pieces);
-  const lines = linesOf(text);
-  if (lines <= MOST_LINES) return { pieces, left: 0 };
-  let room = endOfFold(text);
+  if (linesOf(text) <= MOST_LINES) return { pieces, left: null };
+  const end = endOfFold(text);
+  let room = end;
   const first: ShownPiece[] = [];
   for (const piece of pieces) {
     if (room <= 0) break;
     first.push({ ...piece, text: piece.text.slice(0, room) });
     room -= piece.text.length;
   }
-  return { pieces: first, left: Math.max(1, lines - linesOf(textOf(first))) };
+  return { pieces: first, left: leftWords(text.slice(end)) };
 }
 
 export interface Stretch {

@@ -25,6 +25,7 @@ import { choicesOf, PromptPart } from "./prompt";
 import "../../style/card.css";
 import "../../style/answers.css";
 import "../../style/answering.css";
+import "../../style/questions.css";
 
 export function QuestionPane({ pane, id }: { pane: Pane; id: string }) {
   const card = questionCard(id).value;

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from countermark.actions.deadlines import Deadlines, steady_ms
 from countermark.actions.differences import Differences
+from countermark.actions.held_countdowns import HeldCountdowns
 from countermark.actions.held_sign_ins import HeldSignIns
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
@@ -27,6 +28,7 @@ from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
     from countermark.actions.open_sites import OpenSites
+    from countermark.actions.rulebooks import Rulebooks
 
 T = TypeVar("T")
 
@@ -95,10 +97,12 @@ class Desk:
     ) -> None:
         self.store = store
         self.feed = feed
+        self.home = images.parent  # the data folder
         self.images = images  # the folder in which agents find the images that go with an answer
         self.now = clock
         self.presence = Presence(steady)  # what lasts is measured by a clock that nobody sets
         self.deadlines = Deadlines(steady)
+        self.attention = HeldCountdowns(steady)
         self.held_sign_ins = HeldSignIns()
         self.workers = Workers()
         self.renderings = Renderings(self.workers)
@@ -106,6 +110,13 @@ class Desk:
         self.readings = Readings()
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self._randomness = randomness
+
+    @cached_property
+    def rulebooks(self) -> "Rulebooks":
+        """The rules as they were last read."""
+        from countermark.actions.rulebooks import Rulebooks  # with all that reads commands, which no start waits for
+
+        return Rulebooks(self.home)
 
     @cached_property
     def pages(self) -> "OpenSites":

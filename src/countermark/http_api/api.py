@@ -18,6 +18,8 @@ from countermark.http_api.routes import (
     images,
     journal,
     pages,
+    permissions,
+    questions,
     reviews,
     sign_in,
     status,
@@ -42,6 +44,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
+        permissions.router, questions.router,
     )  # fmt: skip
 
 

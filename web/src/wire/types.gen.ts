@@ -355,6 +355,7 @@ export interface components {
         };
         /** @description What becomes of a file. */
         readonly FileChange: {
+            /** @description The lines of before and after, compared and escaped by the hub. */
             readonly html: string;
             readonly is_new: boolean;
             readonly path: string;
@@ -434,7 +435,7 @@ export interface components {
         readonly ItemKind: "review" | "permission" | "question";
         /** @description Items of every kind, and the sequence number from which the feed goes on. */
         readonly ItemList: {
-            readonly items: readonly components["schemas"]["Review"][];
+            readonly items: readonly (components["schemas"]["Review"] | components["schemas"]["Permission"] | components["schemas"]["Question"])[];
             readonly seq: number;
         };
         /** @description One version of an item; an item is what waits for a person, of whatever kind. */
@@ -458,6 +459,11 @@ export interface components {
         readonly LaunchCode: {
             readonly code: string;
         };
+        /**
+         * @description How a run of characters looks.
+         * @enum {string}
+         */
+        readonly Look: "plain" | "keyword" | "string" | "comment" | "option" | "escape";
         /** @description A mark that is being written, but for the words of its comment. */
         readonly MarkDraft: {
             /** @default [] */
@@ -975,11 +981,8 @@ export interface components {
         };
         /** @description A run of characters of one look; all pieces together are the whole text as it is shown. */
         readonly ShownPiece: {
-            /**
-             * @description `escape` stands for a character that is not seen: it is spelled out.
-             * @enum {string}
-             */
-            readonly look: "plain" | "keyword" | "string" | "comment" | "option" | "escape";
+            /** @description `escape` stands for a character that is not seen: it is spelled out. */
+            readonly look: components["schemas"]["Look"];
             /** @description The number of the risk that it belongs to. */
             readonly risk: number | null;
             readonly text: string;
@@ -1101,6 +1104,7 @@ export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
+export type Look = components['schemas']['Look'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];

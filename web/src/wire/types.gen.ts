@@ -144,6 +144,12 @@ export interface components {
          * @enum {string}
          */
         readonly CallPoint: "before_use" | "dialog";
+        /** @description A part that deserves the reader's eye. */
+        readonly CardRisk: {
+            readonly heading: string;
+            readonly number: number;
+            readonly text: string;
+        };
         /** @description One of the answers that are offered. */
         readonly Choice: {
             readonly description: string;
@@ -730,11 +736,10 @@ export interface components {
             readonly headline: string;
             readonly is_command: boolean;
             readonly permission: components["schemas"]["Permission"];
-            /** @description None where no rule can say it. */
-            readonly proposal: components["schemas"]["RuleProposal"] | null;
+            readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
             readonly reason: string | null;
-            readonly risks: readonly components["schemas"]["Risk"][];
+            readonly risks: readonly components["schemas"]["CardRisk"][];
             readonly seq: number;
             /** @description The whole command, or all arguments; empty where a difference says it all. */
             readonly shown: readonly components["schemas"]["ShownPiece"][];
@@ -950,12 +955,6 @@ export interface components {
         readonly RevisionSeen: {
             readonly revision: number;
         };
-        /** @description A part that deserves the reader's eye. */
-        readonly Risk: {
-            readonly heading: string;
-            readonly number: number;
-            readonly text: string;
-        };
         /** @description What *always* would write. */
         readonly RuleProposal: {
             /** @description What each rule would allow, in words. */
@@ -964,6 +963,8 @@ export interface components {
             readonly toml: string;
             /** @description The day on which it ends, unless another one is chosen. */
             readonly until: string;
+            /** @description Why no rule can say it; then there is no text. */
+            readonly why_not: string;
         };
         /**
          * @description How long an allow lasts.
@@ -1066,6 +1067,7 @@ export type Block = components['schemas']['Block'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
+export type CardRisk = components['schemas']['CardRisk'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
@@ -1152,7 +1154,6 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
-export type Risk = components['schemas']['Risk'];
 export type RuleProposal = components['schemas']['RuleProposal'];
 export type Scope = components['schemas']['Scope'];
 export type Settled = components['schemas']['Settled'];

@@ -52,9 +52,7 @@ def decision_in(given: gate_wire.PermissionAnswered) -> PermissionDecision:
         return PermissionDecision(outcome=Outcome.ALLOWED, scope=scope)
     if given.answer == "no_with_words" and given.words is None:
         raise BadInput("There are no words in the answer.", hint="Write what to do instead, or answer *no*.")
-    return PermissionDecision(
-        outcome=Outcome.DENIED, words=given.words, stops_turn=given.answer == "no_and_stop"
-    )
+    return PermissionDecision(outcome=Outcome.DENIED, words=given.words, stops_turn=given.answer == "no_and_stop")
 
 
 def now(desk: TheDesk, permission: Permission) -> gate_wire.PermissionNow:

@@ -63,7 +63,7 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
             )
             for each in it.changes
         ],
-        risks=[gate_wire.Risk(**vars(each)) for each in it.risks],
+        risks=[gate_wire.CardRisk(**vars(each)) for each in it.risks],
         facts=[
             gate_wire.Fact(
                 name=each.name, text=without_controls(each.text), more=without_controls(each.more), heed=each.heed
@@ -71,8 +71,9 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
             for each in it.facts
         ],
         grant=None if it.grant is None else without_controls(it.grant),
-        proposal=None if rules is None else gate_wire.RuleProposal(
-            toml=rules.toml, sha256=rules.sha256, sentences=list(rules.sentences), until=rules.until
+        proposal=gate_wire.RuleProposal(
+            toml=rules.toml, sha256=rules.sha256, sentences=list(rules.sentences), until=rules.until,
+            why_not=rules.why_not,
         ),
         editable=asked_about.call.command if editable else None, seq=it.seq,
     )  # fmt: skip

@@ -2,10 +2,12 @@
 import { signal } from "@preact/signals";
 import { fetchJournal } from "../wire/client";
 import { ends, isKnown, opens } from "../wire/feed";
-import type { EntryKind, KnownEntry, Review } from "../wire/types.gen";
+import type { EntryKind, KnownEntry } from "../wire/types.gen";
 import { MARK_KINDS } from "./mark_kinds";
 import { modeName } from "./going_on";
 import { withdrawnWords } from "./inbox";
+import type { Item } from "./items";
+import { aboutGate, gateVerb, isOfGate } from "./journal_gate";
 import { dayKey } from "./words";
 
 const PAGE = 100;
@@ -105,6 +107,7 @@ function pageVerbOf(entry: KnownEntry, kind: PageKind): string {
 function verbOf(entry: KnownEntry): string {
   const { kind, body } = entry;
   if (isOnPages(kind)) return pageVerbOf(entry, kind);
+  if (isOfGate(kind)) return gateVerb(entry, kind);
   switch (kind) {
     case "review_opened": return "Asked";
     case "revision_added": return "Asked again";
@@ -153,7 +156,7 @@ function aboutPage(body: KnownEntry["body"]): string {
   return [cut(words), text(body["page"])].filter((part) => part !== "").join(", ");
 }
 
-function aboutOf(entry: KnownEntry, review: Review | null): string {
+function aboutOf(entry: KnownEntry, about: Item | null): string {
   const { body, item, kind } = entry;
   if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
@@ -163,18 +166,19 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   if (kind === "checkpoint_signed") return String(body["size"]);
   if (kind === "entries_dropped") return `${String(body["first"])} to ${String(body["last"])}, older than ${String(body["days"])} days`;
   if (isOnPages(kind)) return aboutPage(body);
+  if (isOfGate(kind)) return aboutGate(entry);
   if (item === null) return "";
   const title = entry.title ?? (text(body["title"]) || "a plan");
   const number = item.number > 1 ? `, revision ${String(item.number)}` : "";
   const why = kind === "review_withdrawn" ? `, ${withdrawnWords(text(body["reason"]) || null)}` : "";
   const mode = text(body["mode"]);
-  const onward = kind === "review_decided" && mode !== "" ? `, goes on: ${modeName(review?.modes ?? [], mode)}` : "";
+  const onward = kind === "review_decided" && mode !== "" ? `, goes on: ${modeName(about?.item_kind === "review" ? about.modes : [], mode)}` : "";
   return `${title}${number}${why}${onward}`;
 }
 
 const VISITOR = { who: "A page visitor", hand: "other" } as const;
 
-function whoOf(entry: KnownEntry, review: Review | null): Pick<Sentence, "who" | "hand"> {
+function whoOf(entry: KnownEntry, about: Item | null): Pick<Sentence, "who" | "hand"> {
   switch (entry.actor.kind) {
     // Before there were page visitors, what came from a page was the person's.
     case "person": return entry.actor.id === "page" ? VISITOR : { who: "You", hand: "person" };
@@ -182,16 +186,16 @@ function whoOf(entry: KnownEntry, review: Review | null): Pick<Sentence, "who" |
     case "hand": return { who: entry.actor.id === "program" ? "A program" : "By hand", hand: "other" };
     case "timeout": return { who: "Nobody", hand: "nobody" };
     case "agent": if (entry.actor.id === "way-in") return { who: "A dev server", hand: "other" };
-      return { who: review?.agent_name ?? entry.actor.id, hand: "other" };
+      return { who: about?.agent_name ?? entry.actor.id, hand: "other" };
     case "policy": return { who: entry.actor.id === "hub" ? "The hub" : "Policy", hand: "other" };
     case "rule": return { who: entry.actor.id, hand: "other" };
   }
 }
 
 /** An entry as a person reads it; `asked_at` is when its revision was opened, if that is known. */
-export function sentenceOf(entry: KnownEntry, review: Review | null, asked_at: string | null): Sentence {
+export function sentenceOf(entry: KnownEntry, about: Item | null, asked_at: string | null): Sentence {
   const took_ms = asked_at !== null && ends(entry) ? Date.parse(entry.at) - Date.parse(asked_at) : null;
-  return { verb: verbOf(entry), about: aboutOf(entry, review), ...whoOf(entry, review), took_ms };
+  return { verb: verbOf(entry), about: aboutOf(entry, about), ...whoOf(entry, about), took_ms };
 }
 
 /** When each revision was asked about, from the entries at hand. */

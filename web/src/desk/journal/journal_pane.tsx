@@ -5,10 +5,11 @@ import { lastEntry } from "../../state/hub";
 import { addEntry, askedTimes, byDay, entries, everything, isDecision, loadEarlier, revisionKey, sentenceOf, wholeJournal, type Day } from "../../state/journal";
 import { siteIn, siteOf } from "../../state/pages/sites";
 import { nameInPane, type Pane } from "../../state/panes";
-import { reviewOf } from "../../state/reviews";
+import type { Item } from "../../state/items";
+import { itemOf } from "../../state/reviews";
 import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
 import { Icon, type Shape } from "../../parts/icon";
-import type { KnownEntry, Review } from "../../wire/types.gen";
+import type { KnownEntry } from "../../wire/types.gen";
 import { ITEM_SHAPE } from "../inbox/item";
 import { openItem, openSite } from "../opening";
 import { PaneHead } from "../panes/pane_head";
@@ -101,12 +102,12 @@ function shapeOf(entry: KnownEntry): Shape {
   return entry.item === null ? "settings" : ITEM_SHAPE[entry.item.kind];
 }
 
-function knownReview({ item, item_now }: KnownEntry): Review | null {
-  return item === null ? null : (item_now ?? reviewOf(item.id));
+function knownItem({ item, item_now }: KnownEntry): Item | null {
+  return item === null ? null : (item_now ?? itemOf(item.id));
 }
 
 function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null }) {
-  const { verb, about, who, hand, took_ms } = sentenceOf(entry, knownReview(entry), asked_at);
+  const { verb, about, who, hand, took_ms } = sentenceOf(entry, knownItem(entry), asked_at);
   const words = (
     <>
       <strong>{verb}</strong> <span>{about}</span>

@@ -17,6 +17,7 @@ from countermark.model.happening import Happening
 from countermark.model.items import ItemVersion
 
 FIRST_PREV = "0" * 64
+NO_END = 2**62  # above every number of an entry
 UNREADABLE = "entry_unreadable"  # the kind under which an entry is shown that the store cannot read; none is written
 TOMBSTONE = "forgotten"  # the only name in the body of a forgotten entry of format 1; its value is the entry's hash
 FORMAT = 2

@@ -10,9 +10,10 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
-from countermark.model.items import AgentWait
+from countermark.model.items import AgentWait, ItemVersion
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
+from countermark.model.journal_lookups import EntryQuery
 from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
@@ -204,6 +205,14 @@ class ReadsJournal(Protocol):
 
     def entries(self, *, after: int = 0, before: int | None = None, limit: int = 1000) -> Sequence[Entry]:
         """Entries with `after < seq` ascending; with `before`, the newest ones below it, descending."""
+        ...
+
+    def entries_matching(self, query: EntryQuery) -> Sequence[Entry]:
+        """The entries that a query asks for, newest first."""
+        ...
+
+    def openings(self, versions: Collection[ItemVersion]) -> Mapping[ItemVersion, Entry]:
+        """The entries with which these versions of items began to wait."""
         ...
 
     def head(self) -> int:

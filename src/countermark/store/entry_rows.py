@@ -11,6 +11,7 @@ from countermark.model.annotation_records import Plain
 from countermark.model.happenings import HAPPENINGS
 from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.journal import FORMATS, Entry, unreadable
+from countermark.model.journal_lookups import lookup_of
 from countermark.store.rows import Columns, columns
 
 KINDS = frozenset(each.kind for each in HAPPENINGS)
@@ -115,6 +116,7 @@ def entry_columns(entry: Entry) -> Columns:
         "body": as_json(body), "prev": entry.prev, "hash": entry.hash, "format": entry.format, "salt": entry.salt,
         "digests": as_json(entry.digests) if entry.digests else None,
         "texts": as_json(entry.texts) if entry.digests else None,
+        **vars(lookup_of(entry)),
     }  # fmt: skip
 
 

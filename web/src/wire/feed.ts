@@ -21,7 +21,7 @@ export function nextWait(wait_ms: number): number {
 const KNOWN = new Set<string>(ENTRY_KINDS);
 
 /** A hub that is newer than this page has entries of other kinds. */
-export const isKnown = (entry: FeedEntry): entry is KnownEntry => KNOWN.has(entry.kind);
+export const isKnown = <Line extends FeedEntry>(entry: Line): entry is Line & KnownEntry => KNOWN.has(entry.kind);
 
 const OPENING = new Set<string>(OPENING_KINDS);
 const ENDING = new Set<string>(ENDING_KINDS);

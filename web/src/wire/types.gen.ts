@@ -148,6 +148,17 @@ export interface components {
             readonly words_added: number;
             readonly words_removed: number;
         };
+        /** @description How often somebody or something has decided about one tool of one agent. */
+        readonly Decided: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly count: number;
+            readonly decider: string;
+            /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
+            readonly decider_id: string;
+            /** @description The agent's own name of the tool; null for what is no call of a tool. */
+            readonly tool: string | null;
+        };
         /**
          * @description What the desk shows of an answer's way.
          * @enum {string}
@@ -226,22 +237,6 @@ export interface components {
         readonly DraftSaved: {
             readonly saved_at: string;
             readonly version: number;
-        };
-        /** @description A line of the journal; a text of it that was forgotten is missing in the body. */
-        readonly Entry: {
-            readonly actor: components["schemas"]["Actor"];
-            readonly at: string;
-            readonly body: {
-                readonly [key: string]: string | number | boolean | null;
-            };
-            readonly hash: string;
-            readonly item: components["schemas"]["ItemVersion"] | null;
-            readonly kind: string;
-            readonly prev: string;
-            readonly seq: number;
-            readonly shown_sha256: string | null;
-            /** @description What the version that it is about is called. */
-            readonly title?: string | null;
         };
         /**
          * @description What a later revision has made of the place a mark stood on.
@@ -355,9 +350,44 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly number: number;
         };
-        /** @description Entries, newest first. */
+        /** @description A line of the journal with what belongs to the item that it is about. */
+        readonly JournalEntry: {
+            readonly actor: components["schemas"]["Actor"];
+            /** @description The name in the catalog of the agent that has asked. */
+            readonly agent: string | null;
+            readonly agent_name: string | null;
+            /** @description When that was asked which this entry ends. */
+            readonly asked_at: string | null;
+            readonly at: string;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /** @description Who or what has decided; see `by`. */
+            readonly decider: string | null;
+            readonly decider_id: string | null;
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
+            readonly kind: string;
+            readonly prev: string;
+            readonly seq: number;
+            readonly shown_sha256: string | null;
+            /** @description What the version that it is about is called. */
+            readonly title?: string | null;
+            readonly workspace: string | null;
+            readonly workspace_name: string | null;
+        };
+        /** @description What the newest decisions of some days come to; 5,000 of them at most. */
+        readonly JournalFigures: {
+            readonly decided: readonly components["schemas"]["Decided"][];
+            /** @description In the whole journal. */
+            readonly entries: number;
+            /** @description When its first entry was written. */
+            readonly since: string | null;
+            readonly waits: readonly components["schemas"]["Waited"][];
+        };
+        /** @description Entries, newest first, and the newest number of all. */
         readonly JournalPage: {
-            readonly entries: readonly components["schemas"]["Entry"][];
+            readonly entries: readonly components["schemas"]["JournalEntry"][];
             readonly seq: number;
         };
         /** @description A quick label of the person's own, and what it tells the agent. */
@@ -718,6 +748,13 @@ export interface components {
             /** @enum {string} */
             readonly verdict: "approved" | "changes_requested";
         };
+        /** @description How long something waited for a person. */
+        readonly Waited: {
+            /** @description Whether nobody answered. */
+            readonly expired: boolean;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly ms: number;
+        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -745,6 +782,7 @@ export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
 export type Block = components['schemas']['Block'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
+export type Decided = components['schemas']['Decided'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
@@ -754,7 +792,6 @@ export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
-export type Entry = components['schemas']['Entry'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
 export type Feedback = components['schemas']['Feedback'];
@@ -769,6 +806,8 @@ export type ImageGiven = components['schemas']['ImageGiven'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
+export type JournalEntry = components['schemas']['JournalEntry'];
+export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
@@ -812,6 +851,7 @@ export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
+export type Waited = components['schemas']['Waited'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

@@ -300,13 +300,6 @@ class Hello(BaseModel):
     problems: list[str] = Field(description="What is wrong with the hub's files, in sentences.")
 
 
-class JournalPage(BaseModel):
-    """Entries, newest first."""
-
-    entries: list[Entry]
-    seq: int
-
-
 class Acknowledgement(BaseModel):
     """How far an answer has come on the agent's side."""
 

@@ -1,0 +1,67 @@
+"""By which names an entry of the journal is found: its conversation, its workspace, and who or what decided.
+
+They are read out of the entry itself, so that a store that keeps them beside it cannot say anything else.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from countermark.model.actors import ActorKind
+from countermark.model.happenings import HAPPENINGS
+from countermark.model.items import ItemKind
+from countermark.model.journal import NO_END, Entry
+
+ENDINGS = frozenset(each.kind for each in HAPPENINGS if each.ends)
+OWN_DECIDER = "decider"  # in the body of a decision that names who or what decided; else its actor did
+
+
+@dataclass(frozen=True)
+class Lookup:
+    """What an entry is found by; None for what it does not say."""
+
+    conversation: str | None  # the agent's own name of it
+    workspace: str | None  # an absolute path
+    decider: str | None  # of an entry that ends something: person, rule, grant, mode, timeout, agent or policy
+    decider_id: str | None
+
+
+@dataclass(frozen=True)
+class EntryQuery:
+    """Which entries to list, newest first; what is not said leaves nothing out. Times are milliseconds since 1970."""
+
+    before: int = NO_END  # only those with a lower number
+    limit: int = 100
+    item: str | None = None  # the id of what they are about
+    conversation: str | None = None  # what an agent asked in it, and all that became of that
+    workspaces: Collection[str] = ()  # the same for any of these folders
+    item_kinds: Collection[ItemKind] = ()
+    decisions: bool = False  # only what ends something
+    deciders: Collection[tuple[str, str | None]] = ()  # who or what decided, each with an id or any; see `lookup_of`
+    words: str = ""  # each of them in what the entry says, or in the title of what it is about
+    since: int | None = None  # not earlier
+    until: int | None = None  # earlier
+
+
+def lookup_of(entry: Entry) -> Lookup:
+    """What an entry is found by."""
+    body = entry.body
+    conversation, workspace = (text_or_none(body.get(name)) for name in ("conversation", "workspace"))
+    if entry.kind not in ENDINGS:
+        return Lookup(conversation, workspace, None, None)
+    if isinstance(body.get(OWN_DECIDER), str):
+        return Lookup(conversation, workspace, str(body[OWN_DECIDER]), text_or_none(body.get("decider_id")))
+    return Lookup(conversation, workspace, decider_by(entry.actor.kind), entry.actor.id)
+
+
+def decider_by(actor: ActorKind) -> str:
+    """What an actor counts as, where an entry says no more about who decided."""
+    match actor:
+        case ActorKind.PERSON | ActorKind.RULE | ActorKind.TIMEOUT | ActorKind.AGENT | ActorKind.POLICY:
+            return actor.value
+        case ActorKind.PAGE_VISITOR | ActorKind.HAND:
+            return ActorKind.POLICY.value  # neither can end anything that waits
+
+
+def text_or_none(value: object) -> str | None:
+    """A text of a body."""
+    return value if isinstance(value, str) else None

@@ -156,6 +156,8 @@ export interface components {
             readonly decider: string;
             /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
             readonly decider_id: string;
+            /** @description `allowed`, `denied`, `answered` …; null where there is no choice of them. */
+            readonly outcome: string | null;
             /** @description The agent's own name of the tool; null for what is no call of a tool. */
             readonly tool: string | null;
         };
@@ -285,6 +287,11 @@ export interface components {
             /** @description What the version that it is about is called. */
             readonly title?: string | null;
         };
+        /** @description A workspace that something was asked from. */
+        readonly Folder: {
+            readonly name: string;
+            readonly path: string;
+        };
         /** @description A line of the table of contents. */
         readonly Heading: {
             readonly id: string;
@@ -338,7 +345,7 @@ export interface components {
          * @description The kinds of items; `any_item.py` has the values of each.
          * @enum {string}
          */
-        readonly ItemKind: "review";
+        readonly ItemKind: "review" | "permission" | "question";
         /** @description Items of every kind, and the sequence number from which the feed goes on. */
         readonly ItemList: {
             readonly items: readonly components["schemas"]["Review"][];
@@ -373,6 +380,8 @@ export interface components {
             readonly shown_sha256: string | null;
             /** @description What the version that it is about is called. */
             readonly title?: string | null;
+            /** @description `bash`, `read`, `edit` …: what the tool does that was asked for. */
+            readonly tool_kind: string | null;
             readonly workspace: string | null;
             readonly workspace_name: string | null;
         };
@@ -381,6 +390,7 @@ export interface components {
             readonly decided: readonly components["schemas"]["Decided"][];
             /** @description In the whole journal. */
             readonly entries: number;
+            readonly folders: readonly components["schemas"]["Folder"][];
             /** @description When its first entry was written. */
             readonly since: string | null;
             readonly waits: readonly components["schemas"]["Waited"][];
@@ -797,6 +807,7 @@ export type Fault = components['schemas']['Fault'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
+export type Folder = components['schemas']['Folder'];
 export type Heading = components['schemas']['Heading'];
 export type Hello = components['schemas']['Hello'];
 export type Hint = components['schemas']['Hint'];
@@ -900,6 +911,32 @@ export const ENTRY_KINDS = [
   "page_file_changed",
   "page_file_broken",
   "page_file_set_aside",
+  "permission_asked",
+  "permission_decided",
+  "permission_expired",
+  "permission_withdrawn",
+  "permission_seen",
+  "question_asked",
+  "question_answered",
+  "question_expired",
+  "question_withdrawn",
+  "question_seen",
+  "countdown_stopped",
+  "delivery_failed",
+  "answer_joined",
+  "countdowns_held",
+  "countdowns_resumed",
+  "call_refused",
+  "call_left",
+  "call_denied_by_agent",
+  "conversation_ended",
+  "grant_given",
+  "grant_ended",
+  "rules_changed",
+  "rules_refused",
+  "rules_trusted",
+  "rules_added",
+  "mode_set",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -907,12 +944,20 @@ export type EntryKind = (typeof ENTRY_KINDS)[number];
 export const OPENING_KINDS = [
   "review_opened",
   "revision_added",
+  "permission_asked",
+  "question_asked",
 ] as const;
 /** With these it ends. */
 export const ENDING_KINDS = [
   "review_decided",
   "review_expired",
   "review_withdrawn",
+  "permission_decided",
+  "permission_expired",
+  "permission_withdrawn",
+  "question_answered",
+  "question_expired",
+  "question_withdrawn",
 ] as const;
 /** An entry of a kind that this page knows. */
 export type KnownEntry = FeedEntry & { kind: EntryKind };

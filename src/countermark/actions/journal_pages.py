@@ -58,12 +58,11 @@ async def journal_page(desk: Desk, query: EntryQuery) -> JournalPage:
 
 
 def matching(reader: Reader, query: EntryQuery) -> list[Entry]:
-    """What a query asks for, newest first, until there are enough entries or words of them; one entry at least."""
+    """What a query asks for, until there are enough entries or words of them; one entry at least."""
     entries: list[Entry] = []
     characters = 0
     while len(entries) < query.limit:
-        before = entries[-1].seq if entries else query.before
-        page = reader.entries_matching(replace(query, before=before, limit=min(AT_ONCE, query.limit - len(entries))))
+        page = reader.entries_matching(behind(entries, replace(query, limit=min(AT_ONCE, query.limit - len(entries)))))
         for entry in page:
             characters += size(entry)
             if entries and characters > MOST_CHARACTERS:
@@ -72,6 +71,13 @@ def matching(reader: Reader, query: EntryQuery) -> list[Entry]:
         if not page:
             break
     return entries
+
+
+def behind(entries: Sequence[Entry], query: EntryQuery) -> EntryQuery:
+    """What is still to be read of a query of which these entries are there."""
+    if not entries:
+        return query
+    return replace(query, after=entries[-1].seq) if query.oldest_first else replace(query, before=entries[-1].seq)
 
 
 def lines_of(reader: Reader, entries: Sequence[Entry]) -> list[Line]:

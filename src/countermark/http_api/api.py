@@ -17,6 +17,7 @@ from countermark.http_api.routes import (
     feed,
     images,
     journal,
+    journal_commands,
     pages,
     reviews,
     sign_in,
@@ -51,7 +52,7 @@ def apis(hub: Hub) -> Apis:
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
-        persons=api(hub, status.router, status.person_router),
+        persons=api(hub, status.router, status.person_router, journal.router, journal_commands.router),
     )
 
 

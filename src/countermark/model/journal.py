@@ -91,13 +91,17 @@ def digest(line: Entry) -> str:
 
 def canonical(line: Entry) -> bytes:
     """The entry as canonical JSON, in its own format: keys sorted, no blanks, UTF-8."""
-    content = {
+    return json.dumps(content(line), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def content(line: Entry) -> dict[str, object]:
+    """What is hashed of an entry."""
+    return {
         "seq": line.seq, "at": line.at, "kind": line.kind,
         "actor": {"kind": line.actor.kind, "id": line.actor.id},
         "shown_sha256": line.shown_sha256, "prev": line.prev,
         **(first_format(line) if line.format == 1 else second_format(line)),
     }  # fmt: skip
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def first_format(line: Entry) -> dict[str, object]:

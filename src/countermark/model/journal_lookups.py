@@ -29,13 +29,16 @@ class Lookup:
 
 @dataclass(frozen=True)
 class EntryQuery:
-    """Which entries to list, newest first; what is not said leaves nothing out. Times are milliseconds since 1970."""
+    """Which entries to list; what is not said leaves nothing out. Times are milliseconds since 1970."""
 
     before: int = NO_END  # only those with a lower number
+    after: int = 0  # only those with a higher number
+    oldest_first: bool = False  # else the newest
     limit: int = 100
     item: str | None = None  # the id of what they are about
     conversation: str | None = None  # what an agent asked in it, and all that became of that
     workspaces: Collection[str] = ()  # the same for any of these folders
+    kinds: Collection[str] = ()  # of entries
     item_kinds: Collection[ItemKind] = ()
     decisions: bool = False  # only what ends something
     deciders: Collection[tuple[str, str | None]] = ()  # who or what decided, each with an id or any; see `lookup_of`

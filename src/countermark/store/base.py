@@ -208,7 +208,11 @@ class ReadsJournal(Protocol):
         ...
 
     def entries_matching(self, query: EntryQuery) -> Sequence[Entry]:
-        """The entries that a query asks for, newest first."""
+        """The entries that a query asks for, in its order."""
+        ...
+
+    def entry_numbers(self, items: Collection[str]) -> Sequence[int]:
+        """The numbers of all entries about the items with these ids."""
         ...
 
     def openings(self, versions: Collection[ItemVersion]) -> Mapping[ItemVersion, Entry]:
@@ -260,6 +264,10 @@ class Transaction(Reader, Protocol):
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
         """Write the next line of the journal."""
+        ...
+
+    def drop_entries(self, first: int, last: int) -> None:
+        """Remove old entries of the journal; another one says so."""
         ...
 
     def put_draft(self, draft: Draft) -> None:

@@ -14,9 +14,9 @@ entry = tables.entries.c
 
 
 def entries_select(query: EntryQuery) -> Select[Any]:
-    """The entries that a query asks for, newest first."""
-    wanted = select(tables.entries).where(entry.seq < query.before, *conditions(query))
-    return wanted.order_by(entry.seq.desc()).limit(query.limit)
+    """The entries that a query asks for."""
+    wanted = select(tables.entries).where(entry.seq < query.before, entry.seq > query.after, *conditions(query))
+    return wanted.order_by(entry.seq if query.oldest_first else entry.seq.desc()).limit(query.limit)
 
 
 def conditions(query: EntryQuery) -> Iterator[ColumnElement[bool]]:
@@ -27,6 +27,8 @@ def conditions(query: EntryQuery) -> Iterator[ColumnElement[bool]]:
         yield with_its_items(entry.conversation == query.conversation)
     if query.workspaces:
         yield with_its_items(entry.workspace.in_(query.workspaces))
+    if query.kinds:
+        yield entry.kind.in_(query.kinds)
     if query.item_kinds:
         yield entry.item_kind.in_(kind.value for kind in query.item_kinds)
     if query.decisions:

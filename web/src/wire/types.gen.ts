@@ -255,6 +255,11 @@ export interface components {
             readonly hint: string;
             readonly message: string;
         };
+        /**
+         * @description What can be wrong, the gravest first.
+         * @enum {string}
+         */
+        readonly FaultKind: "entry" | "rewritten" | "cut_off" | "checkpoint_missing" | "checkpoint_bad";
         /** @description The words the agent gets, and their digest. */
         readonly Feedback: {
             readonly markdown: string;
@@ -384,6 +389,14 @@ export interface components {
             readonly tool_kind: string | null;
             readonly workspace: string | null;
             readonly workspace_name: string | null;
+        };
+        /** @description One thing that is wrong with the journal. */
+        readonly JournalFault: {
+            /** @description The first of the entries that it is about. */
+            readonly first: number | null;
+            readonly kind: components["schemas"]["FaultKind"];
+            readonly last: number | null;
+            readonly words: string;
         };
         /** @description What the newest decisions of some days come to; 5,000 of them at most. */
         readonly JournalFigures: {
@@ -758,6 +771,27 @@ export interface components {
             /** @enum {string} */
             readonly verdict: "approved" | "changes_requested";
         };
+        /** @description Whether the journal is the one that was written. */
+        readonly Verified: {
+            readonly broken_at: number | null;
+            /** @description What retention has removed, in sentences. */
+            readonly dropped: readonly string[];
+            /** @description How many there are, up to the first that is not as it was written. */
+            readonly entries: number;
+            /** @description The gravest first. */
+            readonly faults: readonly components["schemas"]["JournalFault"][];
+            /** @description The numbers of the entries with a text that was forgotten. */
+            readonly forgotten: readonly number[];
+            /** @description The number of the last of them. */
+            readonly last: number;
+            /** @description Files that others have changed while the hub ran. */
+            readonly problems: readonly string[];
+            /** @description The last entry that a checkpoint vouches for; 0 for none. */
+            readonly signed: number;
+            /** @description Checkpoints of entries that were dropped, which nothing can be held against. */
+            readonly unseen: readonly number[];
+            readonly why: string | null;
+        };
         /** @description How long something waited for a person. */
         readonly Waited: {
             /** @description Whether nobody answered. */
@@ -804,6 +838,7 @@ export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
+export type FaultKind = components['schemas']['FaultKind'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
@@ -818,6 +853,7 @@ export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalEntry = components['schemas']['JournalEntry'];
+export type JournalFault = components['schemas']['JournalFault'];
 export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
@@ -862,6 +898,7 @@ export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
+export type Verified = components['schemas']['Verified'];
 export type Waited = components['schemas']['Waited'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
@@ -896,6 +933,9 @@ export const ENTRY_KINDS = [
   "hub_started",
   "hub_stopped",
   "journal_cut",
+  "signing_key_made",
+  "checkpoint_signed",
+  "entries_dropped",
   "page_site_added",
   "page_site_returned",
   "page_site_forgotten",

@@ -1,9 +1,10 @@
-"""The journal for the browser: pages of entries, newest first, and the figures of its plots."""
+"""The journal for the browser and the person's commands: pages of entries, figures, whether it is whole."""
 
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from countermark.actions.journal import verify
 from countermark.actions.journal_figures import figures
 from countermark.actions.journal_pages import journal_page
 from countermark.http_api.dependencies import TheDesk
@@ -23,3 +24,9 @@ async def read_journal(desk: TheDesk, asked: Annotated[journal_wire.JournalAsked
 async def read_figures(desk: TheDesk, days: Annotated[int, Query(ge=1, le=365)] = 14) -> journal_wire.JournalFigures:
     """How long things waited for a person in the last days, and who or what decided."""
     return render_journal.journal_figures(await figures(desk, days=days))
+
+
+@router.get("/verify")
+async def verify_journal(desk: TheDesk) -> journal_wire.Verified:
+    """Follow the journal's chain from its first entry, and hold the checkpoints beside it against it."""
+    return render_journal.verified(await verify(desk), fault=desk.store.fault())

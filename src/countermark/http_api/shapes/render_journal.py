@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from countermark.actions.journal import Verified
 from countermark.actions.journal_figures import Figures
 from countermark.actions.journal_pages import JournalPage, Line
 from countermark.agents.catalog import brand
@@ -9,13 +10,14 @@ from countermark.http_api.shapes import journal_wire as wire
 from countermark.http_api.shapes import render
 from countermark.http_api.shapes.times import iso_or_none
 from countermark.model.items import ItemKind
+from countermark.model.journal import Entry, content
 from countermark.model.journal_lookups import EntryQuery, lookup_of
 
 
 def entry_query(asked: wire.JournalAsked) -> EntryQuery:
     """What a browser or a command wants to see."""
     return EntryQuery(
-        before=asked.before, limit=asked.limit, item=asked.item, conversation=asked.conversation,
+        before=asked.before, after=asked.after, limit=asked.limit, item=asked.item, conversation=asked.conversation,
         workspaces=tuple(asked.folders), item_kinds=tuple(asked.kinds), decisions=asked.decisions,
         deciders=tuple(decider_in(each) for each in asked.by), words=asked.words,
         since=milliseconds(asked.since), until=milliseconds(asked.until),
@@ -64,3 +66,20 @@ def journal_figures(it: Figures) -> wire.JournalFigures:
         folders=[wire.Folder(path=each, name=render.last_part(each)) for each in map(render.without_controls, it.workspaces)],
         entries=it.entries, since=iso_or_none(it.since),
     )  # fmt: skip
+
+
+def verified(it: Verified, *, fault: str | None) -> wire.Verified:
+    """What a check of the journal has shown; `fault` is what is wrong with the store's files."""
+    broken = it.broken
+    return wire.Verified(
+        entries=it.entries, last=it.last, signed=it.signed,
+        broken_at=broken.seq if broken else None, why=broken.why if broken else None,
+        faults=[wire.JournalFault(**vars(each)) for each in it.faults],
+        forgotten=list(it.forgotten), dropped=[gap.words for gap in it.dropped], unseen=list(it.unseen),
+        problems=[] if fault is None else [fault],
+    )  # fmt: skip
+
+
+def exported(it: Entry) -> wire.ExportedEntry:
+    """An entry with all that its hash is made of."""
+    return wire.ExportedEntry(entry=content(it), hash=it.hash, salt=it.salt, texts=dict(it.texts))

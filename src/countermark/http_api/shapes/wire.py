@@ -340,13 +340,3 @@ class NewLaunchCode(BaseModel):
 
     code: str
     url: str
-
-
-class Verified(BaseModel):
-    """Whether the journal's chain holds."""
-
-    entries: int
-    broken_at: int | None
-    why: str | None
-    forgotten: list[int] = Field(description="The numbers of the entries with a text that was forgotten.")
-    problems: list[str] = Field(description="Entries that are known to be lost, and files that others have changed.")

@@ -31,6 +31,10 @@ class EntryReader(Connected):
     def entries_matching(self, query: EntryQuery) -> Sequence[Entry]:
         return self._read(entries_select(query))
 
+    def entry_numbers(self, items: Collection[str]) -> Sequence[int]:
+        column = tables.entries.c
+        return self.connection.execute(select(column.seq).where(column.item.in_(items))).scalars().all()
+
     def openings(self, versions: Collection[ItemVersion]) -> Mapping[ItemVersion, Entry]:
         column = tables.entries.c
         wanted = select(tables.entries).where(column.item.in_({each.id for each in versions}))

@@ -1,0 +1,108 @@
+"""Retention: whole segments of old entries are dropped, each up to a checkpoint, and an entry stands for them."""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from countermark.actions.desk import Change, Desk, must
+from countermark.actions.items import open_items, waits
+from countermark.model.actors import THE_HUB
+from countermark.model.checkpoints import Checkpoint
+from countermark.model.journal import NO_END
+from countermark.model.journal_check import Dropped, gaps_in, joined
+from countermark.model.journal_happenings import EntriesDropped
+from countermark.model.journal_lookups import EntryQuery
+from countermark.store.base import Reader
+
+DAY = 24 * 60 * 60 * 1000
+MOST_AT_ONCE = 5000  # entries in one transaction, but for a single segment that is longer
+Segment = tuple[int, int]  # the numbers of its first and its last entry
+
+
+@dataclass(frozen=True)
+class Retained:
+    """What retention has done: how many entries went now, and all that is gone."""
+
+    dropped: int
+    gaps: Sequence[Dropped]
+
+
+async def drop_old(desk: Desk, *, days: int) -> Retained:
+    """Drop what is older than so many days, but for segments with something that still waits.
+
+    Segments go in a transaction with the entry that stands for them. Raises `NotFound` for a journal without
+    checkpoints, and `StoreFailed`.
+    """
+    files = must(desk.checkpoints)
+    kept = [it.signed.checkpoint for it in await asyncio.to_thread(files.all) if it.signed and not it.fault]
+    until = desk.now() - days * DAY
+    segments = await desk.read(lambda reader: list(together(old_segments(reader, kept, until=until))))
+    dropped = [
+        await desk.change(THE_HUB, lambda change, it=each: drop(change, it, days=days))  # type: ignore[misc]
+        for each in segments
+    ]
+    gaps = await desk.read(gaps_known)
+    for gap in gaps:  # what a crash has left of the last time, too
+        await asyncio.to_thread(files.forget, above=gap.first - 1, below=gap.last)
+    return Retained(sum(dropped), gaps)
+
+
+def old_segments(reader: Reader, checkpoints: Sequence[Checkpoint], *, until: int) -> Iterator[Segment]:
+    """What lies between two checkpoints and is old enough, if it is as it was signed and nothing in it still waits."""
+    needed = numbers_needed(reader)
+    signed = {each.size: each.hash for each in checkpoints}
+    for before, last in pairwise([0, *sorted(signed)]):
+        first, end = before + 1, reader.entries(after=last - 1, limit=1)
+        if not end or (end[0].seq, end[0].hash) != (last, signed[last]):
+            continue
+        is_there = reader.entries(after=before, limit=1)[0].seq == first
+        young = reader.entries_matching(EntryQuery(after=before, before=last + 1, since=until, limit=1))
+        if is_there and not young and not any(first <= number <= last for number in needed):
+            yield first, last
+
+
+def together(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Neighbours as one, up to a length."""
+    joint: Segment | None = None
+    for first, last in segments:
+        if joint is not None and joint[1] + 1 == first and last - joint[0] < MOST_AT_ONCE:
+            joint = joint[0], last
+            continue
+        if joint is not None:
+            yield joint
+        joint = first, last
+    if joint is not None:
+        yield joint
+
+
+def drop(change: Change, segment: Segment, *, days: int) -> int:
+    """Drop a segment, unless something in it waits by now; how many entries that are."""
+    first, last = segment
+    if any(first <= number <= last for number in numbers_needed(change.read)):
+        return 0
+    [start, end] = (change.read.entries(after=number - 1, limit=1)[0] for number in segment)
+    gaps = gaps_known(change.read)
+    gap = joined(Dropped(first, last, start.prev, end.hash, told_by=0, at=change.at), gaps)
+    change.drop_entries(first, last, stands_for(gap, days=days))
+    for other in gaps:  # what stood for them is dropped, too
+        if first <= other.told_by <= last and not gap.first <= other.first <= gap.last:
+            change.save(None, stands_for(other, days=days))
+    return last - first + 1
+
+
+def stands_for(gap: Dropped, *, days: int) -> EntriesDropped:
+    """The entry that stands for what is gone."""
+    return EntriesDropped(gap.first, gap.last, gap.prev, gap.hash, days)
+
+
+def gaps_known(reader: Reader) -> list[Dropped]:
+    """What retention has dropped so far, by the entries that say so."""
+    asked = EntryQuery(kinds=(EntriesDropped.kind,), oldest_first=True, limit=NO_END)
+    return gaps_in(reader.entries_matching(asked))
+
+
+def numbers_needed(reader: Reader) -> Sequence[int]:
+    """The entries about everything that waits: for an answer, or for the proof that one has arrived."""
+    items = {item.version.id for item in open_items(reader)} | {wait.version.id for wait in waits(reader)}
+    return reader.entry_numbers(items)

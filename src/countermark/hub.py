@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from starlette.types import ASGIApp
 
 from countermark import __version__
+from countermark.actions.attention import resume_lapsed
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import expect_everybody, expire_due, note_who_left
 from countermark.actions.journal import note_cut, note_start, note_stop
@@ -114,7 +115,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
     hub = Hub(
         desk, LaunchCodes(), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(), page_key=page_key(home),
-        mcp_key=mcp_key(home), open_command=open_command(home),
+        mcp_key=mcp_key(home), open_command=open_command(home), gate=settings.gate,
     )  # fmt: skip
     if lock.last_desks:
         hub.lost_desks_until = time.monotonic() + RETURN_SECONDS
@@ -335,6 +336,7 @@ async def look_round(hub: Hub, lock: HubLock) -> None:
     await asyncio.sleep(LOOK_ROUND)
     await hub.desk.feed.catch_up()
     await note_who_left(hub.desk)
+    await resume_lapsed(hub.desk)
     await store_held(hub.desk)
     if not hub.stop.is_set():
         lock.say("ready", port=hub.port, desks=hub.desks)

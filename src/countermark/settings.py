@@ -8,14 +8,21 @@ from pathlib import Path
 from typing import Any
 
 from countermark.doorbell import hub_address
+from countermark.model.asked import ASKED_WAIT_SECONDS
 from countermark.model.errors import BadInput
+from countermark.model.gate_settings import AskAt, GateSettings
 
 DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
 MAX_WAIT = 7 * 24 * 60 * 60
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?")
 MAX_KEEP_DAYS = 36_500
-KNOWN = {"hub": {"port", "open_browser", "hosts", "shared_machine"}, "journal": {"keep_days"}, "wait": None}
+KNOWN = {
+    "hub": {"port", "open_browser", "hosts", "shared_machine"},
+    "journal": {"keep_days"},
+    "wait": None,
+    "permissions": {"ask_at", "wait", "waits"},
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,7 @@ class Settings:
     plan_wait: int = DEFAULT_PLAN_WAIT
     waits: Mapping[str, int] = field(default_factory=dict)
     keep_days: int | None = None  # older entries of the journal are dropped; None: never
+    gate: GateSettings = field(default_factory=GateSettings)
 
     def wait_seconds(self, agent: str) -> int:
         """How long this agent's question waits for a person before it expires."""
@@ -63,6 +71,25 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
         waits=waits,
         keep_days=None if days is None else whole_number(days, "journal.keep_days", file, least=1, most=MAX_KEEP_DAYS),
+        gate=gate_settings(found.get("permissions", {}), file),
+    )
+
+
+def gate_settings(found: Mapping[str, Any], file: Path) -> GateSettings:
+    """The table `[permissions]`: where they are asked, and for how long; `waits` by `agent` or `agent:tool`."""
+    waits = found.get("waits", {})
+    if not isinstance(waits, dict):
+        raise wrong(file, "permissions.waits", "must be a table of seconds")
+    ask_at = found.get("ask_at", AskAt.BOTH.value)
+    if ask_at not in set(AskAt):
+        raise wrong(file, "permissions.ask_at", f"must be one of {', '.join(AskAt)}")
+    return GateSettings(
+        AskAt(ask_at),
+        whole_number(found.get("wait", ASKED_WAIT_SECONDS), "permissions.wait", file, least=1, most=MAX_WAIT),
+        {
+            name: whole_number(seconds, f"permissions.waits.{name}", file, least=1, most=MAX_WAIT)
+            for name, seconds in waits.items()
+        },
     )
 
 
@@ -70,7 +97,8 @@ def check_known(found: Mapping[str, Any], file: Path) -> None:
     """Refuse names that nobody reads: a typing error must not be a silent default."""
     for table, content in found.items():
         if table not in KNOWN or not isinstance(content, dict):
-            raise wrong(file, table, "is not a table that Countermark knows; there are [hub], [journal] and [wait]")
+            tables = "[hub], [journal], [wait] and [permissions]"
+            raise wrong(file, table, f"is not a table that Countermark knows; there are {tables}")
         names = KNOWN[table]
         for name in content:
             if names is not None and name not in names:

@@ -19,13 +19,17 @@ class Deadlines:
 
     def __init__(self, steady: Callable[[], int]) -> None:
         self._steady = steady
-        self._due: dict[ItemVersion, int] = {}
+        self._due: dict[tuple[ItemVersion, int], int] = {}
 
     def left(self, waiting: Iterable[AgentWait], *, now: int) -> dict[ItemVersion, int]:
-        """Milliseconds that are left for each; a calendar that is wrong at a start makes none longer than it was."""
+        """Milliseconds that are left for each; a calendar that is wrong at a start makes none longer than it was.
+
+        A deadline that was changed since is told by the calendar anew.
+        """
         before, self._due = self._due, {}
         for each in waiting:
             if each.expires_at is not None:
                 remaining = min(each.expires_at - each.opened_at, each.expires_at - now)
-                self._due[each.version] = before.get(each.version, self._steady() + remaining)
-        return {version: due - self._steady() for version, due in self._due.items()}
+                known = (each.version, each.expires_at)
+                self._due[known] = before.get(known, self._steady() + remaining)
+        return {version: due - self._steady() for (version, _), due in self._due.items()}

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from countermark.actions.deadlines import Deadlines, steady_ms
 from countermark.actions.differences import Differences
+from countermark.actions.held_countdowns import HeldCountdowns
 from countermark.actions.held_sign_ins import HeldSignIns
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
@@ -29,6 +30,7 @@ from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
     from countermark.actions.open_sites import OpenSites
+    from countermark.actions.rulebooks import Rulebooks
 
 T = TypeVar("T")
 
@@ -107,11 +109,13 @@ class Desk:
     ) -> None:
         self.store = store
         self.feed = feed
+        self.home = images.parent  # the data folder
         self.images = images  # the folder in which agents find the images that go with an answer
         self.checkpoints = checkpoints  # None for a journal that is only in memory
         self.now = clock
         self.presence = Presence(steady)  # what lasts is measured by a clock that nobody sets
         self.deadlines = Deadlines(steady)
+        self.attention = HeldCountdowns(steady)
         self.held_sign_ins = HeldSignIns()
         self.signing = asyncio.Lock()  # one checkpoint after the other
         self.workers = Workers()
@@ -120,6 +124,13 @@ class Desk:
         self.readings = Readings()
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self._randomness = randomness
+
+    @cached_property
+    def rulebooks(self) -> "Rulebooks":
+        """The rules as they were last read."""
+        from countermark.actions.rulebooks import Rulebooks  # with all that reads commands, which no start waits for
+
+        return Rulebooks(self.home)
 
     @cached_property
     def pages(self) -> "OpenSites":

@@ -9,6 +9,8 @@ from countermark.actions.standings import NEWEST, standing_on
 from countermark.model.annotations import Standing
 from countermark.model.any_item import AnyItem
 from countermark.model.journal import Entry
+from countermark.model.permissions import Permission
+from countermark.model.questions import Question
 from countermark.model.reviews import CANARY, Review
 from countermark.store.base import Reader
 
@@ -32,6 +34,8 @@ def listed(item: AnyItem | None) -> AnyItem | None:
             return None
         case Review():
             return None if item.agent == CANARY else item
+        case Permission() | Question():
+            return item
         case _:
             assert_never(item)
 

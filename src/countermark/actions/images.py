@@ -12,7 +12,7 @@ from countermark.model.errors import BadInput, Busy, StoreFailed, TooLarge
 from countermark.model.happenings import ImageAdded
 from countermark.model.images import MAX_ALL_BYTES, MAX_IMAGE_BYTES, Picture, file_name, media_type_of
 from countermark.store.base import Reader
-from countermark.workspace.images import put_image
+from countermark.workspace.files import put_private
 
 
 async def add_image(desk: Desk, content: bytes, *, by: Actor) -> Picture:
@@ -55,6 +55,6 @@ def put_for_agent(folder: Path, reader: Reader, images: Iterable[Image]) -> None
         path = Path(path_of(folder, each))
         try:
             if not path.exists():
-                put_image(path, must(reader.picture(each.sha256)).content)
+                put_private(path, must(reader.picture(each.sha256)).content)
         except OSError as error:
             raise StoreFailed(f"The images cannot be put where the agent can open them: {error.strerror}.") from error

@@ -7,13 +7,15 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
-from countermark.actions import reviews
+from countermark.actions import asking, reviews
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.idempotency import own_record
 from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.any_item import AnyAnswer, AnyItem
 from countermark.model.idempotency import Purpose
 from countermark.model.items import AgentWait, ItemKind, ItemVersion
+from countermark.model.permissions import permission_answer
+from countermark.model.questions import question_answer
 from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Delivery, Stage
 from countermark.store.base import Reader
@@ -33,6 +35,10 @@ def items_named(reader: Reader, kind: ItemKind, ids: Collection[str]) -> Mapping
     match kind:
         case ItemKind.REVIEW:
             return reader.reviews_named(ids)
+        case ItemKind.PERMISSION:
+            return reader.permissions_named(ids)
+        case ItemKind.QUESTION:
+            return reader.questions_named(ids)
         case _:
             assert_never(kind)
 
@@ -43,6 +49,12 @@ def title_of(reader: Reader, version: ItemVersion) -> str | None:
         case ItemKind.REVIEW:
             revision = reader.revision(version.id, version.number)
             return None if revision is None else revision.title
+        case ItemKind.PERMISSION:
+            permission = reader.permission(version.id)
+            return None if permission is None else permission.title
+        case ItemKind.QUESTION:
+            question = reader.question(version.id)
+            return None if question is None else question.title
         case _:
             assert_never(version.kind)
 
@@ -53,6 +65,12 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
         case ItemKind.REVIEW:
             revision = must(reader.revision(version.id, version.number))
             return None if revision.verdict is None else answer_about(must(reader.review(version.id)), revision)
+        case ItemKind.PERMISSION:
+            permission = must(reader.permission(version.id))
+            return None if permission.is_open else permission_answer(permission)
+        case ItemKind.QUESTION:
+            question = must(reader.question(version.id))
+            return None if question.is_open else question_answer(question)
         case _:
             assert_never(version.kind)
 
@@ -67,6 +85,10 @@ def waits_of(reader: Reader, kind: ItemKind) -> Sequence[AgentWait]:
     match kind:
         case ItemKind.REVIEW:
             return reader.review_waits()
+        case ItemKind.PERMISSION:
+            return reader.permission_waits()
+        case ItemKind.QUESTION:
+            return reader.question_waits()
         case _:
             assert_never(kind)
 
@@ -81,17 +103,26 @@ def open_of(reader: Reader, kind: ItemKind) -> Sequence[AnyItem]:
     match kind:
         case ItemKind.REVIEW:
             return reviews.open_reviews(reader)
+        case ItemKind.PERMISSION:
+            return reader.open_permissions()
+        case ItemKind.QUESTION:
+            return reader.open_questions()
         case _:
             assert_never(kind)
 
 
 async def expire_due(desk: Desk) -> int | None:
     """Expire what nobody answered in time; returns in how many milliseconds the next one is due."""
-    waiting = [wait for wait in await desk.read(waits) if wait.is_open]
+    waiting = [wait for wait in await desk.read(waits) if wait.is_open and not is_held(desk, wait.version)]
     left = desk.deadlines.left(waiting, now=desk.now())
     for version in (version for version, milliseconds in left.items() if milliseconds <= 0):
         await desk.change(THE_CLOCK, lambda change, it=version: expire(change, it))  # type: ignore[misc]  # bound now
     return min((milliseconds for milliseconds in left.values() if milliseconds > 0), default=None)
+
+
+def is_held(desk: Desk, version: ItemVersion) -> bool:
+    """Whether its countdown stands still because a person answers another one; nobody reads a plan in a minute."""
+    return desk.attention.held and version.kind is not ItemKind.REVIEW
 
 
 def expire(change: Change, version: ItemVersion) -> None:
@@ -99,6 +130,8 @@ def expire(change: Change, version: ItemVersion) -> None:
     match version.kind:
         case ItemKind.REVIEW:
             reviews.expire(change, version)
+        case ItemKind.PERMISSION | ItemKind.QUESTION:
+            asking.expire(change, version)
         case _:
             assert_never(version.kind)
 
@@ -115,6 +148,8 @@ async def acknowledge(desk: Desk, key: str, stage: Stage, *, by: Actor) -> tuple
             case ItemKind.REVIEW:
                 revision = reviews.acknowledge(change, record.version, stage, notes=record.purpose is Purpose.NOTES)
                 return record.version, revision.delivery
+            case ItemKind.PERMISSION | ItemKind.QUESTION:
+                return record.version, asking.acknowledge(change, record.version, stage).delivery
             case _:
                 assert_never(record.version.kind)
 
@@ -128,6 +163,8 @@ async def leave(desk: Desk, version: ItemVersion, *, said_goodbye: bool, by: Act
         match version.kind:
             case ItemKind.REVIEW:
                 reviews.leave(change, version, said_goodbye=said_goodbye)
+            case ItemKind.PERMISSION | ItemKind.QUESTION:
+                asking.leave(change, version)
             case _:
                 assert_never(version.kind)
 

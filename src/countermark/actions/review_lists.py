@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from countermark.actions.desk import Desk, must
 from countermark.actions.drafts import mark_drafts, unsent_draft
@@ -12,6 +13,8 @@ from countermark.model.annotations import Standing
 from countermark.model.any_item import AnyItem
 from countermark.model.drafts import Draft
 from countermark.model.errors import BadInput
+from countermark.model.permissions import Permission
+from countermark.model.questions import Question
 from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
 from countermark.store.base import Reader, ReviewQuery, ReviewStatus
@@ -40,8 +43,24 @@ class Opening:
     @property
     def first(self) -> AnyItem | None:
         """The newest that nobody has seen."""
-        unseen = [item for item in self.items if item.latest.seen_at is None]
-        return max(unseen, key=lambda item: item.latest.opened_at, default=None)
+        unseen = [item for item in self.items if seen_at(item) is None]
+        return max(unseen, key=asked_at, default=None)
+
+
+def seen_at(item: AnyItem) -> int | None:
+    """When a person first had it before their eyes."""
+    match item:
+        case Review():
+            return item.latest.seen_at
+        case Permission() | Question():
+            return item.seen_at
+        case _:
+            assert_never(item)
+
+
+def asked_at(item: AnyItem) -> int:
+    """When its newest version was asked about."""
+    return item.latest.opened_at if isinstance(item, Review) else item.opened_at
 
 
 async def opening(desk: Desk) -> Opening:

@@ -19,6 +19,8 @@ from countermark.http_api.routes import (
     journal,
     journal_commands,
     pages,
+    permissions,
+    questions,
     reviews,
     sign_in,
     status,
@@ -43,6 +45,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
+        permissions.router, questions.router,
     )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from countermark.actions import sign_ins
 from countermark.actions.desk import Desk
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
+from countermark.model.gate_settings import GateSettings
 
 if TYPE_CHECKING:
     from countermark.actions.pages.watching import SharedWatch
@@ -29,6 +30,7 @@ class Hub:
     wait_seconds: Callable[[str], int]  # how long an agent's question waits, by the agent's name
     hosts: frozenset[str]  # more names this desk answers to
     _: KW_ONLY
+    gate: GateSettings = field(default_factory=GateSettings)  # where permissions are asked, and how long they wait
     version: str
     pid: int
     started_at: int

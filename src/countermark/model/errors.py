@@ -6,7 +6,8 @@ CountermarkError
 │   ├── WordsMissing      changes requested without saying which
 │   ├── BadPlace          a mark on a place that does not read as it says
 │   ├── TooLarge          more than the limit that the hint names
-│   └── PageWishRefused   an annotation of a page, or a change of one, that cannot be
+│   ├── PageWishRefused   an annotation of a page, or a change of one, that cannot be
+│   └── RulesBroken       a rule file that cannot be used
 ├── NotFound              no such thing
 │   └── NoSuchPageEntry   no annotation, and no note, with this id in the page file
 ├── Conflict              the thing is no longer in a state that allows this
@@ -89,6 +90,21 @@ class PageWishRefused(BadInput):
 
     code = "page_wish_refused"
     hint = "Send it again with what the message asks for."
+
+
+class RulesBroken(BadInput):
+    """The rules cannot be used.
+
+    `rule` is the id of the rule that is wrong, empty when none is; `line` is where it begins, None when unknown.
+    """
+
+    code = "rules_broken"
+    hint = "Correct the rules and try again; while a file is broken, its last good denies hold and all else asks."
+
+    def __init__(self, why: str, *, rule: str = "", line: int | None = None) -> None:
+        subject = f"rule {rule}" if rule else "a rule"
+        super().__init__(why if line is None else f"line {line}, {subject}: {why}")
+        self.why, self.rule, self.line = why, rule, line
 
 
 class NotFound(CountermarkError):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from countermark.model.asked import AskedItem, Asker, Decider, Ending
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge, WordsMissing
 from countermark.model.items import ItemKind, ItemState, ItemVersion
+from countermark.model.redaction import redacted
 from countermark.model.reviews import words_in
 from countermark.model.tool_calls import ToolCall
 
@@ -113,9 +114,14 @@ class Permission(AskedItem):
             self, outcome=Outcome.WITHDRAWN, ending=ending, decider=decider, ended_at=at, agent_present=False
         )
 
-    def redact(self, arguments: str, command: str | None) -> "Permission":
-        """Without the secrets that were in it, once the answer is with the agent; the digest stays."""
-        return replace(self, call=replace(self.call, arguments=arguments, command=command))
+    def redact(self) -> "Permission":
+        """Without the known secrets in it, once the answer is with the agent; the digest stays that of all of it."""
+        command = None if self.call.command is None else redacted(self.call.command)
+        decision = self.decision
+        if decision is not None and decision.edited is not None:
+            decision = replace(decision, edited=redacted(decision.edited))
+        call = replace(self.call, arguments=redacted(self.call.arguments), command=command)
+        return replace(self, call=call, decision=decision)
 
     def check_open(self) -> None:
         """Raise `AlreadyDecided` unless an answer is still wanted."""

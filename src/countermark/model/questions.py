@@ -1,5 +1,6 @@
 """Questions: an agent, or a server that it uses, asks a person for words or a choice."""
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -114,6 +115,12 @@ class QuestionAsk:
     server: str | None = None
     url: str | None = None  # that a server wants to be opened: shown whole, never opened by itself
     arguments: str = "{}"  # all that was sent, as canonical JSON
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what is asked, and by whom."""
+        whole = f"{self.source}\n{self.server or ''}\n{self.arguments}"
+        return hashlib.sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 @dataclass(frozen=True, kw_only=True)

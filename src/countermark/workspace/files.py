@@ -1,4 +1,4 @@
-"""Files that an agent has named, read without trusting what they are."""
+"""Files around an agent: read without trusting what they are, and written whole for this user alone."""
 
 import errno
 import os
@@ -46,3 +46,17 @@ def beginning_of(path: str, *, most: int) -> bytes:
 def _demand_ordinary(found: os.stat_result, path: str) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, "not an ordinary file", path)
+
+
+def put_private(path: Path, content: bytes) -> None:
+    """Write a file with mode 0600, whole or not at all; a folder that is missing gets mode 0700. Raises OSError."""
+    path.parent.mkdir(mode=0o700, exist_ok=True)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.unlink(missing_ok=True)  # left by a process that was killed; or put there as a link, to be written through
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        os.fchmod(file.fileno(), 0o600)
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)

@@ -1,4 +1,4 @@
-"""What git says about a workspace, read from its files without starting git."""
+"""What git says about a folder, read from its files without starting git."""
 
 from pathlib import Path
 
@@ -21,6 +21,25 @@ def branch(workspace: str) -> str | None:
     except (OSError, ValueError):  # unreadable, no ordinary file, or a path that no system accepts
         return None
     return None
+
+
+def project_root(folder: str, *, home: str) -> str:
+    """The root of the repository that a folder lies in, else the folder.
+
+    A repository of the whole home folder, or of more, is no project: whoever keeps their settings in one would else
+    give every project below it away.
+    """
+    if not is_place(folder):
+        return folder
+    try:
+        for place in (Path(folder), *Path(folder).parents):
+            if place in (Path(home), *Path(home).parents):
+                return folder
+            if (place / ".git").exists():
+                return str(place)
+    except (OSError, ValueError):  # unreadable, or a path that no system accepts
+        return folder
+    return folder
 
 
 def head_file(git: Path) -> Path | None:

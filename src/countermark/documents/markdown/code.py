@@ -75,6 +75,18 @@ def highlighted(code: str, language: str) -> str:
     return "".join(pieces)
 
 
+def kinds_of_tokens(code: str, language: str) -> list[tuple[int, int, str]]:
+    """Where each token of the code begins and ends, and Pygments' name of its kind; none where that takes too long."""
+    tokens: list[tuple[int, int, str]] = []
+    lexer = _lexer(language)
+    deadline = monotonic() + PATIENCE
+    for start, kind, words in lexer.get_tokens_unprocessed(code):
+        if monotonic() > deadline:
+            return []
+        tokens.append((start, start + len(words), str(kind)))
+    return tokens
+
+
 @cache
 def _ink(kind: "_TokenType") -> str | None:
     name = str(kind)

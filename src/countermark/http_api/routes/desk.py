@@ -12,6 +12,7 @@ from countermark.http_api.dependencies import TheHub
 from countermark.http_api.routes.document_stream import LINES, document_lines, line
 from countermark.http_api.routes.sign_in import desk_start
 from countermark.http_api.shapes import desk_wire, render, wire
+from countermark.model.reviews import Review
 
 router = APIRouter(prefix="/api/desk", tags=["desk"])
 
@@ -36,6 +37,6 @@ async def opening_lines(hub: Hub, request: Request, opening: review_lists.Openin
             first=None if first is None else wire.ItemVersion(**asdict(first.version)),
         )
     )
-    if first is not None:
+    if isinstance(first, Review):  # a card comes by a request of its own: it is short
         async for each in document_lines(hub.desk, first.latest.sha256):
             yield each

@@ -3,40 +3,33 @@
 This route stands beside the FastAPI app, not in it: who starts the hub is heard before FastAPI is loaded.
 """
 
-import asyncio
-import json
 import re
 import secrets
-import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import assert_never
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from countermark.actions import items, reviews
-from countermark.actions.waiting import answer_to
+from countermark.actions import asking, permissions, questions, reviews
 from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
 from countermark.agents.catalog import translator
-from countermark.first_completed import first_completed, tasks_of
 from countermark.http_api.context import Hub
 from countermark.http_api.guards.edge import values_of
-from countermark.http_api.guards.errors import JSON_TYPE, refusal_body
+from countermark.http_api.guards.errors import refusal_body
 from countermark.http_api.guards.limits import HOOK_BYTES, body_within
 from countermark.http_api.guards.refusals import MethodRefused
-from countermark.http_api.guards.response_headers import HeaderList
-from countermark.http_api.routes.held_line import hung_up
+from countermark.http_api.routes.hook_answers import AnswerLater, WholeAnswer, answer_now, held
 from countermark.model import actors
-from countermark.model.any_item import AnyAnswer
+from countermark.model.asked import CallPoint, DeciderKind
+from countermark.model.conversations import CallDenied, ConversationEvent, MalformedCall
 from countermark.model.errors import BadInput, Busy
+from countermark.model.gate_settings import AskAt
 from countermark.model.ids import is_key
-from countermark.model.items import ItemVersion
+from countermark.model.permissions import Permission, PermissionAsk, permission_answer
+from countermark.model.questions import QuestionAsk, question_answer
 from countermark.model.reviews import Evidence, Submission
 
 ASKED = re.compile(r"/api/hooks/([^/]+)")
-KEEP_ALIVE_SECONDS = 10
-TOOK_OVER = b"countermark-took-over"  # said to who waits in place of another that asked about the same file
-SHORT_BYTES = 16 * 1024  # held as it came: all that may wait take some MB
 MOST_HELD_BYTES = 256 * 1024 * 1024  # long ones compressed: thousands of usual plans, or some hundred of the largest
 NO_PLAN = "countermark: there was no plan in the request; answer it in the terminal\n"
 
@@ -75,20 +68,37 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
     by = actors.agent(agent)
     match speaks.read(payload):
         case Submission() as submission:
-            if hub.held_bytes + len(payload) > MOST_HELD_BYTES:
-                raise Busy("The plans of the agents that wait fill the memory that is set aside for them.")
+            check_room(hub, payload)
             wait = submission.wait_seconds or hub.wait_seconds(agent)
             named = replace(submission, agent=agent)
             receipt = await reviews.open_review(hub.desk, named, key=key, wait_seconds=wait, by=by)
             asked = await held(payload)
             version, since = receipt.revision.version, receipt.entry
             return AnswerLater(hub, version, speaks, asked, since=since, took_over=receipt.took_over)
+        case PermissionAsk() as permission:
+            check_room(hub, payload)
+            return await take_permission(hub, speaks, payload, permission, key=key, by=by)
+        case QuestionAsk() as question:
+            check_room(hub, payload)
+            if question.asker.point is CallPoint.BEFORE_USE and hub.gate.ask_at is AskAt.BOTH:
+                return answer_now(speaks.undecided(payload))  # its own dialog comes, and asks us then
+            put = await questions.ask_question(hub.desk, question, key=key, gate=hub.gate, by=by)
+            return await answered_or_held(hub, speaks, payload, put)
         case Evidence() as evidence:
             word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
             if word is None:
                 return answer_now(HookReply())
             reply = speaks.reply(payload, word.answer)
             return answer_now(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
+        case ConversationEvent() as event:
+            await asking.take_event(hub.desk, event, by=by)
+            return answer_now(HookReply())
+        case CallDenied() as denied:
+            await permissions.note_denial(hub.desk, denied, by=by)
+            return answer_now(HookReply())
+        case MalformedCall() as malformed:
+            await permissions.refuse_call(hub.desk, malformed, by=by)
+            return answer_now(speaks.refused(payload, malformed.why))
         case WithoutPlan(_, workspace, conversation):
             await reviews.miss_plan(hub.desk, agent=agent, workspace=workspace, conversation=conversation, by=by)
             return answer_now(HookReply(stderr=NO_PLAN))
@@ -96,24 +106,36 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
             return answer_now(HookReply())
 
 
-@dataclass(frozen=True)
-class HeldPayload:
-    """A payload until its answer is given: many agents may wait with long ones, and for a long time."""
-
-    content: bytes
-    is_compressed: bool
-
-    @property
-    def payload(self) -> bytes:
-        """As it came."""
-        return zlib.decompress(self.content) if self.is_compressed else self.content
+def check_room(hub: Hub, payload: bytes) -> None:
+    """Raise `Busy` where the payloads of the agents that wait take too much memory."""
+    if hub.held_bytes + len(payload) > MOST_HELD_BYTES:
+        raise Busy("The requests of the agents that wait fill the memory that is set aside for them.")
 
 
-async def held(payload: bytes) -> HeldPayload:
-    """A payload as it is held: a long one compressed."""
-    if len(payload) <= SHORT_BYTES:
-        return HeldPayload(payload, is_compressed=False)
-    return HeldPayload(await asyncio.to_thread(zlib.compress, payload, 1), is_compressed=True)
+async def take_permission(
+    hub: Hub, speaks: Translator, payload: bytes, asked: PermissionAsk, *, key: str, by: actors.Actor
+) -> ASGIApp:
+    """Rules and grants at once; else the agent's own dialog, or a person at the desk."""
+    receipt = await permissions.ask_permission(hub.desk, asked, key=key, gate=hub.gate, by=by)
+    match receipt:
+        case permissions.LeftToAgent(asks=True, why=why):
+            return answer_now(speaks.asked_explicitly(payload, why))
+        case permissions.LeftToAgent():
+            return answer_now(speaks.undecided(payload))
+        case asking.AskedReceipt():
+            return await answered_or_held(hub, speaks, payload, receipt)
+        case _:
+            assert_never(receipt)
+
+
+async def answered_or_held(hub: Hub, speaks: Translator, payload: bytes, receipt: asking.AskedReceipt) -> ASGIApp:
+    """What is decided already is told at once; only a person's answer is acknowledged, so that a rule costs little."""
+    item = receipt.item
+    if item.is_open:
+        return AnswerLater(hub, item.version, speaks, await held(payload), since=receipt.entry)
+    answer = permission_answer(item) if isinstance(item, Permission) else question_answer(item)
+    by_person = item.decider is not None and item.decider.kind is DeciderKind.PERSON
+    return answer_now(speaks.reply(payload, answer), item=item.id, acknowledge=by_person and item.awaited)
 
 
 def valid_key(given: str | None) -> str:
@@ -126,93 +148,3 @@ def valid_key(given: str | None) -> str:
             hint="Send a random one, such as 32 hex digits.",
         )
     return given
-
-
-def answer_now(reply: HookReply, *, item: str | None = None, acknowledge: bool = False) -> ASGIApp:
-    """The answer to a hook that does not wait."""
-    return WholeAnswer(answer_json(reply, item=item, acknowledge=acknowledge))
-
-
-def answer_json(reply: HookReply, *, item: str | None, acknowledge: bool) -> bytes:
-    """What the hook program does, as JSON."""
-    return json.dumps({"item": item, "acknowledge": acknowledge, **vars(reply)}).encode()
-
-
-class WholeAnswer:
-    """An answer that is known at once."""
-
-    def __init__(self, body: bytes, *, status: int = 200, more: HeaderList | None = None) -> None:
-        self._body = body
-        self._status = status
-        self._headers = [
-            (b"content-type", JSON_TYPE.encode()), (b"content-length", str(len(body)).encode()), *(more or [])
-        ]  # fmt: skip
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  an ASGI app
-        await send({"type": "http.response.start", "status": self._status, "headers": self._headers})
-        await send({"type": "http.response.body", "body": self._body})
-
-
-class AnswerLater:
-    """Headers at once, so that the hook knows its question is stored; the answer when there is one.
-
-    A newline now and then keeps the line alive; it is white space in front of the JSON.
-    """
-
-    def __init__(
-        self, hub: Hub, version: ItemVersion, speaks: Translator, asked: HeldPayload, *,
-        since: int | None = None, took_over: bool = False,
-    ) -> None:  # fmt: skip
-        self._hub = hub
-        self._version = version
-        self._since = since
-        self._speaks = speaks
-        self._asked = asked
-        self._took_over = took_over
-        self._told_all = False
-        hub.held_bytes += len(asked.content)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
-            await self._answer(scope, receive, send)
-        finally:
-            self._hub.held_bytes -= len(self._asked.content)
-
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        with self._hub.desk.presence.holding(self._version):
-            await send({"type": "http.response.start", "status": 200, "headers": self._headers()})
-            await send({"type": "http.response.body", "body": b"\n", "more_body": True})
-            answer = answer_to(self._hub.desk, self._version, since=self._since)
-            waiting = (answer, hung_up(receive), self._hub.closing.wait())
-            async with tasks_of(*waiting) as [answered, *ends]:
-                await self._hold(answered, ends, send)
-            if self._hub.dismissed and not self._told_all:
-                await self._dismiss(send)
-        if not self._told_all:
-            scope["state"]["hang_up"]()  # unfinished on purpose: the hook is to ask again
-
-    def _headers(self) -> list[tuple[bytes, bytes]]:
-        item = (b"countermark-item", self._version.id.encode())
-        return [(b"content-type", JSON_TYPE.encode()), item, *([(TOOK_OVER, b"yes")] if self._took_over else [])]
-
-    async def _hold(self, answered: asyncio.Future[AnyAnswer], ends: Sequence[asyncio.Future[Any]], send: Send) -> None:
-        while not any(end.done() for end in ends):
-            await first_completed((answered, *ends), within=KEEP_ALIVE_SECONDS)
-            if answered.done():
-                await self._finish(self._told(answered.result()), send)
-                return
-            await send({"type": "http.response.body", "body": b"\n", "more_body": True})
-
-    async def _dismiss(self, send: Send) -> None:
-        """A person ends the hub: the agent goes on without us, and the desk will say so."""
-        reply = self._speaks.dismissed(self._asked.payload)
-        await self._finish(answer_json(reply, item=self._version.id, acknowledge=False), send)
-        await items.leave(self._hub.desk, self._version, said_goodbye=True, by=actors.THE_HUB)
-
-    async def _finish(self, body: bytes, send: Send) -> None:
-        self._told_all = True
-        await send({"type": "http.response.body", "body": body, "more_body": False})
-
-    def _told(self, answer: AnyAnswer) -> bytes:
-        reply = self._speaks.reply(self._asked.payload, answer)
-        return answer_json(reply, item=answer.version.id, acknowledge=answer.by_person)

@@ -13,7 +13,7 @@ from countermark.http_api.dependencies import TheDesk, ThePerson
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.routes.page_api import json_of, statuses_in
 from countermark.http_api.shapes import page_wire as wire
-from countermark.http_api.shapes.render import without_controls
+from countermark.http_api.shapes.names import without_controls
 from countermark.model.actors import agent
 from countermark.model.pages.annotations import PageAnnotation, PageNote, iso
 from countermark.model.pages.export import export

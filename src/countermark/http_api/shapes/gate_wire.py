@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from countermark.documents.commands import Look
 from countermark.model.asked import CallPoint, DeciderKind, Ending
 from countermark.model.permissions import Outcome, Scope
 from countermark.model.questions import PromptKind, QuestionOutcome, QuestionSource
@@ -13,6 +14,7 @@ from countermark.model.tool_calls import ToolKind
 Status = Literal["open", "decided"]
 PermissionId = Annotated[str, Field(pattern=r"^pm_[0-9a-z]{26}$")]
 QuestionId = Annotated[str, Field(pattern=r"^qu_[0-9a-z]{26}$")]
+GrantId = Annotated[str, Field(pattern=r"^gr_[0-9a-z]{26}$")]
 Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -79,9 +81,7 @@ class ShownPiece(BaseModel):
     """A run of characters of one look; all pieces together are the whole text as it is shown."""
 
     text: str
-    look: Literal["plain", "keyword", "string", "comment", "option", "escape"] = Field(
-        description="`escape` stands for a character that is not seen: it is spelled out."
-    )
+    look: Look = Field(description="`escape` stands for a character that is not seen: it is spelled out.")
     risk: int | None = Field(description="The number of the risk that it belongs to.")
 
 
@@ -93,23 +93,12 @@ class Risk(BaseModel):
     text: str
 
 
-class ChangedRow(BaseModel):
-    """A line of a difference."""
-
-    change: Literal["same", "removed", "added", "gap"]
-    before: int | None = Field(description="Its number in the old text.")
-    after: int | None
-    text: str = Field(description="Of a gap: how many lines are left out, in words.")
-    changed: list[tuple[int, int]] = Field(description="The parts that differ, as places in `text`.")
-
-
 class FileChange(BaseModel):
     """What becomes of a file."""
 
     path: str
-    rows: list[ChangedRow]
+    html: str = Field(description="The lines of before and after, compared and escaped by the hub.")
     is_new: bool
-    is_whole: bool = Field(description="Whether the rows are the whole of the file.")
     problem: str | None = Field(description="Why the file as it is cannot be compared.")
 
 

@@ -10,9 +10,10 @@ from countermark.agents.catalog import brand
 from countermark.documents.markdown.blocks import Document, Unshown, UnshownKind
 from countermark.documents.markdown.odd import spelled
 from countermark.documents.markdown.packed import PackedDocument
-from countermark.http_api.shapes import render_annotations, wire
+from countermark.http_api.shapes import render_annotations, render_gate, wire
+from countermark.http_api.shapes.names import file_name, last_part, without_controls
 from countermark.http_api.shapes.times import iso, iso_or_none
-from countermark.model import drafts, journal, reviews
+from countermark.model import drafts, journal, permissions, questions, reviews
 from countermark.model.annotations import Standing
 from countermark.model.any_item import AnyItem
 
@@ -110,6 +111,10 @@ def item(it: AnyItem) -> wire.Item:
     match it:
         case reviews.Review():
             return review(it)
+        case permissions.Permission():
+            return render_gate.permission(it)
+        case questions.Question():
+            return render_gate.question(it)
         case _:
             assert_never(it)
 
@@ -137,19 +142,3 @@ def entry_fields(it: journal.Entry) -> dict[str, object]:
 def status(it: reviews.Revision) -> wire.Status:
     """Whether an answer is wanted."""
     return "open" if it.verdict is None else "decided"
-
-
-def without_controls(name: str) -> str:
-    """A name that an agent or a folder has brought, with nothing in it that hides or reorders words of the desk."""
-    return spelled(" ".join(name.splitlines()), code=True)
-
-
-def file_name(path: str, *, workspace: str) -> str:
-    """As a person of this workspace calls it; the name alone of a file that lies elsewhere."""
-    path, below = path.replace("\\", "/"), workspace.replace("\\", "/").rstrip("/") + "/"
-    return path.removeprefix(below) if path.startswith(below) else last_part(path)
-
-
-def last_part(path: str) -> str:
-    """The folder's own name."""
-    return path.replace("\\", "/").rstrip("/").rpartition("/")[2] or path

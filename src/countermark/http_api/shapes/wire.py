@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from countermark.actions.annotations import MAX_PER_REVIEW
 from countermark.documents.markdown.blocks import UnshownKind
+from countermark.http_api.shapes.gate_wire import Permission, Question
 from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, MarkDraftKept, Number, Words
 from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
@@ -75,7 +76,7 @@ class Review(BaseModel):
     mode: str | None = Field(description="The one that was chosen with an approval.")
 
 
-Item = Review  # with a second kind: a union, discriminated by `item_kind`
+Item = Annotated[Review | Permission | Question, Field(discriminator="item_kind")]
 
 
 class Revision(BaseModel):

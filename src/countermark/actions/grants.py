@@ -1,0 +1,89 @@
+"""Grants: what a person has allowed for the rest of a conversation, what it covers, and how it is taken back."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from countermark.actions.desk import Change, Desk, must
+from countermark.model.actors import Actor
+from countermark.model.errors import BadInput, Conflict
+from countermark.model.gate_happenings import GrantEnded, GrantGiven
+from countermark.model.permissions import Grant, Permission, PermissionAsk
+from countermark.model.redaction import redacted
+from countermark.model.tool_calls import ToolCall, ToolKind
+from countermark.store.base import Reader
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What an allow for a conversation covers: two calls with the same digest are covered by the same grant."""
+
+    sha256: str
+    words: str
+
+
+def cover_of(call: ToolCall) -> Cover:
+    """Of a file or a host all calls of the kind; of everything else the very same call."""
+    match call.kind:
+        case ToolKind.READ | ToolKind.EDIT if call.paths and not call.deletes:
+            what = "Reading" if call.kind is ToolKind.READ else "Changing"
+            return cover([call.kind, *sorted(call.paths)], f"{what} {', '.join(call.paths)}")
+        case ToolKind.FETCH if (host := host_of(call.url)) is not None:
+            return cover([call.kind, host], f"Fetching from {host}")
+        case ToolKind.BASH:
+            return cover([call.kind, call.digest], f"{call.command} in {call.cwd}")
+        case _:
+            return cover([call.kind, call.digest], f"{call.name} with the same arguments")
+
+
+def cover(parts: Sequence[str], words: str) -> Cover:
+    """The digest of what is the same in all calls that it covers."""
+    return Cover(hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest(), words)
+
+
+def host_of(url: str | None) -> str | None:
+    """Scheme, host and port of an address that is plainly one; anything odd is only the very same call."""
+    try:
+        parts = urlsplit(url or "")
+        plain = parts.scheme in ("http", "https") and parts.username is None and parts.hostname is not None
+        return f"{parts.scheme}://{parts.hostname}:{parts.port or ''}" if plain else None
+    except ValueError:
+        return None
+
+
+def grant_for(reader: Reader, asked: PermissionAsk) -> Grant | None:
+    """The grant of this conversation that covers the call."""
+    it = asked.asker
+    if it.conversation is None:
+        return None
+    covers = cover_of(asked.call).sha256
+    grants = reader.grants_of(it.agent, it.conversation)
+    return next((each for each in grants if each.covers == covers and each.workspace == it.workspace), None)
+
+
+def give(change: Change, permission: Permission) -> Grant:
+    """Allow from now on what the answer covers. Raises `BadInput` where the agent names no conversation."""
+    if permission.conversation is None:
+        raise BadInput("This agent names no conversation.", hint="Allow it once.")
+    covers = cover_of(permission.call)
+    grant = Grant(
+        change.new_id("gr"), permission.agent, permission.workspace, permission.conversation, covers.sha256,
+        redacted(covers.words), permission.id, change.at, change.by.id,
+    )  # fmt: skip
+    change.save(grant, GrantGiven(grant))
+    return grant
+
+
+async def take_back(desk: Desk, grant_id: str, *, by: Actor) -> Grant:
+    """From now on a person is asked again. Raises `NotFound` or `Conflict`."""
+
+    def work(change: Change) -> Grant:
+        grant = must(change.read.grant(grant_id))
+        if grant.ended_at is not None:
+            raise Conflict("This is no longer allowed.", hint="There is nothing to take back.")
+        ended = grant.end(at=change.at)
+        change.save(ended, GrantEnded(ended))
+        return ended
+
+    return await desk.change(by, work)

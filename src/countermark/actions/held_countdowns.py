@@ -1,0 +1,38 @@
+"""Whether a person answers something just now; nothing of it is stored."""
+
+from collections.abc import Callable
+
+LEASE_MS = 12_000  # the page says every five seconds that a person goes on answering
+LONGEST_HOLD_MS = 15 * 60_000  # a page that is left with a choice made must not hold agents for ever
+
+
+class HeldCountdowns:
+    """A lease that the page renews while a person answers."""
+
+    def __init__(self, steady: Callable[[], int]) -> None:
+        self._steady = steady
+        self._since: int | None = None
+        self._until = 0
+
+    def renew(self) -> bool:
+        """A person answers; True where nobody did before."""
+        begins = self._since is None
+        now = self._steady()
+        self._since = now if self._since is None else self._since
+        self._until = min(now + LEASE_MS, self._since + LONGEST_HOLD_MS)
+        return begins
+
+    def end(self) -> int | None:
+        """Nobody answers any more; for how many milliseconds somebody did, or None."""
+        since, self._since = self._since, None
+        return None if since is None else min(self._steady(), self._until) - since
+
+    @property
+    def held(self) -> bool:
+        """Whether countdowns stand still."""
+        return self._since is not None
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether the page should have said by now that the person goes on."""
+        return self._since is not None and self._steady() >= self._until

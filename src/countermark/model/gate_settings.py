@@ -1,0 +1,27 @@
+"""What a person sets about permissions and questions: where they are asked, and how long they wait."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from countermark.model.asked import ASKED_WAIT_SECONDS
+
+
+class AskAt(StrEnum):
+    """Where a person answers what no rule decides."""
+
+    BOTH = "both"  # the agent's own dialog and the desk are open together; the first answer counts
+    DESK = "desk"  # before the agent would ask itself; without an answer it is refused
+
+
+@dataclass(frozen=True)
+class GateSettings:
+    """The table `[permissions]` of the settings; waits are seconds, by `agent` or by `agent:tool`."""
+
+    ask_at: AskAt = AskAt.BOTH
+    wait: int = ASKED_WAIT_SECONDS
+    waits: Mapping[str, int] = field(default_factory=dict)
+
+    def wait_seconds(self, agent: str, tool: str) -> int:
+        """How long one of this agent's tools waits for a person before it expires."""
+        return self.waits.get(f"{agent}:{tool}", self.waits.get(agent, self.wait))

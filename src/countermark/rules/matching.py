@@ -1,0 +1,155 @@
+"""One rule held against one call: whether a deny or ask fires, and what an allow covers."""
+
+import posixpath
+from collections.abc import Iterable
+from typing import assert_never
+
+from countermark.model.tool_calls import ToolKind
+from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
+from countermark.rules.prefixes import begins, may_begin
+from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
+from countermark.rules.rulebook import Limits, Rule
+from countermark.rules.shell.lines import Redirect, SimpleCommand
+from countermark.rules.shell.programs import danger_in, path_words
+from countermark.rules.stars import star_match
+
+FILE_TOOLS = frozenset({ToolKind.READ, ToolKind.EDIT})
+OWN_FOLDER = ".countermark"  # of a project: who could write there could take rules out
+
+
+def fires(rule: Rule, reading: Reading) -> bool:
+    """Whether a rule that denies or asks speaks about the call, searched as loosely as anything may be meant."""
+    match reading:
+        case CommandReading():
+            return _fires_on_command(rule, reading)
+        case FileReading():
+            return reading.tool in rule.tools and (rule.path is None or _names_one(rule.path, reading))
+        case FetchReading():
+            hosts = rule.host
+            is_meant = hosts is None or any(each.names(host) for each in hosts for host in reading.address.possible)
+            return ToolKind.FETCH in rule.tools and is_meant
+        case McpReading():
+            is_server = rule.server is None or _is_like(rule.server, reading.server)
+            return ToolKind.MCP in rule.tools and is_server and (rule.name is None or _is_like(rule.name, reading.name))
+        case OtherReading():
+            return False
+        case _ as never:
+            assert_never(never)
+
+
+def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool:
+    """Whether an allow rule covers one simple command, its redirections left aside."""
+    tokens = rule.command
+    if ToolKind.BASH not in rule.tools or tokens is None or not begins(command.fixed, tokens):
+        return False
+    if danger_in(command.words, named=len(tokens)) is not None:
+        return False
+    return rule.path is None or _stays_within(rule.path, command, locator)
+
+
+def _stays_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
+    """Whether each file that a command may name is meant, and it runs there or in the workspace: many a program
+    works on its own folder when no file is named.
+    """
+    folder = locator.at(command.folder or ".")
+    is_at_home = is_within(folder, locator.workspaces) or allowed_by(patterns, folder, locator)
+    return is_at_home and all(allowed_by(patterns, path, locator) for path in files_of(command, locator))
+
+
+def is_within(path: LocatedPath, folders: tuple[str, ...]) -> bool:
+    """Whether a path lies in one of these folders, as it is written and without links."""
+    return not path.fault and all(any(below(name, folder) is not None for folder in folders) for name in path.names)
+
+
+def covers_file(rule: Rule, path: LocatedPath, reading: FileReading) -> bool:
+    """Whether an allow rule covers one file of a call."""
+    if reading.tool not in rule.tools or rule.path is None or not allowed_by(rule.path, path, reading.locator):
+        return False
+    return rule.limits is None or _keeps(rule.limits, path, reading)
+
+
+def covers_address(rule: Rule, reading: FetchReading) -> bool:
+    """Whether an allow rule covers the address."""
+    host = reading.address.host
+    return ToolKind.FETCH in rule.tools and host is not None and any(each.allows(host) for each in rule.host or ())
+
+
+def covers_tool(rule: Rule, reading: McpReading) -> bool:
+    """Whether an allow rule covers the tool of a server; the server is called exactly so."""
+    if ToolKind.MCP not in rule.tools or not reading.is_plain or reading.server not in (rule.server or ()):
+        return False
+    return rule.name is None or any(star_match(each, reading.name) for each in rule.name)
+
+
+def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...]:
+    """The files that a simple command may name."""
+    return tuple(locator.at(word, folder=command.folder or "", is_word=True) for word in path_words(command.words))
+
+
+def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:
+    """A redirection as the edit or the reading of a file that it is."""
+    path = locator.at(redirect.path, folder=command.folder or "", is_word=True)
+    return FileReading(ToolKind.EDIT if redirect.writes else ToolKind.READ, (path,), locator)
+
+
+def redirected(reading: CommandReading) -> tuple[FileReading, ...]:
+    """The files that the shell itself reads or writes for the line."""
+    return tuple(
+        file_of(redirect, command, reading.locator) for command in reading.commands for redirect in command.redirects
+    )
+
+
+def is_protected(path: LocatedPath, locator: Locator) -> bool:
+    """Whether this is a file that no agent writes."""
+    own = (posixpath.join(folder, OWN_FOLDER) for folder in locator.workspaces)
+    return any(
+        below(folded(name), folded(folder)) is not None
+        for folder in (*locator.facts.protected, *own)
+        for name in path.all_names
+    )
+
+
+def _fires_on_command(rule: Rule, reading: CommandReading) -> bool:
+    is_named = rule.path is None or _names_word(rule.path, reading)
+    if is_named and ToolKind.BASH in rule.tools and _may_run(rule, reading):
+        return True
+    if FILE_TOOLS.isdisjoint(rule.tools):
+        return False
+    if rule.path is not None and is_named:
+        return True
+    return any(fires(rule, file) for file in redirected(reading))
+
+
+def _may_run(rule: Rule, reading: CommandReading) -> bool:
+    tokens = rule.command
+    return tokens is None or any(may_begin(words, tokens) for words in reading.loose.commands)
+
+
+def _names_word(patterns: Iterable[PathPattern], reading: CommandReading) -> bool:
+    names, locator = reading.names or (), reading.locator
+    return any(pattern.matches(name, starts_of(pattern, locator)) for pattern in patterns for name in names)
+
+
+def _names_one(patterns: Iterable[PathPattern], reading: FileReading) -> bool:
+    known = tuple(patterns)
+    return any(named_by(known, path, reading.locator) for path in reading.paths)
+
+
+def _is_like(patterns: Iterable[str], name: str) -> bool:
+    return any(star_match(folded(pattern), folded(name)) for pattern in patterns)
+
+
+def _keeps(limits: Limits, path: LocatedPath, reading: FileReading) -> bool:
+    """Whether an edit keeps what a level asks of it, whatever the file is called."""
+    is_small = limits.most_bytes is None or reading.size is None or reading.size <= limits.most_bytes
+    if not is_small or (reading.deletes and not limits.deletes):
+        return False
+    if named_by(limits.forbidden, path, reading.locator):
+        return False
+    return limits.extensions is None or all(_is_allowed_name(limits, limits.extensions, name) for name in path.names)
+
+
+def _is_allowed_name(limits: Limits, extensions: frozenset[str], path: str) -> bool:
+    name = posixpath.basename(path)
+    return name in limits.names or posixpath.splitext(name.lower())[1] in extensions

@@ -1,0 +1,40 @@
+"""The modes of the gate, and the built-in rules that stand below everyone's own in each."""
+
+import hashlib
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from countermark.rules.file import read_rules
+from countermark.rules.rulebook import RuleFile, RuleSource
+
+BUILT_IN = Path(__file__).parent / "builtin"
+
+
+class Mode(StrEnum):
+    """How much a workspace lets pass without asking, from least to most but for the last."""
+
+    READ_ONLY = "read-only"
+    ASK = "ask"
+    EDITS = "edits"
+    UNATTENDED = "unattended"  # as edits, with nobody there: the coordinator refuses what would be asked
+
+
+FILES = {
+    Mode.READ_ONLY: ("always", "ask", "read_only"),
+    Mode.ASK: ("always", "ask"),
+    Mode.EDITS: ("always", "ask", "edits"),
+    Mode.UNATTENDED: ("always", "ask", "edits", "unattended"),
+}
+
+
+def built_in(mode: Mode) -> tuple[RuleFile, ...]:
+    """The built-in files that count in a mode; they come with the program and are read once."""
+    return tuple(built_in_file(name) for name in FILES[mode])
+
+
+@cache
+def built_in_file(name: str) -> RuleFile:
+    """One built-in file, such as "always". Raises `RulesBroken` if the program was changed badly."""
+    content = (BUILT_IN / f"{name}.toml").read_bytes()
+    return read_rules(content.decode("utf-8"), source=RuleSource.BUILT_IN, sha256=hashlib.sha256(content).hexdigest())

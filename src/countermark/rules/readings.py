@@ -1,0 +1,160 @@
+"""Calls as rules see them: each is read once, and then held against every rule."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import assert_never
+
+from countermark.model.tool_calls import ToolCall, ToolKind
+from countermark.rules.facts import RequestFacts
+from countermark.rules.hosts import Address, read_address
+from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.shell.lines import LooseLine, Opaque, SimpleCommand
+from countermark.rules.shell.loose import read_loose
+from countermark.rules.shell.strict import read_strict
+
+MOST_NAMES = 1500  # paths that a line may mean; more are not looked at
+MOST_FOLDERS = 16  # folders that a line may change to
+MOST_PATHS = 1000  # of one call
+LONGEST_NAME = 1000  # characters of the name of a server or tool
+CHANGES_FOLDER = frozenset({"cd", "pushd", "chdir"})
+FOLDER_OPTIONS = frozenset({"-C", "--directory", "--cwd", "--prefix", "--git-dir", "--work-tree"})
+
+
+@dataclass(frozen=True)
+class CommandReading:
+    """A line of shell: everything that may be found in it, and exactly what it runs where that is certain."""
+
+    line: str
+    locator: Locator
+    tool: ToolKind = ToolKind.BASH
+
+    @cached_property
+    def loose(self) -> LooseLine:
+        """Everything that the line may run or name."""
+        return read_loose(self.line)
+
+    @cached_property
+    def strict(self) -> tuple[SimpleCommand, ...] | Opaque:
+        """Exactly what the line runs, if that is certain."""
+        return read_strict(self.line)
+
+    @property
+    def commands(self) -> tuple[SimpleCommand, ...]:
+        """What the line certainly runs; nothing when that is not certain."""
+        return () if isinstance(self.strict, Opaque) else self.strict
+
+    @cached_property
+    def names(self) -> frozenset[str] | None:
+        """Every path that a word of the line may mean, absolute and normalised; None if there are too many."""
+        folders = list(dict.fromkeys(self._folders()))
+        words = [word for word in self.loose.words if not word.startswith("-")]
+        if len(folders) > MOST_FOLDERS or len(words) * len(folders) > MOST_NAMES:
+            return None
+        return frozenset(
+            name
+            for folder in folders
+            for word in words
+            if folder == "" or not word.startswith(("/", "~"))
+            for name in self.locator.at(word, folder=folder).all_names
+        )
+
+    @property
+    def unreadable(self) -> str:
+        """Why not all of it could be searched, as the end of a sentence; empty if it was."""
+        if not self.loose.is_whole:
+            return "is too long or has too many parts to be read whole"
+        return "names too many files to look at each" if self.names is None else ""
+
+    def _folders(self) -> Iterator[str]:
+        """Where the line may be when it names a file: the call's folder, and wherever it may change to."""
+        yield ""
+        last = ""
+        for words in self.loose.commands:
+            for before, target in pairwise(words):
+                if before in FOLDER_OPTIONS or (before == words[0] and before in CHANGES_FOLDER):
+                    last = target if target.startswith(("/", "~")) else f"{last}/{target}".lstrip("/")
+                    yield target
+                    yield last
+
+
+@dataclass(frozen=True)
+class FileReading:
+    """Files that are read or edited."""
+
+    tool: ToolKind
+    paths: tuple[LocatedPath, ...]
+    locator: Locator
+    deletes: bool = False
+    size: int | None = None
+
+    @property
+    def unreadable(self) -> str:
+        """Why the files cannot be known, as the end of a sentence; empty if they are."""
+        if not 0 < len(self.paths) <= MOST_PATHS:
+            return "names no file, or too many"
+        return next((f"names a path that {path.fault}" for path in self.paths if not path.is_readable), "")
+
+
+@dataclass(frozen=True)
+class FetchReading:
+    """An address that is fetched."""
+
+    address: Address
+    tool: ToolKind = ToolKind.FETCH
+
+    @property
+    def unreadable(self) -> str:
+        """Why no host can be found, as the end of a sentence; empty if one was."""
+        return "" if self.address.possible else f"has an address that {self.address.fault or 'names no host'}"
+
+
+@dataclass(frozen=True)
+class McpReading:
+    """A tool of an MCP server."""
+
+    server: str
+    name: str
+    tool: ToolKind = ToolKind.MCP
+
+    @property
+    def unreadable(self) -> str:
+        """Why these are no names, as the end of a sentence; empty if they are."""
+        is_named = all(0 < len(each) <= LONGEST_NAME for each in (self.server, self.name))
+        return "" if is_named else "names no server and tool"
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the names hold no character that cannot be seen."""
+        return self.server.isprintable() and self.name.isprintable()
+
+
+@dataclass(frozen=True)
+class OtherReading:
+    """A tool of which rules know nothing."""
+
+    tool: ToolKind = ToolKind.OTHER
+    unreadable: str = ""
+
+
+Reading = CommandReading | FileReading | FetchReading | McpReading | OtherReading
+
+
+def read_call(call: ToolCall, facts: RequestFacts) -> Reading:
+    """The call as rules see it; total."""
+    match call.kind:
+        case ToolKind.BASH:
+            return CommandReading(call.command or "", Locator(facts, call.cwd))
+        case ToolKind.READ | ToolKind.EDIT:
+            locator = Locator(facts, call.cwd)
+            paths = tuple(locator.at(path) for path in call.paths[: MOST_PATHS + 1])
+            return FileReading(call.kind, paths, locator, deletes=call.deletes, size=call.size)
+        case ToolKind.FETCH:
+            return FetchReading(read_address(call.url or ""))
+        case ToolKind.MCP:
+            return McpReading(call.server or "", call.tool or "")
+        case ToolKind.OTHER:
+            return OtherReading()
+        case _ as never:
+            assert_never(never)

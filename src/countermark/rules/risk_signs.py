@@ -1,0 +1,256 @@
+"""What known programs do that deserves the reader's eye: a table of programs, words and options."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from countermark.rules.hosts import read_address
+from countermark.rules.risk_words import SHELLS, Place, PlacedCommand, PlacedWord
+
+
+class RiskKind(StrEnum):
+    """The heading of a risk."""
+
+    DELETES = "Deletes"
+    OVERWRITES = "Throws changes away"
+    LEAVES = "Leaves this machine"
+    RUNS_DOWNLOAD = "Runs what it downloads"
+    RUNS_UNSEEN = "Runs what is not shown"
+    RUNS_TEXT = "Runs code in the line"
+    WRITES_OUTSIDE = "Writes outside the workspace"
+    READS_OUTSIDE = "Outside the workspace"
+    THROUGH_LINK = "Through a link"
+    HISTORY = "Changes git history"
+    OTHER_USER = "Runs as another user"
+    SECRETS = "Reads secrets"
+    CONFIGURES = "Changes what runs later"
+    INSTALLS = "Installs packages"
+    MACHINE = "Changes this machine"
+    PUBLISHES = "Publishes"
+    RIGHTS = "Changes rights"
+    ENDS = "Ends programs"
+    SKIPS_CHECKS = "Skips checks"
+    ODD_ADDRESS = "Odd address"
+    HIDDEN = "Hidden characters"
+    UNREAD = "Could not be read"
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A thing that some program does: when the words and one of the options are there."""
+
+    kind: RiskKind
+    text: str  # one sentence
+    programs: str  # names, separated by blanks
+    words: str = ""  # of the first operand: one of these, separated by blanks; empty: any
+    options: str = ""  # one of these is needed and marked; empty: the whole command is marked
+
+
+SIGNS = (
+    Sign(RiskKind.DELETES, "Removes files. What git does not have is lost.", "rm rmdir unlink trash"),
+    Sign(RiskKind.DELETES, "Overwrites files so that nothing can bring them back.", "shred srm wipe"),
+    Sign(RiskKind.DELETES, "Empties or cuts files.", "truncate"),
+    Sign(RiskKind.DELETES, "Removes everything that is found.", "find", options="-delete"),
+    Sign(
+        RiskKind.DELETES, "Removes there what is missing here.", "rsync", options="--delete --delete-after --delete-before"
+    ),
+    Sign(RiskKind.DELETES, "Removes files that git does not know: there is no copy.", "git", "clean"),
+    Sign(RiskKind.DELETES, "Removes files from the folder and from git.", "git", "rm"),
+    Sign(
+        RiskKind.DELETES,
+        "Removes containers, pictures or stored data.",
+        "docker podman",
+        "rm rmi prune system volume",
+    ),
+    Sign(RiskKind.DELETES, "Removes what runs on other machines.", "kubectl terraform tofu helm", "delete destroy uninstall"),
+    Sign(RiskKind.OVERWRITES, "Changes that are not committed are lost.", "git", "reset", "--hard --merge"),
+    Sign(RiskKind.OVERWRITES, "Changes that are not committed can be lost.", "git", "checkout restore"),
+    Sign(RiskKind.OVERWRITES, "Changes that are not committed are lost.", "git", "switch", "-f --force --discard-changes"),
+    Sign(RiskKind.OVERWRITES, "What was put aside is lost.", "git", "stash", "drop clear"),
+    Sign(
+        RiskKind.HISTORY,
+        "Replaces or removes on the server what others may have.",
+        "git",
+        "push",
+        "-f --force --force-with-lease --mirror --delete -d --prune",
+    ),
+    Sign(RiskKind.HISTORY, "Replaces the last commit.", "git", "commit", "--amend"),
+    Sign(
+        RiskKind.HISTORY,
+        "Rewrites commits or forgets them.",
+        "git",
+        "rebase filter-branch filter-repo replace update-ref",
+    ),
+    Sign(RiskKind.HISTORY, "Forgets the way back to lost commits.", "git", "reflog gc", "expire delete --prune=now"),
+    Sign(RiskKind.HISTORY, "Moves the branch to another commit.", "git", "reset"),
+    Sign(RiskKind.HISTORY, "Removes or renames a branch or a tag.", "git", "branch tag", "-d -D -m -M --delete --move"),
+    Sign(RiskKind.SKIPS_CHECKS, "The checks of this repository do not run.", "git", "commit push", "--no-verify"),
+    Sign(RiskKind.LEAVES, "Sends commits to another machine.", "git", "push"),
+    Sign(RiskKind.LEAVES, "Acts at the forge in your name.", "gh glab hub"),
+    Sign(RiskKind.LEAVES, "Connects to another machine.", "ssh scp sftp ftp mosh nc ncat netcat socat telnet rclone"),
+    Sign(RiskKind.LEAVES, "Opens this machine to the network.", "ngrok cloudflared"),
+    Sign(RiskKind.LEAVES, "Acts on machines that others use.", "aws gcloud az kubectl helm terraform tofu heroku flyctl vercel"),
+    Sign(
+        RiskKind.LEAVES,
+        "Sends something along.",
+        "curl wget http xh",
+        options="-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --json --post-file --post-data",
+    ),
+    Sign(RiskKind.PUBLISHES, "Makes a package public.", "npm pnpm yarn bun cargo poetry uv", "publish"),
+    Sign(RiskKind.PUBLISHES, "Makes a package public.", "twine gem docker podman", "upload push"),
+    Sign(
+        RiskKind.INSTALLS,
+        "Brings code from elsewhere; a package may run its own at once.",
+        "npm pnpm yarn bun",
+        "install i ci add update upgrade",
+    ),
+    Sign(
+        RiskKind.INSTALLS,
+        "Brings code from elsewhere; a package may run its own at once.",
+        "pip pip3 uv poetry cargo go gem composer bundle brew apt apt-get dnf yum apk pacman",
+        "install add sync get require update upgrade pip",
+    ),
+    Sign(RiskKind.RUNS_DOWNLOAD, "Fetches a package that the project lacks, and runs it.", "npx uvx pipx bunx"),
+    Sign(RiskKind.RUNS_DOWNLOAD, "Fetches a package and runs it.", "pnpm yarn npm", "dlx create init"),
+    Sign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", " ".join(SHELLS), options="-c -lc -ic"),
+    Sign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", "python python3", options="-c"),
+    Sign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", "node bun deno ruby perl php", options="-e -p -r --eval"),
+    Sign(RiskKind.RUNS_TEXT, "Runs what the words amount to.", "eval"),
+    Sign(RiskKind.RUNS_TEXT, "Starts a command for each file.", "find", options="-exec -execdir -ok -okdir"),
+    Sign(RiskKind.RUNS_TEXT, "Its settings can start programs.", "git", options="-c"),
+    Sign(RiskKind.RUNS_UNSEEN, "What the file holds is not shown here.", "source ."),
+    Sign(RiskKind.OTHER_USER, "Has the rights of another user, usually all.", "sudo su doas pkexec runuser"),
+    Sign(RiskKind.RIGHTS, "Changes who may read, write or run.", "chmod chown chgrp setfacl setcap chattr"),
+    Sign(RiskKind.CONFIGURES, "Goes on, or begins again, without the agent.", "crontab at systemctl launchctl systemd-run"),
+    Sign(RiskKind.CONFIGURES, "Git's settings name programs that git starts.", "git", "config remote submodule"),
+    Sign(
+        RiskKind.MACHINE,
+        "Changes disks or the machine itself.",
+        "dd mkfs wipefs fdisk parted mount umount sysctl iptables nft ufw reboot shutdown poweroff modprobe",
+    ),
+    Sign(RiskKind.MACHINE, "Changes accounts.", "useradd usermod userdel passwd chpasswd"),
+    Sign(RiskKind.ENDS, "Ends running programs.", "kill pkill killall"),
+    Sign(RiskKind.SECRETS, "Shows or uses stored passwords and keys.", "security secret-tool pass op bw gpg gpg2 ssh-add ssh-keygen"),
+    Sign(RiskKind.SECRETS, "The environment often holds passwords.", "printenv env"),
+)
+# Reading forms of commands that the table marks otherwise.
+HARMLESS = frozenset(
+    {
+        ("git", "remote", "-v"),
+        ("git", "config", "--get"),
+        ("git", "config", "--list"),
+        ("git", "config", "-l"),
+        ("git", "restore", "--staged"),
+        ("git", "checkout", "-b"),
+        ("git", "reset", "--soft"),
+        ("docker", "system", "df"),
+        ("docker", "volume", "ls"),
+    }
+)
+DOWNLOADERS = frozenset("curl wget http xh fetch aria2c".split())
+DECODERS = frozenset("base64 base32 xxd openssl gunzip zcat uudecode printf tr rev".split())
+INTERPRETERS = SHELLS | frozenset("python python3 node ruby perl php source . eval".split())
+NETWORK = DOWNLOADERS | frozenset("git npm pnpm yarn pip pip3 uv docker rsync".split())
+SCRIPT = re.compile(r"[^-=].*\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl|php)|\.{1,2}/.+")
+OPTIONS_WITH_VALUE = frozenset({"-C", "-c", "--git-dir", "--work-tree", "-H", "--host", "--prefix"})
+REMOTE = re.compile(r"(?:[\w.-]+@)?[A-Za-z0-9][\w.-]+:(?!//)\S*")
+LOCAL = re.compile(r"localhost|127(?:\.\d+){1,3}|::1|0\.0\.0\.0|[\w.-]+\.localhost")
+
+Found = tuple[RiskKind, str, tuple[Place, ...]]
+
+
+def _by_program() -> dict[str, tuple[Sign, ...]]:
+    table: dict[str, tuple[Sign, ...]] = {}
+    for sign in SIGNS:
+        for program in sign.programs.split():
+            table[program] = (*table.get(program, ()), sign)
+    return table
+
+
+BY_PROGRAM = _by_program()
+
+
+def signs_in(command: PlacedCommand, others: tuple[PlacedCommand, ...]) -> Iterator[Found]:
+    """What one command does, with the places that say so; `others` are what its `feeds` count."""
+    words = tuple(word.text for word in command.words)
+    program = command.program.split(".")[0] if command.program.startswith("mkfs") else command.program
+    if (program, *words[1:3]) not in HARMLESS:
+        for sign in BY_PROGRAM.get(program, ()):
+            if places := _places(sign, command):
+                yield sign.kind, sign.text, places
+    yield from _unseen(command, others)
+    yield from _hosts(command)
+
+
+def _places(sign: Sign, command: PlacedCommand) -> tuple[Place, ...]:
+    """Where the sign stands in the command; none where it does not."""
+    operand = _first_operand(command)
+    if sign.words and (operand is None or operand.text not in sign.words.split()):
+        return ()
+    if sign.options:
+        options = sign.options.split()
+        marked = [word for word in command.words[1:] if any(_is_option(word.text, option) for option in options)]
+        return tuple((word.start, word.end) for word in marked[:3])
+    if sign.words and operand is not None:
+        return ((command.words[0].start, operand.end),)
+    return (command.place,)
+
+
+def _first_operand(command: PlacedCommand) -> PlacedWord | None:
+    skip = False
+    for word in command.words[1:]:
+        if skip or word.text.startswith("-"):
+            skip = not skip and word.text in OPTIONS_WITH_VALUE
+            continue
+        return word
+    return None
+
+
+def _is_option(word: str, option: str) -> bool:
+    """Whether a word is the option, with a value behind `=`, or among other letters as in `-fdx`."""
+    if word == option or word.startswith(f"{option}="):
+        return True
+    is_letter = len(option) == 2 and option[0] == "-"
+    return is_letter and re.fullmatch(r"-[A-Za-z]{1,6}", word) is not None and option[1] in word[1:]
+
+
+def _unseen(command: PlacedCommand, others: tuple[PlacedCommand, ...]) -> Iterator[Found]:
+    """Code that comes out of a pipe, a substitution or a file."""
+    if command.program in INTERPRETERS:
+        feeding = [others[index] for index in command.feeds if index < len(others)]
+        for each in feeding:
+            if each.program in DOWNLOADERS:
+                text = "The code comes from the network and nobody has seen it."
+                yield RiskKind.RUNS_DOWNLOAD, text, (each.place, command.place)
+            elif each.program in DECODERS:
+                yield RiskKind.RUNS_UNSEEN, "The code is written so that it cannot be read here.", (each.place, command.place)
+    script = command.words[0] if "/" in command.words[0].text else _script(command)
+    if script is not None and SCRIPT.fullmatch(script.text):
+        yield RiskKind.RUNS_UNSEEN, "What the file holds is not shown here.", ((script.start, script.end),)
+
+
+def _script(command: PlacedCommand) -> PlacedWord | None:
+    operand = _first_operand(command)
+    return operand if command.program in INTERPRETERS | {"tsx", "ts-node", "deno"} else None
+
+
+def _hosts(command: PlacedCommand) -> Iterator[Found]:
+    """The other machines that the words of a network program name."""
+    if command.program not in NETWORK:
+        return
+    for word in command.words[1:]:
+        if "://" in word.text:
+            yield from _address(word)
+        elif command.program == "rsync" and REMOTE.fullmatch(word.text):
+            host = word.text.partition(":")[0].rpartition("@")[2]
+            yield RiskKind.LEAVES, f"Copies to or from {host}.", ((word.start, word.end),)
+
+
+def _address(word: PlacedWord) -> Iterator[Found]:
+    place = ((word.start, word.end),)
+    address = read_address(word.text[word.text.find("=") + 1 :] if word.text.startswith("-") else word.text)
+    if address.host is None:
+        yield RiskKind.ODD_ADDRESS, f"The address {address.fault or 'cannot be read'}.", place
+    elif not LOCAL.fullmatch(address.host.name):
+        yield RiskKind.LEAVES, f"Talks to {address.host.name}.", place

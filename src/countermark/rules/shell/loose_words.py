@@ -1,0 +1,95 @@
+"""What a word of a line may become when a shell runs it: without quotes, with braces and variables opened."""
+
+import re
+from collections.abc import Mapping
+
+PLAIN = re.compile(r"[\w./,:@%+=^~*?#!\[\]-]*")
+PIECE = re.compile(
+    r"\\\n|\\(?P<escaped>.)|'(?P<single>[^']*)'"
+    r"|\$'(?P<ansi>(?:\\.|[^'\\])*)'"
+    r'|\$?"(?P<double>(?:\\.|[^"\\])*)"'
+    r"|\$\{[!#]?(?P<braced>\w+)(?P<operation>[^}]*)\}|\$(?P<variable>\w+|[@*#?$!-])"
+    r"|(?P<substitution>\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)"
+    r"|(?P<plain>[^\\'\"$`]+|.)",
+    re.DOTALL,
+)
+DEFAULT = re.compile(r":?[-+=](.*)", re.DOTALL)  # `${name:-this}`
+ANSI = re.compile(
+    r"\\(?:x(?P<hexadecimal>[0-9a-fA-F]{1,2})|u(?P<short>[0-9a-fA-F]{1,4})|U(?P<long>[0-9a-fA-F]{1,8})|(?P<octal>[0-7]{1,3})|(?P<other>.))",
+    re.DOTALL,
+)
+ANSI_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "v": "\v"}
+BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
+UNKNOWN = "\0"  # what a variable or a substitution stands for
+MOST_WORDS = 32  # that one word with braces becomes
+
+Variables = Mapping[str, str]
+
+
+def readings(raw: str, variables: Variables) -> tuple[list[str], list[str]]:
+    """The word as one, with nothing for what is not known, and as the several words that it may be split into."""
+    if PLAIN.fullmatch(raw):
+        return [raw], [raw]
+    text = _opened(raw, variables)
+    joined = text.replace(UNKNOWN, "")
+    split = [word for part in _without_braces(text) for word in part.split(UNKNOWN) if word]
+    if " " in joined and "'" not in raw and '"' not in raw:  # the value of a variable is split at its blanks
+        split = [word for part in split for word in part.split()]
+    return [joined], split
+
+
+def _opened(raw: str, variables: Variables) -> str:
+    return "".join(_piece(piece, variables) for piece in PIECE.finditer(raw))
+
+
+def _piece(piece: re.Match[str], variables: Variables) -> str:
+    match piece.lastgroup:
+        case "single" | "plain" | "escaped":
+            return piece[piece.lastgroup]
+        case "ansi":
+            return ANSI.sub(_ansi, piece["ansi"])
+        case "double":
+            return _opened_double(piece["double"], variables)
+        case "variable":
+            return variables.get(piece["variable"], UNKNOWN)
+        case "operation":
+            return _parameter(piece["braced"], piece["operation"], variables)
+        case "substitution":
+            return UNKNOWN
+        case _:
+            return ""  # a continued line
+
+
+def _opened_double(text: str, variables: Variables) -> str:
+    """Single quotes are plain characters between double ones."""
+    return "'".join(_opened(part, variables) for part in text.split("'"))
+
+
+def _parameter(name: str, operation: str, variables: Variables) -> str:
+    if name in variables:
+        return variables[name]
+    default = DEFAULT.fullmatch(operation)
+    return _opened(default[1], variables) if default else UNKNOWN
+
+
+def _ansi(escape: re.Match[str]) -> str:
+    if code := escape["hexadecimal"] or escape["short"] or escape["long"]:
+        return chr(min(int(code, 16), 0x10FFFF))
+    if code := escape["octal"]:
+        return chr(int(code, 8) & 0xFF)
+    return ANSI_LETTERS.get(escape["other"], escape["other"])
+
+
+def _without_braces(text: str) -> list[str]:
+    """`r{m,d}` is `rm` and `rd`; the innermost braces are opened first."""
+    words = [text]
+    while len(words) < MOST_WORDS:
+        at = next((index for index, word in enumerate(words) if BRACES.search(word)), None)
+        if at is None:
+            break
+        braces = BRACES.search(words[at])
+        if braces is None:
+            break
+        before, after = words[at][: braces.start()], words[at][braces.end() :]
+        words[at : at + 1] = [f"{before}{choice}{after}" for choice in braces[1].split(",")]
+    return words

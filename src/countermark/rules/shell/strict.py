@@ -1,0 +1,146 @@
+"""Reads a line as a row of simple commands where every shell would do the same; for rules that allow."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from countermark.rules.shell.folders import Folders
+from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
+from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
+from countermark.rules.shell.tree import program_starts
+
+UNUSUAL = re.compile(r"[^ -~\t\n]")
+# Letters, marks and symbols by their category, and yet drawn as nothing.
+BLANK_LOOKING = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+PROGRAM = re.compile(r"(?:\.{0,2}/)?[A-Za-z0-9_][A-Za-z0-9_.+/@-]*|\[")
+RESERVED = frozenset(
+    "if then else elif fi do done case esac while until for in function select time coproc foreach end repeat "
+    "nocorrect noglob".split()
+)
+
+
+def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
+    """Every simple command of the line, in order; `Opaque` when there is anything else in it, or none.
+
+    Total, and bounded by `LONGEST`. A command that may run in several folders (`cd a; ls`: in `a`, or where `cd`
+    failed) is given once for each. A leading `cd` is no command of its own where others follow it.
+    """
+    if len(line) > LONGEST:
+        return Opaque(f"It is longer than {LONGEST:,} characters")
+    if hidden := hidden_character(line):
+        return Opaque(f"There is a hidden or unusual character in it (U+{ord(hidden):04X})")
+    try:
+        parts = _parts(list(tokens_of(line)))
+        commands = _in_their_folders(parts)
+    except Refused as refusal:
+        return Opaque(str(refusal))
+    if program_starts(line) != tuple(part.words[0].start for part in parts):
+        return Opaque("Two readers of the shell's language disagree about it")
+    return commands
+
+
+def hidden_character(text: str) -> str | None:
+    """The first control, format, private or unassigned character, or blank that is none of space, tab and newline."""
+    for match in UNUSUAL.finditer(text):
+        if unicodedata.category(match.group())[0] in "CZ" or BLANK_LOOKING.match(match.group()):
+            return match.group()
+    return None
+
+
+@dataclass
+class _Part:
+    """One simple command while it is read."""
+
+    before: str  # the operator in front of it; "" at the beginning
+    words: list[Word] = field(default_factory=list)
+    redirects: list[Redirect] = field(default_factory=list)
+    start: int | None = None
+    end: int = 0
+    after: str = ""
+
+    def covers(self, start: int, end: int) -> None:
+        self.start = start if self.start is None else self.start
+        self.end = end
+
+
+def _parts(tokens: Sequence[Token]) -> list[_Part]:
+    part = _Part("")
+    parts: list[_Part] = []
+    opening: Opening | None = None
+    for token in tokens:
+        if opening is not None:
+            if not isinstance(token, Word):
+                raise Refused("A redirection names no file")
+            part.redirects.append(_redirect(opening, token))
+            part.covers(opening.start, token.end)
+            opening = None
+        elif isinstance(token, Opening):
+            opening = token
+        elif isinstance(token, Connection):
+            part = _next_part(part, token, parts)
+        else:
+            part.covers(token.start, token.end)
+            if isinstance(token, Word):
+                _add_word(part, token)
+    if opening is not None:
+        raise Refused("A redirection names no file")
+    if part.start is not None:
+        parts.append(_finished(part, parts))
+    elif part.before in {"&&", "||", "|"}:
+        raise Refused("It ends with an operator")
+    return parts
+
+
+def _redirect(opening: Opening, word: Word) -> Redirect:
+    if isinstance(word.text, Expanded) and not word.raw.startswith("~/"):
+        raise Refused("A redirection goes to a pattern")
+    if word.raw.startswith(("!", "#")) or not word.text:
+        raise Refused("A redirection names no plain file")
+    return Redirect(opening.operator, word.text)
+
+
+def _add_word(part: _Part, word: Word) -> None:
+    if not part.words:
+        if not PROGRAM.fullmatch(word.raw):
+            raise Refused("A command does not begin with the plain name of a program")
+        if word.raw in RESERVED:
+            raise Refused(f"“{word.raw}” is a word of the shell's own language")
+    part.words.append(word)
+
+
+def _next_part(part: _Part, connection: Connection, parts: list[_Part]) -> _Part:
+    """The part that begins after this operator; an empty line and one more newline begin none."""
+    if part.start is None:
+        if connection.operator == "\n":
+            return part
+        raise Refused("An operator stands where a command was expected")
+    part.after = connection.operator
+    parts.append(_finished(part, parts))
+    return _Part(connection.operator)
+
+
+def _finished(part: _Part, parts: list[_Part]) -> _Part:
+    if not part.words:
+        raise Refused("A redirection stands alone")
+    if len(parts) >= MOST_PARTS:
+        raise Refused(f"It has more than {MOST_PARTS} commands")
+    return part
+
+
+def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
+    folders = Folders()
+    commands: list[SimpleCommand] = []
+    for part in parts:
+        words = tuple(word.text for word in part.words)
+        redirects = tuple(part.redirects)
+        possible = folders.before(part.before)
+        commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
+        if words[0] == "cd":
+            folders.change(words, in_pipe="|" in (part.before, part.after))
+    if not commands:
+        raise Refused("There is no command in it")
+    others = tuple(command for command in commands if command.words[0] != "cd" or command.redirects)
+    return others or tuple(commands)

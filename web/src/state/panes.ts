@@ -11,7 +11,9 @@ export type View =
   /** `site` null is the list of all sites. */
   | { kind: "pages"; site: string | null }
   /** `revision` null follows the newest. */
-  | { kind: "review"; review: string; revision: number | null };
+  | { kind: "review"; review: string; revision: number | null }
+  | { kind: "permission"; permission: string }
+  | { kind: "question"; question: string };
 
 export interface Pane {
   id: string;
@@ -49,19 +51,28 @@ export function nameInPane(part: string, id: string): string {
   return at < 1 ? part : `${part}, pane ${at + 1}`;
 }
 export const shownSite = (pane: Pane | null) => (pane?.view.kind === "pages" ? pane.view.site : null);
+/** The permission or question that a pane shows. */
+export const shownAsked = (pane: Pane | null) =>
+  pane?.view.kind === "permission" ? pane.view.permission : pane?.view.kind === "question" ? pane.view.question : null;
 export const shownReview = (pane: Pane | null) => (pane?.view.kind === "review" ? pane.view.review : null);
 
 /** The item that a view shows, of whatever kind. */
 function itemIn(view: View): string | null {
   switch (view.kind) {
     case "review": return view.review;
+    case "permission": return view.permission;
+    case "question": return view.question;
     case "empty": case "journal": case "history": case "pages": return null;
   }
 }
 export const shownItem = (pane: Pane | null) => (pane === null ? null : itemIn(pane.view));
 
 /** How an item of each kind is shown. */
-const VIEW: ByKind<(id: string) => View> = { review: (review) => ({ kind: "review", review, revision: null }) };
+const VIEW: ByKind<(id: string) => View> = {
+  review: (review) => ({ kind: "review", review, revision: null }),
+  permission: (permission) => ({ kind: "permission", permission }),
+  question: (question) => ({ kind: "question", question }),
+};
 export const viewOf = (item: ItemName): View => VIEW[item.item_kind](item.id);
 
 function save(): void {
@@ -169,6 +180,7 @@ export interface PaneSurroundings {
 }
 
 const ARRIVED = new Set(["delivered", "received"]);
+const isWithdrawn = (item: Item) => (item.item_kind === "review" ? item.verdict : item.outcome) === "withdrawn";
 
 /** A pane that nobody needs now: empty, or its item is over and has no unsent words. */
 function isFree(pane: Pane, around: PaneSurroundings): boolean {
@@ -177,7 +189,7 @@ function isFree(pane: Pane, around: PaneSurroundings): boolean {
   const id = shownItem(pane);
   if (id === null || around.hasWords(id)) return false;
   const item = around.itemOf(id);
-  return item === null || (item.status === "decided" && (ARRIVED.has(item.delivery) || item.verdict === "withdrawn"));
+  return item === null || (item.status === "decided" && (ARRIVED.has(item.delivery) || isWithdrawn(item)));
 }
 
 /** Where a new item opens: in a free pane, else beside when there is room; never where the person is reading. */
@@ -204,6 +216,8 @@ function readView(value: unknown): View {
   if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
   if (value.kind === "journal" || value.kind === "history") return { kind: value.kind };
   if (value.kind === "pages") return { kind: "pages", site: "site" in value && typeof value.site === "string" ? value.site : null };
+  if (value.kind === "permission" && "permission" in value && typeof value.permission === "string") return { kind: "permission", permission: value.permission };
+  if (value.kind === "question" && "question" in value && typeof value.question === "string") return { kind: "question", question: value.question };
   if (value.kind !== "review" || !("review" in value) || typeof value.review !== "string") return { kind: "empty" };
   const revision = "revision" in value && typeof value.revision === "number" ? value.revision : null;
   return { kind: "review", review: value.review, revision };

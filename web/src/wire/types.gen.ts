@@ -113,6 +113,10 @@ export interface components {
         readonly AnnotationUnkeep: {
             readonly revision: number;
         };
+        /** @description That a person answers something just now; said again every five seconds. */
+        readonly Attention: {
+            readonly answering: boolean;
+        };
         /** @description A block of a document with its stable id and its lines in the source. */
         readonly Block: {
             readonly end_line: number;
@@ -120,6 +124,48 @@ export interface components {
             readonly kind: string;
             readonly start_line: number;
             readonly text: string;
+        };
+        /** @description One answer to several, each shown whole: always for this once. */
+        readonly BulkAnswer: {
+            /** @enum {string} */
+            readonly answer: "once" | "no";
+            readonly permissions: readonly components["schemas"]["ShownPermission"][];
+        };
+        /** @description What became of each; those that could not be answered, and why. */
+        readonly BulkAnswered: {
+            readonly answered: readonly components["schemas"]["Permission"][];
+            readonly refused: {
+                readonly [key: string]: string;
+            };
+            readonly seq: number;
+        };
+        /**
+         * @description At which point of a call the agent asks.
+         * @enum {string}
+         */
+        readonly CallPoint: "before_use" | "dialog";
+        /** @description A line of a difference. */
+        readonly ChangedRow: {
+            readonly after: number | null;
+            /** @description Its number in the old text. */
+            readonly before: number | null;
+            /** @enum {string} */
+            readonly change: "same" | "removed" | "added" | "gap";
+            /** @description The parts that differ, as places in `text`. */
+            readonly changed: readonly (readonly [
+                number,
+                number
+            ])[];
+            /** @description Of a gap: how many lines are left out, in words. */
+            readonly text: string;
+        };
+        /** @description One of the answers that are offered. */
+        readonly Choice: {
+            readonly description: string;
+            readonly label: string;
+            /** @description Rendered and sanitised by the hub; empty without a preview. */
+            readonly preview_html: string;
+            readonly value: string;
         };
         /** @description A part of a comparison that the page can take in without a pause; the first one brings contents and figures. */
         readonly ComparisonSlice: {
@@ -148,19 +194,23 @@ export interface components {
             readonly words_added: number;
             readonly words_removed: number;
         };
-        /** @description How often somebody or something has decided about one tool of one agent. */
-        readonly Decided: {
-            readonly agent: string;
-            readonly agent_name: string;
-            readonly count: number;
-            readonly decider: string;
-            /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
-            readonly decider_id: string;
-            /** @description `allowed`, `denied`, `answered` …; null where there is no choice of them. */
-            readonly outcome: string | null;
-            /** @description The agent's own name of the tool; null for what is no call of a tool. */
-            readonly tool: string | null;
+        /** @description Whether countdowns stand still. */
+        readonly CountdownsNow: {
+            readonly held: boolean;
+            readonly seq: number;
         };
+        /** @description Who or what decided. */
+        readonly Decider: {
+            readonly file_sha256: string | null;
+            readonly id: string;
+            readonly kind: components["schemas"]["DeciderKind"];
+            readonly line: number | null;
+        };
+        /**
+         * @description Who or what decided.
+         * @enum {string}
+         */
+        readonly DeciderKind: "person" | "rule" | "grant" | "mode" | "timeout" | "agent" | "policy";
         /**
          * @description What the desk shows of an answer's way.
          * @enum {string}
@@ -241,6 +291,37 @@ export interface components {
             readonly version: number;
         };
         /**
+         * @description Why something that was asked was withdrawn.
+         * @enum {string}
+         */
+        readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone";
+        /** @description A line of the journal; a text of it that was forgotten is missing in the body. */
+        readonly Entry: {
+            readonly actor: components["schemas"]["Actor"];
+            readonly at: string;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
+            readonly kind: string;
+            readonly prev: string;
+            readonly seq: number;
+            readonly shown_sha256: string | null;
+            /** @description What the version that it is about is called. */
+            readonly title?: string | null;
+        };
+        /** @description A line of what is known about the call. */
+        readonly Fact: {
+            /** @default false */
+            readonly heed: boolean;
+            /** @default  */
+            readonly more: string;
+            /** @description Directory, File, Really, Address, Server, Rule, Nearly, Before … */
+            readonly name: string;
+            readonly text: string;
+        };
+        /**
          * @description What a later revision has made of the place a mark stood on.
          * @enum {string}
          */
@@ -255,11 +336,6 @@ export interface components {
             readonly hint: string;
             readonly message: string;
         };
-        /**
-         * @description What can be wrong, the gravest first.
-         * @enum {string}
-         */
-        readonly FaultKind: "entry" | "rewritten" | "cut_off" | "checkpoint_missing" | "checkpoint_bad";
         /** @description The words the agent gets, and their digest. */
         readonly Feedback: {
             readonly markdown: string;
@@ -284,7 +360,7 @@ export interface components {
             };
             readonly hash: string;
             readonly item: components["schemas"]["ItemVersion"] | null;
-            readonly item_now?: components["schemas"]["Review"] | null;
+            readonly item_now?: (components["schemas"]["Review"] | components["schemas"]["Permission"] | components["schemas"]["Question"]) | null;
             readonly kind: string;
             readonly prev: string;
             readonly seq: number;
@@ -292,10 +368,32 @@ export interface components {
             /** @description What the version that it is about is called. */
             readonly title?: string | null;
         };
-        /** @description A workspace that something was asked from. */
-        readonly Folder: {
-            readonly name: string;
+        /** @description What becomes of a file. */
+        readonly FileChange: {
+            readonly is_new: boolean;
+            /** @description Whether the rows are the whole of the file. */
+            readonly is_whole: boolean;
             readonly path: string;
+            /** @description Why the file as it is cannot be compared. */
+            readonly problem: string | null;
+            readonly rows: readonly components["schemas"]["ChangedRow"][];
+        };
+        /** @description What is allowed for the rest of a conversation. */
+        readonly Grant: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly conversation: string;
+            readonly given_at: string;
+            readonly id: string;
+            readonly title: string;
+            readonly used: number;
+            readonly workspace: string;
+            readonly workspace_name: string;
+        };
+        /** @description The grants that hold now. */
+        readonly GrantList: {
+            readonly grants: readonly components["schemas"]["Grant"][];
+            readonly seq: number;
         };
         /** @description A line of the table of contents. */
         readonly Heading: {
@@ -362,55 +460,9 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly number: number;
         };
-        /** @description A line of the journal with what belongs to the item that it is about. */
-        readonly JournalEntry: {
-            readonly actor: components["schemas"]["Actor"];
-            /** @description The name in the catalog of the agent that has asked. */
-            readonly agent: string | null;
-            readonly agent_name: string | null;
-            /** @description When that was asked which this entry ends. */
-            readonly asked_at: string | null;
-            readonly at: string;
-            readonly body: {
-                readonly [key: string]: string | number | boolean | null;
-            };
-            /** @description Who or what has decided; see `by`. */
-            readonly decider: string | null;
-            readonly decider_id: string | null;
-            readonly hash: string;
-            readonly item: components["schemas"]["ItemVersion"] | null;
-            readonly kind: string;
-            readonly prev: string;
-            readonly seq: number;
-            readonly shown_sha256: string | null;
-            /** @description What the version that it is about is called. */
-            readonly title?: string | null;
-            /** @description `bash`, `read`, `edit` …: what the tool does that was asked for. */
-            readonly tool_kind: string | null;
-            readonly workspace: string | null;
-            readonly workspace_name: string | null;
-        };
-        /** @description One thing that is wrong with the journal. */
-        readonly JournalFault: {
-            /** @description The first of the entries that it is about. */
-            readonly first: number | null;
-            readonly kind: components["schemas"]["FaultKind"];
-            readonly last: number | null;
-            readonly words: string;
-        };
-        /** @description What the newest decisions of some days come to; 5,000 of them at most. */
-        readonly JournalFigures: {
-            readonly decided: readonly components["schemas"]["Decided"][];
-            /** @description In the whole journal. */
-            readonly entries: number;
-            readonly folders: readonly components["schemas"]["Folder"][];
-            /** @description When its first entry was written. */
-            readonly since: string | null;
-            readonly waits: readonly components["schemas"]["Waited"][];
-        };
-        /** @description Entries, newest first, and the newest number of all. */
+        /** @description Entries, newest first. */
         readonly JournalPage: {
-            readonly entries: readonly components["schemas"]["JournalEntry"][];
+            readonly entries: readonly components["schemas"]["Entry"][];
             readonly seq: number;
         };
         /** @description A quick label of the person's own, and what it tells the agent. */
@@ -457,6 +509,11 @@ export interface components {
          * @enum {string}
          */
         readonly NotesDelivery: "pending" | "delivered";
+        /**
+         * @description How a permission can end.
+         * @enum {string}
+         */
+        readonly Outcome: "allowed" | "denied" | "expired" | "withdrawn";
         /** @description An annotation as it stands in the file; `status` is the one that counts. */
         readonly PageAnnotation: {
             readonly addressedAt?: string | null;
@@ -613,6 +670,91 @@ export interface components {
             readonly file: string;
             readonly line?: number | null;
         };
+        /** @description A permission as lists show it. */
+        readonly Permission: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly conversation: string | null;
+            readonly countdown_stopped: boolean;
+            readonly decider: components["schemas"]["Decider"] | null;
+            readonly delivered_ms: number | null;
+            readonly delivery: components["schemas"]["Delivery"];
+            readonly delivery_failed: boolean;
+            /** @description Whether it was allowed with other arguments. */
+            readonly edited: boolean;
+            readonly ended_at: string | null;
+            readonly ending: components["schemas"]["Ending"] | null;
+            readonly expires_at: string | null;
+            readonly id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly item_kind: "permission";
+            readonly opened_at: string;
+            readonly outcome: components["schemas"]["Outcome"] | null;
+            readonly point: components["schemas"]["CallPoint"];
+            readonly scope: components["schemas"]["Scope"] | null;
+            readonly seen: boolean;
+            /** @description Of what is asked; an answer names it. */
+            readonly sha256: string;
+            /** @enum {string} */
+            readonly status: "open" | "decided";
+            readonly stops_turn: boolean;
+            readonly sub_agent: string | null;
+            readonly title: string;
+            readonly tool: string;
+            readonly tool_kind: components["schemas"]["ToolKind"];
+            /** @description The agent's side waits no longer than this. */
+            readonly waits_until: string | null;
+            readonly words: string | null;
+            readonly workspace: string;
+            readonly workspace_name: string;
+        };
+        /** @description What a person decides; the digest says what they have been shown. */
+        readonly PermissionAnswered: {
+            /** @enum {string} */
+            readonly answer: "once" | "conversation" | "always" | "no" | "no_with_words" | "no_and_stop";
+            /** @description The command, as it is to be run. */
+            readonly edited?: string | null;
+            /** @description With always: of the rules that were shown. */
+            readonly rules_sha256?: string | null;
+            /**
+             * @description The other requests that were listed as settled by this answer.
+             * @default []
+             */
+            readonly settles: readonly string[];
+            readonly shown_sha256?: string | null;
+            /** @description With always: the day on which it ends. */
+            readonly until?: string | null;
+            readonly words?: string | null;
+        };
+        /** @description Everything about one permission. */
+        readonly PermissionCard: {
+            readonly changes: readonly components["schemas"]["FileChange"][];
+            /** @description The command as it can be edited; None where the agent takes no other. */
+            readonly editable: string | null;
+            readonly facts: readonly components["schemas"]["Fact"][];
+            /** @description What an allow for this conversation would cover; None where it cannot be. */
+            readonly grant: string | null;
+            /** @description Such as: Run this command? */
+            readonly headline: string;
+            readonly is_command: boolean;
+            readonly permission: components["schemas"]["Permission"];
+            /** @description None where no rule can say it. */
+            readonly proposal: components["schemas"]["RuleProposal"] | null;
+            /** @description In the agent's words. */
+            readonly reason: string | null;
+            readonly risks: readonly components["schemas"]["Risk"][];
+            readonly seq: number;
+            /** @description The whole command, or all arguments; empty where a difference says it all. */
+            readonly shown: readonly components["schemas"]["ShownPiece"][];
+        };
+        /** @description A permission after a change. */
+        readonly PermissionNow: {
+            readonly permission: components["schemas"]["Permission"];
+            readonly seq: number;
+        };
         /** @description A piece of a document, from a character of a block up to before one of the same or a later block. */
         readonly Place: {
             readonly end: number;
@@ -625,6 +767,99 @@ export interface components {
         readonly Problem: {
             readonly error: components["schemas"]["Fault"];
         };
+        /** @description One question of several that are asked together. */
+        readonly Prompt: {
+            readonly choices: readonly components["schemas"]["Choice"][];
+            readonly free: boolean;
+            readonly header: string;
+            readonly kind: components["schemas"]["PromptKind"];
+            readonly name: string;
+            readonly required: boolean;
+            readonly several: boolean;
+            readonly text: string;
+        };
+        /** @description The answer to one of them. */
+        readonly PromptAnswer: {
+            readonly name: string;
+            readonly values: readonly string[];
+        };
+        /**
+         * @description What is wanted.
+         * @enum {string}
+         */
+        readonly PromptKind: "choice" | "text" | "number" | "whole_number" | "yes_or_no";
+        /** @description A question as lists show it. */
+        readonly Question: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly conversation: string | null;
+            readonly countdown_stopped: boolean;
+            readonly decider: components["schemas"]["Decider"] | null;
+            readonly delivered_ms: number | null;
+            readonly delivery: components["schemas"]["Delivery"];
+            readonly delivery_failed: boolean;
+            readonly ended_at: string | null;
+            readonly ending: components["schemas"]["Ending"] | null;
+            readonly expires_at: string | null;
+            readonly id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly item_kind: "question";
+            readonly opened_at: string;
+            readonly outcome: components["schemas"]["QuestionOutcome"] | null;
+            readonly point: components["schemas"]["CallPoint"];
+            readonly seen: boolean;
+            readonly server: string | null;
+            /** @description Of what is asked; an answer names it. */
+            readonly sha256: string;
+            readonly source: components["schemas"]["QuestionSource"];
+            /** @enum {string} */
+            readonly status: "open" | "decided";
+            readonly sub_agent: string | null;
+            readonly title: string;
+            /** @description The agent's side waits no longer than this. */
+            readonly waits_until: string | null;
+            readonly words: string | null;
+            readonly workspace: string;
+            readonly workspace_name: string;
+        };
+        /** @description Everything about one question. */
+        readonly QuestionCard: {
+            readonly answers: readonly components["schemas"]["PromptAnswer"][] | null;
+            readonly headline: string;
+            readonly message: string;
+            readonly prompts: readonly components["schemas"]["Prompt"][];
+            readonly question: components["schemas"]["Question"];
+            readonly seq: number;
+            /** @description Shown whole; nothing opens it by itself. */
+            readonly url: string | null;
+        };
+        /** @description A question after a change. */
+        readonly QuestionNow: {
+            readonly question: components["schemas"]["Question"];
+            readonly seq: number;
+        };
+        /**
+         * @description How a question can end.
+         * @enum {string}
+         */
+        readonly QuestionOutcome: "answered" | "declined" | "cancelled" | "expired" | "withdrawn";
+        /** @description What a person says to a question. */
+        readonly QuestionReplied: {
+            /** @default [] */
+            readonly answers: readonly components["schemas"]["PromptAnswer"][];
+            /** @enum {string} */
+            readonly outcome: "answered" | "declined" | "cancelled";
+            readonly shown_sha256?: string | null;
+            readonly words?: string | null;
+        };
+        /**
+         * @description Who wants to know.
+         * @enum {string}
+         */
+        readonly QuestionSource: "agent" | "server" | "server_page";
         /**
          * @description Why a revision was withdrawn.
          * @enum {string}
@@ -643,8 +878,8 @@ export interface components {
             readonly file: string | null;
             readonly id: string;
             /**
-             * @default review
-             * @constant
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
             readonly item_kind: "review";
             readonly kind: components["schemas"]["ReviewKind"];
@@ -726,6 +961,46 @@ export interface components {
         readonly RevisionSeen: {
             readonly revision: number;
         };
+        /** @description A part that deserves the reader's eye. */
+        readonly Risk: {
+            readonly heading: string;
+            readonly number: number;
+            readonly text: string;
+        };
+        /** @description What *always* would write. */
+        readonly RuleProposal: {
+            /** @description What each rule would allow, in words. */
+            readonly sentences: readonly string[];
+            readonly sha256: string;
+            readonly toml: string;
+            /** @description The day on which it ends, unless another one is chosen. */
+            readonly until: string;
+        };
+        /**
+         * @description How long an allow lasts.
+         * @enum {string}
+         */
+        readonly Scope: "once" | "conversation" | "always";
+        /** @description The other requests that an answer would settle. */
+        readonly Settled: {
+            readonly permissions: readonly components["schemas"]["Permission"][];
+        };
+        /** @description A permission that was shown whole. */
+        readonly ShownPermission: {
+            readonly id: string;
+            readonly shown_sha256: string;
+        };
+        /** @description A run of characters of one look; all pieces together are the whole text as it is shown. */
+        readonly ShownPiece: {
+            /**
+             * @description `escape` stands for a character that is not seen: it is spelled out.
+             * @enum {string}
+             */
+            readonly look: "plain" | "keyword" | "string" | "comment" | "option" | "escape";
+            /** @description The number of the risk that it belongs to. */
+            readonly risk: number | null;
+            readonly text: string;
+        };
         /** @description The browser's token, for the header `Authorization: Bearer`. */
         readonly SignInToken: {
             readonly token: string;
@@ -735,6 +1010,11 @@ export interface components {
          * @enum {string}
          */
         readonly Theme: "system" | "light" | "dark";
+        /**
+         * @description What a tool does; the `tool` of a rule names one of these.
+         * @enum {string}
+         */
+        readonly ToolKind: "bash" | "read" | "edit" | "fetch" | "mcp" | "other";
         /** @description How many such pieces of one kind there are. */
         readonly UnshownCount: {
             readonly count: number;
@@ -771,34 +1051,6 @@ export interface components {
             /** @enum {string} */
             readonly verdict: "approved" | "changes_requested";
         };
-        /** @description Whether the journal is the one that was written. */
-        readonly Verified: {
-            readonly broken_at: number | null;
-            /** @description What retention has removed, in sentences. */
-            readonly dropped: readonly string[];
-            /** @description How many there are, up to the first that is not as it was written. */
-            readonly entries: number;
-            /** @description The gravest first. */
-            readonly faults: readonly components["schemas"]["JournalFault"][];
-            /** @description The numbers of the entries with a text that was forgotten. */
-            readonly forgotten: readonly number[];
-            /** @description The number of the last of them. */
-            readonly last: number;
-            /** @description Files that others have changed while the hub ran. */
-            readonly problems: readonly string[];
-            /** @description The last entry that a checkpoint vouches for; 0 for none. */
-            readonly signed: number;
-            /** @description Checkpoints of entries that were dropped, which nothing can be held against. */
-            readonly unseen: readonly number[];
-            readonly why: string | null;
-        };
-        /** @description How long something waited for a person. */
-        readonly Waited: {
-            /** @description Whether nobody answered. */
-            readonly expired: boolean;
-            readonly kind: components["schemas"]["ItemKind"];
-            readonly ms: number;
-        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -823,10 +1075,18 @@ export type AnnotationList = components['schemas']['AnnotationList'];
 export type AnnotationNow = components['schemas']['AnnotationNow'];
 export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
+export type Attention = components['schemas']['Attention'];
 export type Block = components['schemas']['Block'];
+export type BulkAnswer = components['schemas']['BulkAnswer'];
+export type BulkAnswered = components['schemas']['BulkAnswered'];
+export type CallPoint = components['schemas']['CallPoint'];
+export type ChangedRow = components['schemas']['ChangedRow'];
+export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
-export type Decided = components['schemas']['Decided'];
+export type CountdownsNow = components['schemas']['CountdownsNow'];
+export type Decider = components['schemas']['Decider'];
+export type DeciderKind = components['schemas']['DeciderKind'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
@@ -836,13 +1096,17 @@ export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
+export type Ending = components['schemas']['Ending'];
+export type Entry = components['schemas']['Entry'];
+export type Fact = components['schemas']['Fact'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
-export type FaultKind = components['schemas']['FaultKind'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
-export type Folder = components['schemas']['Folder'];
+export type FileChange = components['schemas']['FileChange'];
+export type Grant = components['schemas']['Grant'];
+export type GrantList = components['schemas']['GrantList'];
 export type Heading = components['schemas']['Heading'];
 export type Hello = components['schemas']['Hello'];
 export type Hint = components['schemas']['Hint'];
@@ -852,9 +1116,6 @@ export type ImageGiven = components['schemas']['ImageGiven'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
-export type JournalEntry = components['schemas']['JournalEntry'];
-export type JournalFault = components['schemas']['JournalFault'];
-export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
@@ -862,6 +1123,7 @@ export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
+export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
 export type PageAnnotationChange = components['schemas']['PageAnnotationChange'];
 export type PageAnnotationNow = components['schemas']['PageAnnotationNow'];
@@ -880,8 +1142,21 @@ export type PageSite = components['schemas']['PageSite'];
 export type PageSiteDetail = components['schemas']['PageSiteDetail'];
 export type PageSiteList = components['schemas']['PageSiteList'];
 export type PageSource = components['schemas']['PageSource'];
+export type Permission = components['schemas']['Permission'];
+export type PermissionAnswered = components['schemas']['PermissionAnswered'];
+export type PermissionCard = components['schemas']['PermissionCard'];
+export type PermissionNow = components['schemas']['PermissionNow'];
 export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];
+export type Prompt = components['schemas']['Prompt'];
+export type PromptAnswer = components['schemas']['PromptAnswer'];
+export type PromptKind = components['schemas']['PromptKind'];
+export type Question = components['schemas']['Question'];
+export type QuestionCard = components['schemas']['QuestionCard'];
+export type QuestionNow = components['schemas']['QuestionNow'];
+export type QuestionOutcome = components['schemas']['QuestionOutcome'];
+export type QuestionReplied = components['schemas']['QuestionReplied'];
+export type QuestionSource = components['schemas']['QuestionSource'];
 export type Reason = components['schemas']['Reason'];
 export type Review = components['schemas']['Review'];
 export type ReviewKind = components['schemas']['ReviewKind'];
@@ -891,15 +1166,20 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
+export type Risk = components['schemas']['Risk'];
+export type RuleProposal = components['schemas']['RuleProposal'];
+export type Scope = components['schemas']['Scope'];
+export type Settled = components['schemas']['Settled'];
+export type ShownPermission = components['schemas']['ShownPermission'];
+export type ShownPiece = components['schemas']['ShownPiece'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
+export type ToolKind = components['schemas']['ToolKind'];
 export type UnshownCount = components['schemas']['UnshownCount'];
 export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
-export type Verified = components['schemas']['Verified'];
-export type Waited = components['schemas']['Waited'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -933,9 +1213,6 @@ export const ENTRY_KINDS = [
   "hub_started",
   "hub_stopped",
   "journal_cut",
-  "signing_key_made",
-  "checkpoint_signed",
-  "entries_dropped",
   "page_site_added",
   "page_site_returned",
   "page_site_forgotten",

@@ -89,6 +89,9 @@ function verbOf(entry: KnownEntry): string {
     case "signed_out": return "Signed out";
     case "hub_started": return "Hub started";
     case "hub_stopped": return "Hub stopped";
+    case "signing_key_made": return "Key for checkpoints made:";
+    case "checkpoint_signed": return "Checkpoint signed of entry";
+    case "entries_dropped": return "Old entries dropped:";
     case "journal_cut": return "The journal had lost its end:";
     case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
   }
@@ -117,6 +120,9 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   const { body, item, kind } = entry;
   if (kind === "settings_changed") return body["name"] === "labels" ? "quick labels" : `${text(body["name"])}: ${String(body["value"])}`;
   if (kind === "hub_started" || kind === "hub_stopped") return text(body["version"]);
+  if (kind === "signing_key_made") return text(body["key"]);
+  if (kind === "checkpoint_signed") return String(body["size"]);
+  if (kind === "entries_dropped") return `${String(body["first"])} to ${String(body["last"])}, older than ${String(body["days"])} days`;
   if (kind === "entry_unreadable") return text(body["why"]);
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
   if (isOnPages(kind)) return aboutPage(body);

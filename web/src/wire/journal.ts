@@ -1,6 +1,6 @@
 /** One function per request about the journal. */
 import { ask } from "./client";
-import type { ItemKind, JournalFigures, JournalPage } from "./types.gen";
+import type { CheckpointNow, ExportPage, ItemKind, JournalFigures, JournalPage, Verified } from "./types.gen";
 
 /** Which entries are wanted; an empty list leaves nothing out. */
 export interface JournalFilter {
@@ -40,3 +40,18 @@ export function fetchItemEntries(item: string, before: number | null, limit: num
 }
 
 export const fetchFigures = (days: number) => ask<JournalFigures>("GET", `/api/journal/figures?days=${days}`);
+
+/** Whether the chain holds from the first entry on; the hub reads the whole journal for it. */
+export const verifyJournal = () => ask<Verified>("GET", "/api/journal/verify");
+
+/** Signs the newest entry, unless that was done. */
+export const signCheckpoint = () => ask<CheckpointNow>("POST", "/api/journal/checkpoint", {});
+
+/** Entries with all that their hashes are made of, the oldest first; none at the end. */
+export function fetchExport(filter: JournalFilter, after: number, before: number, limit: number): Promise<ExportPage> {
+  const query = queryOf(filter);
+  query.set("after", String(after));
+  query.set("before", String(before));
+  query.set("limit", String(limit));
+  return ask("GET", `/api/journal/export?${query.toString()}`);
+}

@@ -144,21 +144,6 @@ export interface components {
          * @enum {string}
          */
         readonly CallPoint: "before_use" | "dialog";
-        /** @description A line of a difference. */
-        readonly ChangedRow: {
-            readonly after: number | null;
-            /** @description Its number in the old text. */
-            readonly before: number | null;
-            /** @enum {string} */
-            readonly change: "same" | "removed" | "added" | "gap";
-            /** @description The parts that differ, as places in `text`. */
-            readonly changed: readonly (readonly [
-                number,
-                number
-            ])[];
-            /** @description Of a gap: how many lines are left out, in words. */
-            readonly text: string;
-        };
         /** @description One of the answers that are offered. */
         readonly Choice: {
             readonly description: string;
@@ -198,6 +183,19 @@ export interface components {
         readonly CountdownsNow: {
             readonly held: boolean;
             readonly seq: number;
+        };
+        /** @description How often somebody or something has decided about one tool of one agent. */
+        readonly Decided: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly count: number;
+            readonly decider: string;
+            /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
+            readonly decider_id: string;
+            /** @description `allowed`, `denied`, `answered` …; null where there is no choice of them. */
+            readonly outcome: string | null;
+            /** @description The agent's own name of the tool; null for what is no call of a tool. */
+            readonly tool: string | null;
         };
         /** @description Who or what decided. */
         readonly Decider: {
@@ -295,22 +293,6 @@ export interface components {
          * @enum {string}
          */
         readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone";
-        /** @description A line of the journal; a text of it that was forgotten is missing in the body. */
-        readonly Entry: {
-            readonly actor: components["schemas"]["Actor"];
-            readonly at: string;
-            readonly body: {
-                readonly [key: string]: string | number | boolean | null;
-            };
-            readonly hash: string;
-            readonly item: components["schemas"]["ItemVersion"] | null;
-            readonly kind: string;
-            readonly prev: string;
-            readonly seq: number;
-            readonly shown_sha256: string | null;
-            /** @description What the version that it is about is called. */
-            readonly title?: string | null;
-        };
         /** @description A line of what is known about the call. */
         readonly Fact: {
             /** @default false */
@@ -336,6 +318,11 @@ export interface components {
             readonly hint: string;
             readonly message: string;
         };
+        /**
+         * @description What can be wrong, the gravest first.
+         * @enum {string}
+         */
+        readonly FaultKind: "entry" | "rewritten" | "cut_off" | "checkpoint_missing" | "checkpoint_bad";
         /** @description The words the agent gets, and their digest. */
         readonly Feedback: {
             readonly markdown: string;
@@ -370,13 +357,17 @@ export interface components {
         };
         /** @description What becomes of a file. */
         readonly FileChange: {
+            /** @description The lines of before and after, compared and escaped by the hub. */
+            readonly html: string;
             readonly is_new: boolean;
-            /** @description Whether the rows are the whole of the file. */
-            readonly is_whole: boolean;
             readonly path: string;
             /** @description Why the file as it is cannot be compared. */
             readonly problem: string | null;
-            readonly rows: readonly components["schemas"]["ChangedRow"][];
+        };
+        /** @description A workspace that something was asked from. */
+        readonly Folder: {
+            readonly name: string;
+            readonly path: string;
         };
         /** @description What is allowed for the rest of a conversation. */
         readonly Grant: {
@@ -451,7 +442,7 @@ export interface components {
         readonly ItemKind: "review" | "permission" | "question";
         /** @description Items of every kind, and the sequence number from which the feed goes on. */
         readonly ItemList: {
-            readonly items: readonly components["schemas"]["Review"][];
+            readonly items: readonly (components["schemas"]["Review"] | components["schemas"]["Permission"] | components["schemas"]["Question"])[];
             readonly seq: number;
         };
         /** @description One version of an item; an item is what waits for a person, of whatever kind. */
@@ -460,9 +451,55 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly number: number;
         };
-        /** @description Entries, newest first. */
+        /** @description A line of the journal with what belongs to the item that it is about. */
+        readonly JournalEntry: {
+            readonly actor: components["schemas"]["Actor"];
+            /** @description The name in the catalog of the agent that has asked. */
+            readonly agent: string | null;
+            readonly agent_name: string | null;
+            /** @description When that was asked which this entry ends. */
+            readonly asked_at: string | null;
+            readonly at: string;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /** @description Who or what has decided; see `by`. */
+            readonly decider: string | null;
+            readonly decider_id: string | null;
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
+            readonly kind: string;
+            readonly prev: string;
+            readonly seq: number;
+            readonly shown_sha256: string | null;
+            /** @description What the version that it is about is called. */
+            readonly title?: string | null;
+            /** @description `bash`, `read`, `edit` …: what the tool does that was asked for. */
+            readonly tool_kind: string | null;
+            readonly workspace: string | null;
+            readonly workspace_name: string | null;
+        };
+        /** @description One thing that is wrong with the journal. */
+        readonly JournalFault: {
+            /** @description The first of the entries that it is about. */
+            readonly first: number | null;
+            readonly kind: components["schemas"]["FaultKind"];
+            readonly last: number | null;
+            readonly words: string;
+        };
+        /** @description What the newest decisions of some days come to; 5,000 of them at most. */
+        readonly JournalFigures: {
+            readonly decided: readonly components["schemas"]["Decided"][];
+            /** @description In the whole journal. */
+            readonly entries: number;
+            readonly folders: readonly components["schemas"]["Folder"][];
+            /** @description When its first entry was written. */
+            readonly since: string | null;
+            readonly waits: readonly components["schemas"]["Waited"][];
+        };
+        /** @description Entries, newest first, and the newest number of all. */
         readonly JournalPage: {
-            readonly entries: readonly components["schemas"]["Entry"][];
+            readonly entries: readonly components["schemas"]["JournalEntry"][];
             readonly seq: number;
         };
         /** @description A quick label of the person's own, and what it tells the agent. */
@@ -475,6 +512,11 @@ export interface components {
         readonly LaunchCode: {
             readonly code: string;
         };
+        /**
+         * @description How a run of characters looks.
+         * @enum {string}
+         */
+        readonly Look: "plain" | "keyword" | "string" | "comment" | "option" | "escape";
         /** @description A mark that is being written, but for the words of its comment. */
         readonly MarkDraft: {
             /** @default [] */
@@ -992,11 +1034,8 @@ export interface components {
         };
         /** @description A run of characters of one look; all pieces together are the whole text as it is shown. */
         readonly ShownPiece: {
-            /**
-             * @description `escape` stands for a character that is not seen: it is spelled out.
-             * @enum {string}
-             */
-            readonly look: "plain" | "keyword" | "string" | "comment" | "option" | "escape";
+            /** @description `escape` stands for a character that is not seen: it is spelled out. */
+            readonly look: components["schemas"]["Look"];
             /** @description The number of the risk that it belongs to. */
             readonly risk: number | null;
             readonly text: string;
@@ -1051,6 +1090,34 @@ export interface components {
             /** @enum {string} */
             readonly verdict: "approved" | "changes_requested";
         };
+        /** @description Whether the journal is the one that was written. */
+        readonly Verified: {
+            readonly broken_at: number | null;
+            /** @description What retention has removed, in sentences. */
+            readonly dropped: readonly string[];
+            /** @description How many there are, up to the first that is not as it was written. */
+            readonly entries: number;
+            /** @description The gravest first. */
+            readonly faults: readonly components["schemas"]["JournalFault"][];
+            /** @description The numbers of the entries with a text that was forgotten. */
+            readonly forgotten: readonly number[];
+            /** @description The number of the last of them. */
+            readonly last: number;
+            /** @description Files that others have changed while the hub ran. */
+            readonly problems: readonly string[];
+            /** @description The last entry that a checkpoint vouches for; 0 for none. */
+            readonly signed: number;
+            /** @description Checkpoints of entries that were dropped, which nothing can be held against. */
+            readonly unseen: readonly number[];
+            readonly why: string | null;
+        };
+        /** @description How long something waited for a person. */
+        readonly Waited: {
+            /** @description Whether nobody answered. */
+            readonly expired: boolean;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly ms: number;
+        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -1080,11 +1147,11 @@ export type Block = components['schemas']['Block'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
-export type ChangedRow = components['schemas']['ChangedRow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
 export type CountdownsNow = components['schemas']['CountdownsNow'];
+export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
 export type DeciderKind = components['schemas']['DeciderKind'];
 export type Delivery = components['schemas']['Delivery'];
@@ -1097,14 +1164,15 @@ export type Draft = components['schemas']['Draft'];
 export type DraftKept = components['schemas']['DraftKept'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Ending = components['schemas']['Ending'];
-export type Entry = components['schemas']['Entry'];
 export type Fact = components['schemas']['Fact'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
+export type FaultKind = components['schemas']['FaultKind'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
+export type Folder = components['schemas']['Folder'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
 export type Heading = components['schemas']['Heading'];
@@ -1116,9 +1184,13 @@ export type ImageGiven = components['schemas']['ImageGiven'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
+export type JournalEntry = components['schemas']['JournalEntry'];
+export type JournalFault = components['schemas']['JournalFault'];
+export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
+export type Look = components['schemas']['Look'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];
@@ -1180,6 +1252,8 @@ export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
+export type Verified = components['schemas']['Verified'];
+export type Waited = components['schemas']['Waited'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -1213,6 +1287,9 @@ export const ENTRY_KINDS = [
   "hub_started",
   "hub_stopped",
   "journal_cut",
+  "signing_key_made",
+  "checkpoint_signed",
+  "entries_dropped",
   "page_site_added",
   "page_site_returned",
   "page_site_forgotten",

@@ -77,6 +77,7 @@ function Foot() {
     <div class="foot">
       <FootLine shape="window" words="Pages" command="pages" current={kind === "pages"} />
       <FootLine shape="journal" words="Journal" command="journal" current={kind === "journal"} />
+      <FootLine shape="rules" words="Rules" command="rules" current={kind === "rules"} />
       <FootLine shape="history" words="History" command="search" current={kind === "history"} />
       <FootLine shape="settings" words="Settings" command="settings" current={false} />
       <FootLine shape="keyboard" words="Keys" command="keys" current={false} cap="?" />

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from countermark.cli.desk_commands import agent_mark
 from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.hub_commands import ask_hub, read_settings
 from countermark.cli.journal_export import export
@@ -43,6 +44,12 @@ def print_checkpoint(home: str) -> int:
 
 def retain(home: str, chosen: argparse.Namespace) -> int:
     """Drops old entries, up to a checkpoint."""
+    mark = agent_mark()
+    if mark is not None:
+        raise Failure(
+            f"this command removes a part of the record and does not run inside an agent ({mark} is set)",
+            "Run it in a terminal of your own.",
+        )
     days = chosen.days or read_settings(home).keep_days
     if days is None:
         raise Failure("nothing says how long entries are kept", "Use --days N, or set `keep_days` below [journal].")

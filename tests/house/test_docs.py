@@ -14,7 +14,7 @@ RECORD = re.compile(r"\d{4}-[a-z0-9.-]+\.md")
 FRAGMENT = re.compile(r"[a-z0-9-]+\.(added|changed|fixed|removed|security)\.md")
 RECORD_LINES = 120
 ONE_PAGE = "a record is one page"
-JOURNEY = ("hook.py", "hooks.py", "claude_code.py", "actions/reviews.py", "feed.py", "feed.ts")
+JOURNEY = ("hook.py", "hooks.py", "translator.py", "actions/reviews.py", "feed.py", "feed.ts")
 
 
 def pages() -> list[Path]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from countermark.model.any_item import AnyAnswer, AnyAsk
+from countermark.model.conversations import CallDenied, ConversationEvent, MalformedCall
 from countermark.model.errors import BadInput
 from countermark.model.reviews import Evidence
 
@@ -35,7 +36,7 @@ class Nothing:
     """An event that is none of the desk's business."""
 
 
-Heard = AnyAsk | Evidence | WithoutPlan | Nothing
+Heard = AnyAsk | Evidence | ConversationEvent | CallDenied | MalformedCall | WithoutPlan | Nothing
 
 
 class Translator(Protocol):
@@ -47,6 +48,18 @@ class Translator(Protocol):
 
     def reply(self, payload: bytes, answer: AnyAnswer, /) -> HookReply:
         """What the agent is told of an answer, or that there is none, in the form its payload asks for."""
+        ...
+
+    def undecided(self, payload: bytes, /) -> HookReply:
+        """What the agent's side is told when no rule has matched and the agent is to decide as it would without us."""
+        ...
+
+    def asked_explicitly(self, payload: bytes, why: str, /) -> HookReply:
+        """What the agent's side is told when the agent is to ask its person, whatever its own rules say."""
+        ...
+
+    def refused(self, payload: bytes, why: str, /) -> HookReply:
+        """What the agent's side is told of a call that cannot be understood: it is not done."""
         ...
 
     def dismissed(self, payload: bytes, /) -> HookReply:

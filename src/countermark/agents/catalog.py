@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from countermark.agents import claude_code, review_command
+from countermark.agents import review_command
 from countermark.agents.base import Translator
+from countermark.agents.claude_code import translator as claude_code
+from countermark.agents.claude_code.forms import NAME as CLAUDE_CODE
 from countermark.model.errors import BadInput, NotFound
 from countermark.model.reviews import CANARY
 
@@ -37,7 +39,7 @@ class Brand:
 
 TRANSLATORS: Mapping[str, Translator] = {
     CANARY: claude_code,  # the doctor's plan goes the way of a real one
-    claude_code.NAME: claude_code,
+    CLAUDE_CODE: claude_code,
     review_command.NAME: review_command,
 }
 

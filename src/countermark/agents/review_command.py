@@ -6,7 +6,8 @@ from enum import IntEnum
 from typing import Any
 
 from countermark.agents.base import HookReply, file_at, json_object, name_at, text_at
-from countermark.model.errors import BadInput
+from countermark.model.any_item import AnyAnswer
+from countermark.model.errors import BadInput, Conflict
 from countermark.model.feedback import feedback
 from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import Reason, ReviewKind, Submission, Verdict
@@ -61,8 +62,10 @@ def wait_in(asked: Mapping[str, Any]) -> int | None:
     return value
 
 
-def reply(payload: bytes, answer: ReviewAnswer) -> HookReply:
+def reply(payload: bytes, answer: AnyAnswer) -> HookReply:
     """The feedback as text or as one JSON record; and the exit code of the verdict."""
+    if not isinstance(answer, ReviewAnswer):
+        raise Conflict("A script submits documents, and nothing else.", hint="Report this: the hub has mixed up items.")
     asked = json_object(payload)
     words = TAKEN_OVER if answer.reason is Reason.ASKED_AGAIN else feedback(answer)
     if asked.get("json") is True:
@@ -80,6 +83,22 @@ def dismissed(payload: bytes) -> HookReply:
     do = "The question stays on the desk; run the same command again to go on waiting."
     printed = error_record("hub_stopped", what, do) if json_object(payload).get("json") is True else ""
     return HookReply(stdout=printed, stderr=f"countermark: {what}\n  {do}\n", exit_code=Exit.NO_HUB)
+
+
+def undecided(payload: bytes) -> HookReply:
+    """No rule is asked about a document."""
+    return refused(payload, "no rule decides about documents")
+
+
+def asked_explicitly(payload: bytes, why: str) -> HookReply:
+    """A script has no prompt of its own."""
+    return refused(payload, why)
+
+
+def refused(payload: bytes, why: str) -> HookReply:
+    """Nothing is decided, and the script is told why."""
+    printed = error_record("refused", why, "Correct the command.") if json_object(payload).get("json") is True else ""
+    return HookReply(stdout=printed, stderr=f"countermark: {why}\n", exit_code=Exit.FAILED)
 
 
 def error_record(code: str, message: str, hint: str) -> str:

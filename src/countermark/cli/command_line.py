@@ -68,6 +68,7 @@ def make_parser() -> Parser:
     _add_agent_commands(commands)
     _add_install_commands(commands)
     _add_pages_command(commands)
+    _add_rules_command(commands)
     return parser
 
 
@@ -166,6 +167,18 @@ def _add_pages_command(commands: "Commands[Parser]") -> None:
     pages.add_argument(
         "--open", action=argparse.BooleanOptionalAction, default=False, help="open it in the browser (default: no)"
     )
+
+
+def _add_rules_command(commands: "Commands[Parser]") -> None:
+    rules = _add(commands, "rules", "rules.commands:list_rules", "try out the rules that decide without asking")
+    actions = rules.add_subparsers(title="actions", metavar="ACTION")
+    check = _add(actions, "check", "rules.commands:check", "tell what the rules decide about a command, and why")
+    check.add_argument("command", nargs="?", metavar="COMMAND", help="in quotes; with --jsonl: a file (default: stdin)")
+    check.add_argument("--jsonl", action="store_true", help="one request a line as JSON; one answer a line")
+    listed = _add(actions, "list", "rules.commands:list_rules", "print the rules that count in this folder")
+    test = _add(actions, "test", "rules.commands:test", "try every example of every rule")
+    for action in (check, listed, test):
+        action.add_argument("--file", metavar="RULES.toml", help="this file alone, as if it were your own")
 
 
 def _port(word: str) -> int:

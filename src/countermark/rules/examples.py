@@ -6,6 +6,7 @@ from typing import assert_never
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import allowed_alone
 from countermark.rules.facts import RequestFacts
+from countermark.rules.located import normalised
 from countermark.rules.matching import fires
 from countermark.rules.readings import read_call
 from countermark.rules.refusals import Unusable
@@ -14,7 +15,7 @@ from countermark.rules.rulebook import Rule
 HOME = "/home/you"
 WORKSPACE = "/home/you/project"
 # A disk on which nothing is a link.
-EXAMPLE_FACTS = RequestFacts(home=HOME, workspace=WORKSPACE, real=lambda path: path, names=lambda _: 1)
+EXAMPLE_FACTS = RequestFacts(home=HOME, workspace=WORKSPACE, real=normalised, names=lambda _: 1)
 
 
 def demand_examples(rule: Rule) -> None:

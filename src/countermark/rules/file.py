@@ -16,15 +16,18 @@ MOST_RULES = 1000
 VERSION = 1
 
 
-def read_rules(text: str, *, source: RuleSource, sha256: str, trusted: bool = True) -> RuleFile:
-    """The rules in the text of a file, with their examples proven. Raises `RulesBroken`."""
+def read_rules(text: str, *, source: RuleSource, sha256: str, trusted: bool = True, proven: bool = True) -> RuleFile:
+    """The rules in the text of a file, with their examples proven unless that is done elsewhere.
+
+    An empty text is a file without rules. Raises `RulesBroken`.
+    """
     tables, places = _tables(text)
     rules = tuple(_rule(table, place) for table, place in zip(tables, places, strict=True))
     repeated = {rule_id: count for rule_id, count in Counter(rule.id for rule in rules).items() if count > 1}
     for rule in rules:
         if rule.id in repeated:
             raise RulesBroken("another rule has this id; give each its own", rule=rule.id, line=rule.line)
-    for rule in rules:
+    for rule in rules if proven else ():
         try:
             demand_examples(rule)
         except Unusable as why:
@@ -34,6 +37,8 @@ def read_rules(text: str, *, source: RuleSource, sha256: str, trusted: bool = Tr
 
 def _tables(text: str) -> tuple[list[Mapping[str, object]], list[RuleText]]:
     """The tables of the rules, and where each stands."""
+    if not text.strip():
+        return [], []
     if len(text) > LONGEST_FILE:
         raise RulesBroken(f"it is longer than {LONGEST_FILE // 1024} KB")
     try:

@@ -27,7 +27,8 @@ READERS = frozenset(
 SUBCOMMANDS = {
     **dict.fromkeys("git npm pnpm yarn bun cargo go pip pip3 poetry uv make gradle mvn dotnet bundle rails".split(), 1),
     **dict.fromkeys("brew apt apt-get dnf terraform helm hatch tox nox just task composer mix stack cabal".split(), 1),
-    **dict.fromkeys("docker podman kubectl gh glab aws gcloud az".split(), 2),
+    **dict.fromkeys("docker podman kubectl".split(), 1),
+    **dict.fromkeys("gh glab aws gcloud az".split(), 2),
 }
 # Subcommands that run something that the next word names.
 RUNNERS = frozenset({"run", "run-script", "exec", "x", "dlx", "compose", "tool", "task", "pip"})
@@ -39,9 +40,17 @@ def chosen_prefix(command: SimpleCommand) -> tuple[str, ...]:
     if not fixed:
         raise Unusable("the shell replaces the name of the program")
     program = fixed[0].rpartition("/")[2]
+    if "/" in fixed[0] and not fixed[0].startswith("/"):
+        raise Unusable(
+            f"`{fixed[0]}` is another file in every project; such a rule belongs into the project's own file"
+        )
     if program in NEVER:
         raise Unusable(f"what `{program}` does depends on what follows it")
-    return fixed[: _past_dangers(command, _length(command, program))]
+    length = _length(command, program)
+    danger = danger_in(command.words, named=length)
+    if danger is not None:
+        raise Unusable(f"`{danger}` makes `{program}` write or start something")
+    return fixed[:length]
 
 
 def _length(command: SimpleCommand, program: str) -> int:
@@ -63,13 +72,4 @@ def _past_subcommands(words: tuple[str, ...], depth: int) -> int:
             raise Unusable(f"an option stands before what `{words[0]}` does")
         depth -= 0 if words[length] in RUNNERS else 1
         length += 1
-    return length
-
-
-def _past_dangers(command: SimpleCommand, length: int) -> int:
-    """A length that names the words, too, which make the program write or start something."""
-    while (danger := danger_in(command.words, named=length)) is not None:
-        if danger not in command.fixed[length:]:
-            raise Unusable(f"`{danger}` makes it write or start something")
-        length = command.fixed.index(danger, length) + 1
     return length

@@ -31,6 +31,7 @@ from countermark.rules.toml_text import Value, moment, rule_as_toml, with_rules
 SPECIAL = re.compile(r"[*?\[]")
 NOT_IN_ID = re.compile(r"[^A-Za-z0-9]+")
 LONGEST_SLUG = 40
+LONGEST_EXAMPLE = 200
 Table = Mapping[str, Value]
 
 
@@ -102,21 +103,21 @@ def _for_line(reading: CommandReading, rulebook: Rulebook, *, at: int) -> Iterat
     allows = tuple(standing(rulebook, Decision.ALLOW, at=at))
     for command in reading.strict:
         if not any(covers_command(rule, command, reading.locator) for rule, _ in allows):
-            yield _for_command(command, reading.line)
+            yield _for_command(command)
         for redirect in command.redirects:
             yield from _for_file(file_of(redirect, command, reading.locator), allows)
 
 
-def _for_command(command: SimpleCommand, line: str) -> Table:
+def _for_command(command: SimpleCommand) -> Table:
     tokens = chosen_prefix(command)
-    example = _plain(command) if not command.redirects else " ".join(tokens)
-    return _allow("bash", {"command": list(tokens)}, example or line[command.start : command.end])
+    return _allow("bash", {"command": list(tokens)}, _plain(command))
 
 
 def _plain(command: SimpleCommand) -> str:
     """The command as an example, if it needs no quotes."""
     text = " ".join(command.words)
-    return text if re.fullmatch(r"[A-Za-z0-9_./:=,+@ -]+", text) and len(text) <= 200 else ""
+    is_plain = all(re.fullmatch(r"[A-Za-z0-9_./:=,+@-]+", word) for word in command.words)
+    return text if is_plain and len(text) <= LONGEST_EXAMPLE else ""
 
 
 def _for_file(reading: FileReading, allows: tuple[Standing, ...]) -> Iterator[Table]:
@@ -175,10 +176,7 @@ def _with_ids(bodies: list[Table], taken: Collection[str]) -> Iterator[tuple[str
 def _slug(body: Table) -> str:
     """A name out of what the rule is about."""
     about = next(body[key] for key in ("command", "path", "host", "name") if key in body)
-    words = (
-        about if isinstance(about, str) else " ".join(str(each) for each in about) if isinstance(about, list) else ""
-    )
-    slug = NOT_IN_ID.sub("-", f"{body['tool']} {words}").strip("-").lower()
+    slug = NOT_IN_ID.sub("-", f"{body['tool']} {about}").strip("-").lower()
     return f"always-{slug}"[:LONGEST_SLUG].rstrip("-")
 
 

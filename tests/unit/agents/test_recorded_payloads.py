@@ -5,32 +5,54 @@ from pathlib import Path
 
 import pytest
 
-from countermark.agents import claude_code
 from countermark.agents.base import Nothing, WithoutPlan
+from countermark.agents.claude_code import translator as claude_code
+from countermark.model.conversations import CallDenied, ConversationEvent, ConversationStep
 from countermark.model.items import ItemKind, ItemVersion
+from countermark.model.permissions import PermissionAsk
+from countermark.model.questions import QuestionAsk
 from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import Evidence, ReviewKind, Submission, Verdict
 
 PAYLOADS = Path(__file__).parent / "payloads"
 MEANING = {
-    "notification_plan_waits": Nothing,
-    "permission_request_bash": Nothing,
+    "elicitation_form": QuestionAsk,
+    "notification_plan_waits": ConversationEvent,
+    "permission_denied": CallDenied,
+    "permission_request_bash": PermissionAsk,
+    "permission_request_edit": PermissionAsk,
     "permission_request_inline_plan_dropped": WithoutPlan,
     "permission_request_plan": Submission,
     "permission_request_plan_revised": Submission,
+    "permission_request_question": QuestionAsk,
     "permission_request_without_plan": WithoutPlan,
     "post_tool_batch_plan_approved": Nothing,
     "post_tool_batch_plan_denied_by_hook": Nothing,
     "post_tool_batch_plan_refused_in_terminal": Nothing,
+    "post_tool_use_bash": ConversationEvent,
     "post_tool_use_plan": Evidence,
     "post_tool_use_plan_approved_in_terminal": Evidence,
     "post_tool_use_plan_edited": Evidence,
+    "pre_tool_use_bash": PermissionAsk,
+    "pre_tool_use_edit": PermissionAsk,
     "pre_tool_use_plan": Nothing,
-    "session_end": Nothing,
-    "session_start": Nothing,
-    "session_start_resumed": Nothing,
-    "stop": Nothing,
-    "user_prompt_submit": Nothing,
+    "pre_tool_use_question": QuestionAsk,
+    "pre_tool_use_read": PermissionAsk,
+    "pre_tool_use_write": PermissionAsk,
+    "session_end": ConversationEvent,
+    "session_start": ConversationEvent,
+    "session_start_resumed": ConversationEvent,
+    "stop": ConversationEvent,
+    "user_prompt_submit": ConversationEvent,
+}
+STEPS = {
+    "notification_plan_waits": ConversationStep.NOTIFIED,
+    "post_tool_use_bash": ConversationStep.CALL_ENDED,
+    "session_end": ConversationStep.ENDED,
+    "session_start": ConversationStep.STARTED,
+    "session_start_resumed": ConversationStep.STARTED,
+    "stop": ConversationStep.TURN_ENDED,
+    "user_prompt_submit": ConversationStep.PROMPTED,
 }
 
 
@@ -45,6 +67,20 @@ def test_every_recorded_payload_is_in_the_table() -> None:
 @pytest.mark.parametrize("name", sorted(MEANING))
 def test_a_recorded_payload_is_understood(name: str) -> None:
     assert type(claude_code.read(recorded(name))) is MEANING[name]
+
+
+def test_every_step_of_a_conversation_is_told() -> None:
+    assert STEPS.keys() == {name for name, meaning in MEANING.items() if meaning is ConversationEvent}
+    assert set(STEPS.values()) == set(ConversationStep)
+
+
+@pytest.mark.parametrize("name", sorted(STEPS))
+def test_a_step_of_a_conversation(name: str) -> None:
+    sent = json.loads(recorded(name))
+    event = claude_code.read(recorded(name))
+    assert isinstance(event, ConversationEvent)
+    assert (event.step, event.conversation, event.workspace) == (STEPS[name], sent["session_id"], "/home/dev/web-store")
+    assert (event.call_id, event.sub_agent) == (sent.get("tool_use_id"), None)
 
 
 def test_a_plan_is_taken_as_claude_code_sends_it() -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from countermark.agents import claude_code, review_command
+from countermark.agents import review_command
 from countermark.agents.base import HookReply
 from countermark.agents.catalog import TRANSLATORS
+from countermark.agents.claude_code.plans import OTHER_TEXT
 from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import Reason, ReviewKind, Verdict
@@ -82,7 +83,7 @@ def test_claude_code_goes_on_and_hears_the_notes() -> None:
 
 def test_claude_code_that_goes_on_with_another_text_is_stopped() -> None:
     told = json.loads(replied("claude-code", "claude goes on with another text", "approved").stdout)
-    assert told == {"decision": "block", "reason": claude_code.OTHER_TEXT}
+    assert told == {"decision": "block", "reason": OTHER_TEXT}
 
 
 @pytest.mark.parametrize("asked", ["a script asks", "a script asks for a record"])

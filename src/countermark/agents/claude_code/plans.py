@@ -1,4 +1,4 @@
-"""Claude Code: the JSON of its hooks to and from the model.
+"""Plans of Claude Code: one that waits for approval, the proof that Claude goes on with it, and the answers to both.
 
 Measured on 2.1.330; what its hooks say and accept is recorded in docs/decisions/0010-approve-with-notes.md.
 """
@@ -8,23 +8,12 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from countermark.agents.base import (
-    Heard,
-    HookReply,
-    Nothing,
-    WithoutPlan,
-    file_at,
-    json_object,
-    name_at,
-    object_at,
-    text_at,
-)
+from countermark.agents.base import HookReply, Nothing, WithoutPlan, file_at, name_at, object_at, text_at
+from countermark.agents.claude_code.forms import NAME, decision
 from countermark.model.feedback import feedback
 from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import Evidence, Submission, Verdict
 
-NAME = "claude-code"
-PLAN_TOOL = "ExitPlanMode"
 SHOWN = ("plan", "planFilePath")  # of the tool's input
 # Claude Code puts longer additional context into a file and shows the model only its beginning; it counts as
 # JavaScript does, an emoji twice.
@@ -33,20 +22,6 @@ OTHER_TEXT = (
     "Stop: the plan's file was changed after the plan was shown, so the text you now have is NOT the text that was "
     "approved. Do not carry it out. Tell the user, enter plan mode again and submit the plan anew."
 )
-
-
-def read(payload: bytes) -> Heard:
-    """A plan that waits for approval, or the proof that Claude goes on with one."""
-    event = json_object(payload)
-    if text_at(event, "tool_name") != PLAN_TOOL:
-        return Nothing()
-    match text_at(event, "hook_event_name"):
-        case "PermissionRequest":
-            return plan(event)
-        case "PostToolUse":
-            return evidence(event)
-        case _:
-            return Nothing()
 
 
 def plan(event: Mapping[str, Any]) -> Submission | WithoutPlan:
@@ -72,20 +47,14 @@ def evidence(event: Mapping[str, Any]) -> Evidence | Nothing:
     return Evidence(NAME, conversation, name_at(event, "cwd") or "", file_at(response, "filePath"), sha256)
 
 
-def reply(payload: bytes, answer: ReviewAnswer) -> HookReply:
+def answer_to_plan(event: Mapping[str, Any], answer: ReviewAnswer) -> HookReply:
     """The answer to a plan, or the notes of an approval once Claude Code goes on with it."""
-    event = json_object(payload)
     if text_at(event, "hook_event_name") != "PostToolUse":
         return decision_on(event, answer)
     going_on_with = evidence(event)
     if isinstance(going_on_with, Evidence) and not answer.fits(going_on_with):
         return HookReply(stdout=json.dumps({"decision": "block", "reason": OTHER_TEXT}))
     return notes(answer)
-
-
-def dismissed(payload: bytes) -> HookReply:  # noqa: ARG001  every translator is asked the same
-    """A person has ended the hub: Claude Code keeps its own prompt open."""
-    return HookReply(stderr="countermark: the hub was stopped; answer in the terminal\n")
 
 
 def decision_on(event: Mapping[str, Any], answer: ReviewAnswer) -> HookReply:
@@ -121,9 +90,3 @@ def notes(answer: ReviewAnswer) -> HookReply:
     return HookReply(
         stdout=json.dumps({"decision": "block", "reason": f"(No error: notes from the review.)\n\n{words}"})
     )
-
-
-def decision(chosen: Mapping[str, Any]) -> HookReply:
-    """The form in which Claude Code takes a decision about a permission."""
-    output = {"hookEventName": "PermissionRequest", "decision": chosen}
-    return HookReply(stdout=json.dumps({"hookSpecificOutput": output}))

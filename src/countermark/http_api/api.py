@@ -22,6 +22,7 @@ from countermark.http_api.routes import (
     permissions,
     questions,
     reviews,
+    rules,
     sign_in,
     status,
 )
@@ -45,7 +46,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
-        permissions.router, questions.router,
+        permissions.router, questions.router, rules.router,
     )  # fmt: skip
 
 

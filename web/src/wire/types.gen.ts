@@ -144,6 +144,12 @@ export interface components {
          * @enum {string}
          */
         readonly CallPoint: "before_use" | "dialog";
+        /** @description The newest checkpoint, as it stands in its file. */
+        readonly CheckpointNow: {
+            readonly note: string;
+            /** @description The number of the entry that it is of. */
+            readonly size: number;
+        };
         /** @description One of the answers that are offered. */
         readonly Choice: {
             readonly description: string;
@@ -210,6 +216,11 @@ export interface components {
          */
         readonly DeciderKind: "person" | "rule" | "grant" | "mode" | "timeout" | "agent" | "policy";
         /**
+         * @description What a rule says, or all rules together: deny comes before ask, ask before allow.
+         * @enum {string}
+         */
+        readonly Decision: "allow" | "ask" | "deny";
+        /**
          * @description What the desk shows of an answer's way.
          * @enum {string}
          */
@@ -272,6 +283,36 @@ export interface components {
             readonly text: string;
             readonly version: number;
         };
+        /** @description What a draft comes to. */
+        readonly DraftChecked: {
+            readonly problem: components["schemas"]["DraftProblem"] | null;
+            readonly rules: readonly components["schemas"]["DraftRule"][];
+            /** @description Empty while it does not load. */
+            readonly tries: readonly components["schemas"]["TriedResult"][];
+        };
+        /** @description What a draft would have done about the calls of the last days. */
+        readonly DraftEffect: {
+            readonly asked_less: number;
+            readonly asked_more: number;
+            readonly calls: number;
+            readonly days: number;
+            /** @description Not allowed then, allowed by the draft; 50 at most. */
+            readonly let_through: readonly components["schemas"]["TurnedCall"][];
+            /** @description Allowed then, denied by the draft; 50 at most. */
+            readonly refused: readonly components["schemas"]["TurnedCall"][];
+        };
+        /** @description A draft to be held against the calls of the last days. */
+        readonly DraftEffectAsked: {
+            readonly text: string;
+        };
+        /** @description A draft of the person's own file, with lines to try. */
+        readonly DraftGiven: {
+            /** @default  */
+            readonly folder: string | "";
+            readonly text: string;
+            /** @default [] */
+            readonly tries: readonly components["schemas"]["TriedLine"][];
+        };
         /** @description Words to keep; `version` is the newest one the page knows, 0 for none. */
         readonly DraftKept: {
             readonly kind?: ("approved" | "changes_requested") | null;
@@ -283,6 +324,20 @@ export interface components {
             /** @default 0 */
             readonly version: number;
         };
+        /** @description Why a draft does not load. */
+        readonly DraftProblem: {
+            readonly line: number | null;
+            readonly message: string;
+            readonly rule: string;
+        };
+        /** @description A rule of a draft. */
+        readonly DraftRule: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly examples: readonly components["schemas"]["RuleExample"][];
+            readonly id: string;
+            readonly line: number;
+            readonly sentence: string;
+        };
         /** @description The kept draft's version. */
         readonly DraftSaved: {
             readonly saved_at: string;
@@ -293,6 +348,23 @@ export interface components {
          * @enum {string}
          */
         readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone";
+        /** @description An entry with all that its hash is made of. */
+        readonly ExportedEntry: {
+            /** @description What is hashed, as canonical JSON. */
+            readonly entry: {
+                readonly [key: string]: unknown;
+            };
+            readonly hash: string;
+            readonly salt: string | null;
+            /** @description Whose digests are in the entry, without forgotten ones. */
+            readonly texts: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+        };
+        /** @description Some entries; the next ones come after the last of them, until there are none. */
+        readonly ExportPage: {
+            readonly entries: readonly components["schemas"]["ExportedEntry"][];
+        };
         /** @description A line of what is known about the call. */
         readonly Fact: {
             /** @default false */
@@ -369,6 +441,11 @@ export interface components {
             readonly name: string;
             readonly path: string;
         };
+        /**
+         * @description How much is decided without a person.
+         * @enum {string}
+         */
+        readonly GateMode: "ask" | "edits" | "read-only" | "unattended";
         /** @description What is allowed for the rest of a conversation. */
         readonly Grant: {
             readonly agent: string;
@@ -545,6 +622,12 @@ export interface components {
             readonly name: string;
             /** @description What it means, in the person's words. */
             readonly what: string;
+        };
+        /** @description How much is allowed in a project without asking. */
+        readonly ModeChosen: {
+            readonly folder: string;
+            readonly mode: components["schemas"]["GateMode"];
+            readonly until?: string | null;
         };
         /**
          * @description How far the notes of an approval have come.
@@ -1009,6 +1092,34 @@ export interface components {
             readonly number: number;
             readonly text: string;
         };
+        /** @description An example of a rule, and whether it is as it is to be. */
+        readonly RuleExample: {
+            readonly matches: boolean;
+            readonly text: string;
+            /** @description Whether the rule is to match it. */
+            readonly wanted: boolean;
+        };
+        /** @description The rules of one file. */
+        readonly RuleLayer: {
+            /** @description Why the file cannot be used; then only the denies that it had hold. */
+            readonly failure: string;
+            readonly rules: readonly components["schemas"]["RuleShown"][];
+            readonly sha256: string;
+            /** @enum {string} */
+            readonly source: "built-in" | "user" | "project";
+            readonly trusted: boolean;
+        };
+        /** @description A project that the desk knows. */
+        readonly RuleProject: {
+            readonly failure: string;
+            readonly mode: components["schemas"]["GateMode"];
+            readonly name: string;
+            readonly path: string;
+            /** @description Of its own rules; null where it has none. */
+            readonly rules_sha256: string | null;
+            readonly trusted: boolean;
+            readonly until: string | null;
+        };
         /** @description What *always* would write. */
         readonly RuleProposal: {
             /** @description What each rule would allow, in words. */
@@ -1017,6 +1128,49 @@ export interface components {
             readonly toml: string;
             /** @description The day on which it ends, unless another one is chosen. */
             readonly until: string;
+        };
+        /** @description One rule. */
+        readonly RuleShown: {
+            /** @description False where it has ended, or allows something in a file that nobody trusts. */
+            readonly counts: boolean;
+            readonly decision: components["schemas"]["Decision"];
+            readonly expires: string | null;
+            readonly id: string;
+            readonly justification: string;
+            readonly line: number;
+            /** @description What the agent is told. */
+            readonly message: string;
+            /** @description What it says, in words; names and patterns stand between back-ticks. */
+            readonly sentence: string;
+            /** @description As it stands in its file. */
+            readonly toml: string;
+        };
+        /** @description A new content of the person's own file. */
+        readonly RulesSaved: {
+            /** @description The digest of the content that was shown. */
+            readonly instead_of: string;
+            readonly text: string;
+        };
+        /** @description All that the rules page shows. */
+        readonly RulesState: {
+            /** @description Of rules in all layers. */
+            readonly count: number;
+            readonly failure: string;
+            readonly layers: readonly components["schemas"]["RuleLayer"][];
+            readonly path: string;
+            /** @description The path of the one that the layers are of; empty without one. */
+            readonly project: string;
+            readonly projects: readonly components["schemas"]["RuleProject"][];
+            readonly seq: number;
+            /** @description Of the same; a change names it. */
+            readonly sha256: string;
+            /** @description Of the person's own file. */
+            readonly text: string;
+        };
+        /** @description The person's own file after a change. */
+        readonly RulesWritten: {
+            readonly seq: number;
+            readonly sha256: string;
         };
         /**
          * @description How long an allow lasts.
@@ -1054,6 +1208,35 @@ export interface components {
          * @enum {string}
          */
         readonly ToolKind: "bash" | "read" | "edit" | "fetch" | "mcp" | "other";
+        /** @description A line that a person tries. */
+        readonly TriedLine: {
+            readonly text: string;
+            readonly tool: components["schemas"]["ToolKind"];
+        };
+        /** @description What would be said about a line. */
+        readonly TriedResult: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly text: string;
+            readonly tool: components["schemas"]["ToolKind"];
+            readonly why: string;
+        };
+        /** @description A project's rules that a person trusts as they are. */
+        readonly TrustGiven: {
+            readonly folder: string;
+            readonly sha256: string;
+        };
+        /** @description A call that the draft would decide otherwise. */
+        readonly TurnedCall: {
+            readonly agent_name: string;
+            readonly at: string;
+            readonly id: string;
+            /** @description What became of it. */
+            readonly outcome: string;
+            readonly title: string;
+            /** @description What the draft says. */
+            readonly why: string;
+            readonly workspace_name: string;
+        };
         /** @description How many such pieces of one kind there are. */
         readonly UnshownCount: {
             readonly count: number;
@@ -1147,6 +1330,7 @@ export type Block = components['schemas']['Block'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
+export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
@@ -1154,6 +1338,7 @@ export type CountdownsNow = components['schemas']['CountdownsNow'];
 export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
 export type DeciderKind = components['schemas']['DeciderKind'];
+export type Decision = components['schemas']['Decision'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
@@ -1161,9 +1346,17 @@ export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
+export type DraftChecked = components['schemas']['DraftChecked'];
+export type DraftEffect = components['schemas']['DraftEffect'];
+export type DraftEffectAsked = components['schemas']['DraftEffectAsked'];
+export type DraftGiven = components['schemas']['DraftGiven'];
 export type DraftKept = components['schemas']['DraftKept'];
+export type DraftProblem = components['schemas']['DraftProblem'];
+export type DraftRule = components['schemas']['DraftRule'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Ending = components['schemas']['Ending'];
+export type ExportedEntry = components['schemas']['ExportedEntry'];
+export type ExportPage = components['schemas']['ExportPage'];
 export type Fact = components['schemas']['Fact'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
@@ -1173,6 +1366,7 @@ export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
 export type Folder = components['schemas']['Folder'];
+export type GateMode = components['schemas']['GateMode'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
 export type Heading = components['schemas']['Heading'];
@@ -1194,6 +1388,7 @@ export type Look = components['schemas']['Look'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];
+export type ModeChosen = components['schemas']['ModeChosen'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
 export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
@@ -1239,7 +1434,14 @@ export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
 export type Risk = components['schemas']['Risk'];
+export type RuleExample = components['schemas']['RuleExample'];
+export type RuleLayer = components['schemas']['RuleLayer'];
+export type RuleProject = components['schemas']['RuleProject'];
 export type RuleProposal = components['schemas']['RuleProposal'];
+export type RuleShown = components['schemas']['RuleShown'];
+export type RulesSaved = components['schemas']['RulesSaved'];
+export type RulesState = components['schemas']['RulesState'];
+export type RulesWritten = components['schemas']['RulesWritten'];
 export type Scope = components['schemas']['Scope'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
@@ -1247,6 +1449,10 @@ export type ShownPiece = components['schemas']['ShownPiece'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
 export type ToolKind = components['schemas']['ToolKind'];
+export type TriedLine = components['schemas']['TriedLine'];
+export type TriedResult = components['schemas']['TriedResult'];
+export type TrustGiven = components['schemas']['TrustGiven'];
+export type TurnedCall = components['schemas']['TurnedCall'];
 export type UnshownCount = components['schemas']['UnshownCount'];
 export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];

@@ -41,7 +41,8 @@ def fill() -> None:
     connection, after = op.get_bind(), 0
     column = entries.c
     says_so = sa.or_(column.body.contains('"conversation"'), column.body.contains('"workspace"'))
-    wanted = sa.select(entries).where(sa.or_(column.kind.in_((*ENDINGS, *ON_PAGES)), says_so)).order_by(column.seq).limit(AT_ONCE)
+    concerned = sa.or_(column.kind.in_((*ENDINGS, *ON_PAGES)), says_so)
+    wanted = sa.select(entries).where(concerned).order_by(column.seq).limit(AT_ONCE)
     set_them = (
         sa.update(entries)
         .where(column.seq == sa.bindparam("its_seq"))

@@ -1,4 +1,4 @@
-"""What permissions and questions have in common: an agent asks something short, waits on the line, and time runs out."""
+"""What permissions and questions have in common: an agent asks something short and waits on the line."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

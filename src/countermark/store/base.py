@@ -14,10 +14,14 @@ from countermark.model.items import AgentWait, ItemVersion
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
 from countermark.model.journal_lookups import EntryQuery
+from countermark.model.modes import TrustedRules, WorkspaceMode
 from countermark.model.pages.sites import KnownEntry, PageSite
+from countermark.model.permissions import Grant, Permission
+from countermark.model.questions import Question
 from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
+from countermark.store.reads_gate import ReadsGate
 
 T = TypeVar("T")
 EACH = 1024  # what counts for a mark or a draft itself, however short it is
@@ -32,6 +36,11 @@ Value = (
     | SignIn
     | PageSite
     | KnownEntry
+    | Permission
+    | Question
+    | Grant
+    | WorkspaceMode
+    | TrustedRules
 )
 ReviewStatus = Literal["open", "decided"]
 
@@ -233,8 +242,8 @@ class ReadsIdempotency(Protocol):
 
 
 class Reader(
-    ReadsReviews, ReadsAnnotations, ReadsImages, ReadsDrafts, ReadsSignIns, ReadsPages, ReadsJournal, ReadsIdempotency,
-    Protocol,
+    ReadsReviews, ReadsAnnotations, ReadsImages, ReadsDrafts, ReadsSignIns, ReadsPages, ReadsGate, ReadsJournal,
+    ReadsIdempotency, Protocol,
 ):  # fmt: skip
     """Reading inside a transaction; everything seen belongs to one moment."""
 

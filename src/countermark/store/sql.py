@@ -23,7 +23,10 @@ from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
+from countermark.model.modes import TrustedRules, WorkspaceMode
 from countermark.model.pages.sites import KnownEntry, PageSite
+from countermark.model.permissions import Grant, Permission
+from countermark.model.questions import Question
 from countermark.model.reviews import Review, Revision
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
@@ -31,11 +34,13 @@ from countermark.store import rows, tables
 from countermark.store.base import Reader, Transaction, Value
 from countermark.store.entry_rows import entry_columns
 from countermark.store.failures import reason
+from countermark.store.gate_rows import permission_columns, question_columns
 from countermark.store.group_commit import Group, GroupCommit
 from countermark.store.pages.rows import PageReader, columns_of, is_known
 from countermark.store.readers.annotations import AnnotationReader
 from countermark.store.readers.drafts import DraftReader
 from countermark.store.readers.entries import EntryReader
+from countermark.store.readers.gate import GateReader
 from countermark.store.readers.idempotency import IdempotencyReader
 from countermark.store.readers.images import ImageReader
 from countermark.store.readers.reviews import ReviewReader
@@ -50,12 +55,16 @@ ONE_ROW: Mapping[type, tuple[Table, Callable[[Any], rows.Columns]]] = {
     Revision: (tables.revisions, rows.plain), IdempotencyRecord: (tables.idempotency_records, rows.idempotency_columns),
     Annotation: (tables.annotations, record), Placement: (tables.placements, record),
     Picture: (tables.images, vars), SignIn: (tables.sign_ins, vars), PageSite: (tables.page_sites, columns_of),
+    Permission: (tables.permissions, permission_columns), Question: (tables.questions, question_columns),
+    Grant: (tables.grants, vars), WorkspaceMode: (tables.workspace_modes, rows.plain),
+    TrustedRules: (tables.trusted_rules, vars),
 }  # fmt: skip
 
 
 class SqlReader(
-    ReviewReader, AnnotationReader, ImageReader, DraftReader, SignInReader, IdempotencyReader, EntryReader, PageReader
-):
+    ReviewReader, AnnotationReader, ImageReader, DraftReader, SignInReader, IdempotencyReader, EntryReader, PageReader,
+    GateReader,
+):  # fmt: skip
     """Reads everything through one connection: one reader for each noun."""
 
 

@@ -1,5 +1,7 @@
 """The tables, in the one dialect that SQLite and PostgreSQL share; times are milliseconds since 1970."""
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     Boolean,
@@ -13,8 +15,11 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    and_,
     text,
 )
+
+from countermark.store.any_text import AnyText
 
 SCHEMA = "0009"  # the newest migration; a test holds both equal
 
@@ -180,6 +185,97 @@ page_entries = Table(
     Column("name", Text, nullable=False),
     Column("digest", String(64), nullable=False),
     PrimaryKeyConstraint("site", "name"),
+)  # fmt: skip
+
+
+def asked_columns() -> list[Column[Any]]:
+    """What permissions and questions have in common."""
+    return [
+        Column("id", String(40), primary_key=True),
+        Column("agent", String(64), nullable=False),
+        Column("workspace", AnyText, nullable=False),
+        Column("conversation", AnyText),
+        Column("point", String(16), nullable=False),
+        Column("call_id", AnyText),
+        Column("sub_agent", AnyText),
+        Column("waits_seconds", BigInteger),
+        Column("title", AnyText, nullable=False),
+        Column("sha256", String(64), nullable=False),
+        Column("opened_at", BigInteger, nullable=False),
+        Column("expires_at", BigInteger),
+        Column("waits_until", BigInteger),
+        Column("ended_at", BigInteger),
+        Column("decider", Text, nullable=False),
+        Column("ending", String(32)),
+        Column("agent_present", Boolean, nullable=False),
+        Column("stage", String(16)),
+        Column("delivered_at", BigInteger),
+        Column("received_at", BigInteger),
+        Column("delivery_failed", Boolean, nullable=False),
+        Column("seen_at", BigInteger),
+        Column("countdown_stopped", Boolean, nullable=False),
+        Column("joined", Boolean, nullable=False),
+        Column("outcome", String(16)),
+    ]
+
+
+permissions = Table(
+    "permissions", metadata, *asked_columns(),
+    Column("call", Text, nullable=False),
+    Column("reason", AnyText),
+    Column("takes_edits", Boolean, nullable=False),
+    Column("explanation", AnyText, nullable=False),
+    Column("decision", Text, nullable=False),
+)  # fmt: skip
+
+questions = Table(
+    "questions", metadata, *asked_columns(),
+    Column("source", String(16), nullable=False),
+    Column("prompts", Text, nullable=False),
+    Column("message", AnyText, nullable=False),
+    Column("server", AnyText),
+    Column("url", AnyText),
+    Column("arguments", AnyText, nullable=False),
+    Column("reply", Text, nullable=False),
+)  # fmt: skip
+
+for asked in (permissions, questions):  # each query finds an index of which it names the most columns
+    its = asked.c
+    unheard = and_(its.stage.is_(None), its.agent_present)
+    Index(f"{asked.name}_by_end", its.ended_at, its.agent, its.conversation)
+    Index(f"{asked.name}_by_call", its.agent, its.conversation, its.call_id)
+    Index(f"{asked.name}_by_digest", its.sha256, its.agent, its.conversation)
+    Index(f"{asked.name}_unheard", its.outcome, sqlite_where=unheard, postgresql_where=unheard)
+
+grants = Table(
+    "grants", metadata,
+    Column("id", String(40), primary_key=True),
+    Column("agent", String(64), nullable=False),
+    Column("workspace", AnyText, nullable=False),
+    Column("conversation", AnyText, nullable=False),
+    Column("covers", String(64), nullable=False),
+    Column("title", AnyText, nullable=False),
+    Column("permission", String(40), nullable=False),
+    Column("given_at", BigInteger, nullable=False),
+    Column("given_by", Text, nullable=False),
+    Column("ended_at", BigInteger),
+    Column("used", Integer, nullable=False),
+    Index("grants_by_end", "ended_at", "agent", "conversation"),
+)  # fmt: skip
+
+workspace_modes = Table(
+    "workspace_modes", metadata,
+    Column("workspace", AnyText, primary_key=True),
+    Column("mode", String(16), nullable=False),
+    Column("until", BigInteger),
+    Column("set_at", BigInteger, nullable=False),
+)  # fmt: skip
+
+trusted_rules = Table(
+    "trusted_rules", metadata,
+    Column("workspace", AnyText, primary_key=True),
+    Column("sha256", String(64), nullable=False),
+    Column("trusted_at", BigInteger, nullable=False),
 )  # fmt: skip
 
 entries = Table(

@@ -29,17 +29,20 @@ export const isAllow = (choice: PermissionChoice) => ALLOWING.has(choice);
 
 /** Why an answer cannot be chosen; null: it can. */
 export function cannotAnswer(card: PermissionCard, draft: PermissionDraft, choice: PermissionChoice): string | null {
-  if (draft.edited !== null && (choice === "conversation" || choice === "always")) return "a changed command is allowed once, or not at all";
+  if (editedOf(card, draft) !== null && (choice === "conversation" || choice === "always")) return "a changed command is allowed once, or not at all";
   if (choice === "conversation" && card.grant === null) return "this cannot be allowed for a conversation";
   if (choice === "always" && card.proposal === null) return "no rule can say this";
   return null;
 }
 
+/** The command as the person changed it; null where it is as the agent wrote it. */
+export const editedOf = ({ editable }: PermissionCard, { edited }: PermissionDraft) => (edited === editable ? null : edited);
+
 /** What the button says that sends it. */
 export function sendLabel(card: PermissionCard, draft: PermissionDraft): string {
   switch (draft.answer) {
     case null: return "Send";
-    case "once": return draft.edited === null ? "Allow once" : "Allow as changed";
+    case "once": return editedOf(card, draft) === null ? "Allow once" : "Allow as changed";
     case "conversation": return "Allow this conversation";
     case "always": return `Allow until ${dateWords(draft.until ?? card.proposal?.until ?? "")}`;
     case "no": return "No";

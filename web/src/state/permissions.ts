@@ -7,7 +7,7 @@ import { outcomeWords } from "./asked";
 import { AT_REST, changePermission, dropAnswer, permissionDraft, sendingOf } from "./asked_drafts";
 import { NewestAnswer } from "./asking";
 import { deafness } from "./cards";
-import { cannotAnswer } from "./permission_answers";
+import { cannotAnswer, editedOf } from "./permission_answers";
 import { adopt, permissionOf } from "./reviews";
 import { signalIn } from "./signal_in";
 
@@ -39,15 +39,15 @@ export async function loadPermission(id: string): Promise<void> {
 }
 
 /** What each of these settles besides must be listed before it is sent. */
-const SETTLING = new Set<PermissionChoice>(["conversation", "always", "no_and_stop"]);
+const isSettling = (answer: PermissionChoice) => answer === "conversation" || answer === "always";
 
 export async function loadSettled(id: string, answer: PermissionChoice): Promise<void> {
-  if (!SETTLING.has(answer)) {
+  if (!isSettling(answer)) {
     settlesOf(id).value = { answer, others: [] };
     return;
   }
   settlesOf(id).value = { answer, others: null };
-  const settled = await fetchSettled(id, answer).catch(() => null);
+  const settled = await fetchSettled(id, answer, permissionDraft(id).peek().until).catch(() => null);
   if (settled === null) announce("The hub did not say what else this would answer");
   else if (settlesOf(id).peek()?.answer === answer) settlesOf(id).value = { answer, others: settled.permissions };
 }
@@ -84,7 +84,7 @@ function answerFrom(card: PermissionCard, answer: PermissionChoice): PermissionA
     answer,
     shown_sha256: sha256,
     words: answer === "no_with_words" && words !== "" ? words : null,
-    edited: answer === "once" ? draft.edited : null,
+    edited: answer === "once" ? editedOf(card, draft) : null,
     until: answer === "always" ? (draft.until ?? card.proposal?.until ?? null) : null,
     rules_sha256: answer === "always" ? (card.proposal?.sha256 ?? null) : null,
     settles: others.map((other) => other.id),

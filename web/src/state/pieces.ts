@@ -1,47 +1,53 @@
-/** What an agent asks to do, cut into pieces of one look: folded where it is long, and split where parts differ. */
-import type { ChangedRow, ShownPiece } from "../wire/types.gen";
+/** What an agent asks to do, cut into pieces of one look: folded where it is long. */
+import type { ShownPiece } from "../wire/types.gen";
+import { plural } from "./words";
 
 /** A text of more lines than the first is folded to the second, so that the answers stay in reach. */
-const MOST_LINES = 30;
-const FOLDED_LINES = 24;
+const MOST_LINES = 24;
+const FOLDED_LINES = 18;
 /** How many characters fill a line of the page; a text without line ends is long, too. */
-const LINE = 62;
+const LINE = 74;
 
-const linesOf = (text: string) => text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / LINE)), 0);
+const tall = (line: string) => Math.max(1, Math.ceil(line.length / LINE));
+const linesOf = (text: string) => text.split("\n").reduce((sum, line) => sum + tall(line), 0);
 
 export const textOf = (pieces: readonly ShownPiece[]) => pieces.map(({ text }) => text).join("");
 
+/** Whether it is set smaller, so that more of it is seen at once. */
+export const isLong = (pieces: readonly ShownPiece[]) => linesOf(textOf(pieces)) > MOST_LINES;
+
 export interface Folded {
   pieces: readonly ShownPiece[];
-  /** Lines that are not among them; 0: it is whole. */
-  left: number;
+  /** "282 lines", "7,600 characters": what is not among them; null: it is whole. */
+  left: string | null;
 }
 
-/** Where the line ends after which nothing more is shown. */
+/** Where the fold is: after a line, where there are several; else in the middle of the only one. */
 function endOfFold(text: string): number {
   let at = 0;
   let lines = 0;
   for (const line of text.split("\n")) {
-    const tall = Math.max(1, Math.ceil(line.length / LINE));
-    if (lines + tall >= FOLDED_LINES) return at + Math.min(line.length, (FOLDED_LINES - lines) * LINE);
-    lines += tall;
+    if (lines + tall(line) > FOLDED_LINES) return at > 0 ? at - 1 : FOLDED_LINES * LINE;
+    lines += tall(line);
     at += line.length + 1;
   }
   return text.length;
 }
 
+const leftWords = (rest: string) => (rest.includes("\n") ? plural(rest.split("\n").length - 1, "line") : plural(rest.length, "character"));
+
 export function foldPieces(pieces: readonly ShownPiece[]): Folded {
   const text = textOf(pieces);
-  const lines = linesOf(text);
-  if (lines <= MOST_LINES) return { pieces, left: 0 };
-  let room = endOfFold(text);
+  if (linesOf(text) <= MOST_LINES) return { pieces, left: null };
+  const end = endOfFold(text);
+  let room = end;
   const first: ShownPiece[] = [];
   for (const piece of pieces) {
     if (room <= 0) break;
     first.push({ ...piece, text: piece.text.slice(0, room) });
     room -= piece.text.length;
   }
-  return { pieces: first, left: Math.max(1, lines - linesOf(textOf(first))) };
+  return { pieces: first, left: leftWords(text.slice(end)) };
 }
 
 export interface Stretch {
@@ -61,31 +67,14 @@ export function stretchesOf(pieces: readonly ShownPiece[]): Stretch[] {
   return stretches;
 }
 
+/** A difference of more rows is folded. */
 const MOST_ROWS = 60;
-const FOLDED_ROWS = 40;
 
-export function foldRows(rows: readonly ChangedRow[]): { rows: readonly ChangedRow[]; left: number } {
-  return rows.length <= MOST_ROWS ? { rows, left: 0 } : { rows: rows.slice(0, FOLDED_ROWS), left: rows.length - FOLDED_ROWS };
-}
+const countIn = (html: string, kind: string) => html.split(`<tr class="${kind}">`).length - 1;
 
-/** A row's text, split where it differs; places count characters as people do, not as this language does. */
-export function changedParts({ text, changed }: Pick<ChangedRow, "text" | "changed">): { text: string; differs: boolean }[] {
-  if (changed.length === 0) return [{ text, differs: false }];
-  const letters = Array.from(text);
-  const parts: { text: string; differs: boolean }[] = [];
-  const add = (from: number, to: number, differs: boolean) => to > from && parts.push({ text: letters.slice(from, to).join(""), differs });
-  let at = 0;
-  for (const [from, to] of changed) {
-    add(at, from, false);
-    add(from, to, true);
-    at = to;
-  }
-  add(at, letters.length, false);
-  return parts;
-}
-
-/** "+38 −21" */
-export function countRows(rows: readonly ChangedRow[]): { added: number; removed: number } {
-  const count = (change: ChangedRow["change"]) => rows.filter((row) => row.change === change).length;
-  return { added: count("added"), removed: count("removed") };
+/** Of the lines as the hub has compared them: how many come, how many go, and whether there are many. */
+export function rowsIn(html: string): { added: number; removed: number; rows: number; isLong: boolean } {
+  const changed = countIn(html, "changed");
+  const rows = html.split("<tr ").length - 1;
+  return { added: countIn(html, "added") + changed, removed: countIn(html, "removed") + changed, rows, isLong: rows > MOST_ROWS };
 }

@@ -193,8 +193,9 @@ export type PermissionChoice = PermissionAnswered["answer"];
 
 export const fetchPermission = (id: string) => ask<PermissionCard>("GET", permissionAt(id));
 export const answerPermission = (id: string, answer: PermissionAnswered) => ask<PermissionNow>("POST", `${permissionAt(id)}/answer`, answer);
-/** Which other requests an answer would settle, too. */
-export const fetchSettled = (id: string, answer: PermissionChoice) => ask<Settled>("GET", `${permissionAt(id)}/settles?answer=${answer}`);
+/** Which other requests an allow of this scope would settle, too; `until` is the last day of its rules, if it is not the proposed one. */
+export const fetchSettled = (id: string, scope: "conversation" | "always", until: string | null) =>
+  ask<Settled>("GET", `${permissionAt(id)}/settles?scope=${scope}${until === null ? "" : `&until=${until}`}`);
 export const answerPermissions = (answer: BulkAnswer) => ask<BulkAnswered>("POST", "/api/permissions/answers", answer);
 export const markPermissionSeen = (id: string) => ask<unknown>("POST", `${permissionAt(id)}/seen`, {});
 export const stopPermissionCountdown = (id: string) => ask<PermissionNow>("POST", `${permissionAt(id)}/countdown/stop`, {});

@@ -35,18 +35,19 @@ export const NotHere = ({ pane, why }: { pane: Pane; why: string | null }) => (
 );
 
 /** Who asks, in which conversation, since when, and where else it can be answered. */
-export function AskedByline({ item, asker }: { item: Asked; asker: string }) {
+/** `asker`: with its verb; null where the headline has said it. */
+export function AskedByline({ item, asker }: { item: Asked; asker: string | null }) {
   const today = whenWords(item.opened_at, slowNow.value).length <= 5;
   return (
     <p class="byline">
-      {asker} asks
-      {item.sub_agent === null ? null : <>, for its part “{item.sub_agent}”</>}
+      {asker === null ? null : `${asker}${item.sub_agent === null ? "" : `, for its part “${item.sub_agent}”`}${item.conversation === null ? "" : ", "}`}
       {item.conversation === null ? null : (
         <>
-          , from conversation <code title={item.conversation}>{item.conversation.slice(0, 8)}</code>
+          {asker === null ? "From" : "from"} conversation <code title={item.conversation}>{item.conversation.slice(0, 8)}</code>
         </>
       )}
-      . Arrived {today ? exactTime(item.opened_at) : whenWords(item.opened_at, slowNow.value)}.
+      {asker === null && item.conversation === null ? "" : ". "}
+      Arrived {today ? exactTime(item.opened_at) : whenWords(item.opened_at, slowNow.value)}.
       {item.status === "open" && item.point === "dialog" ? " It can be answered in the terminal, too; the first answer counts." : null}
     </p>
   );

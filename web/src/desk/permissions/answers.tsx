@@ -51,8 +51,12 @@ export function Answers({ pane, card, onChoose }: Props) {
 
 function Details({ pane, card, choice }: { pane: string; card: PermissionCard; choice: PermissionChoice }) {
   const { id } = card.permission;
+  const details = useRef<HTMLDivElement>(null);
+  const others = settlesOf(id).value?.others?.length ?? 0;
+  // What is chosen with it has to be seen before it is sent.
+  useLayoutEffect(() => details.current?.scrollIntoView({ block: "nearest" }), [others]);
   return (
-    <div class="details">
+    <div class="details" ref={details}>
       {choice === "always" && card.proposal !== null ? <Proposal id={id} pane={pane} proposal={card.proposal} /> : null}
       {choice === "no_with_words" ? <Words pane={pane} id={id} agent={card.permission.agent_name} /> : null}
       <Settling id={id} choice={choice} />
@@ -108,10 +112,9 @@ function Settling({ id, choice }: { id: string; choice: PermissionChoice }) {
   const settles = settlesOf(id).value;
   if (settles?.answer !== choice || settles.others === null || settles.others.length === 0) return null;
   const { others } = settles;
-  const done = choice === "no_and_stop" ? "end" : "allow";
   return (
     <div class="settling" role="status">
-      <p>This would also {done} {plural(others.length, "request")} that {others.length === 1 ? "waits" : "wait"}:</p>
+      <p>This would also allow {plural(others.length, "request")} that {others.length === 1 ? "waits" : "wait"}:</p>
       <ul>
         {others.map((other) => (
           <li key={other.id}>

@@ -1,5 +1,5 @@
 /** The command, or all arguments, as the agent wrote them: what is not seen is spelled out, what deserves an eye is marked. */
-import { foldPieces, stretchesOf, type Stretch } from "../../state/pieces";
+import { foldPieces, isLong, stretchesOf, type Stretch } from "../../state/pieces";
 import type { ShownPiece } from "../../wire/types.gen";
 import { EndInSight } from "./end_in_sight";
 import { Rest } from "./rest";
@@ -15,11 +15,11 @@ interface Props {
 
 export function CommandBlock({ pieces, isCommand, whole, onWhole, onSeen }: Props) {
   const folded = foldPieces(pieces);
-  const left = whole ? 0 : folded.left;
-  const shown = left === 0 ? pieces : folded.pieces;
+  const left = whole ? null : folded.left;
+  const shown = left === null ? pieces : folded.pieces;
   return (
     <div class="asked-block">
-      <pre class="command">
+      <pre class={isLong(pieces) ? "command long" : "command"}>
         <code>
           {isCommand ? <span class="prompt" aria-hidden="true">$ </span> : null}
           {stretchesOf(shown).map((stretch, at) => (
@@ -27,7 +27,7 @@ export function CommandBlock({ pieces, isCommand, whole, onWhole, onSeen }: Prop
           ))}
         </code>
       </pre>
-      {left === 0 ? <EndInSight onSeen={onSeen} /> : <Rest left={left} what="line" onWhole={onWhole} />}
+      {left === null ? <EndInSight onSeen={onSeen} /> : <Rest left={`the other ${left}`} onWhole={onWhole} />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
         <dt>{name}</dt>
         <dd class={heed ? "heed" : undefined}>
           {SENTENCES.has(name) ? text : <code>{text}</code>}
-          {more === "" ? null : <span class="more"> {more}</span>}
+          {more === "" ? null : <span class="more">{/^[,;:]/.test(more) ? more : ` ${more}`}</span>}
         </dd>
       </div>
     ))}

@@ -93,11 +93,14 @@ function stepOut(pane: Pane, id: string): void {
   else if (permissionDraft(id).peek().answer !== null) unchoose(id);
 }
 
+/** The difference says all that the arguments say. */
+const isToldByChange = ({ changes }: PermissionCard) => changes.length > 0 && changes.every(({ problem }) => problem === null);
+
 /** Which long parts are unfolded, and whose ends have been in sight. */
 function useReading(card: PermissionCard) {
   const unfolded = useSignal<ReadonlySet<string>>(new Set());
   const seen = useMemo(() => new Set<string>(), []);
-  const parts = [...(card.shown.length > 0 ? ["shown"] : []), ...card.changes.map((_, at) => `change ${at}`)];
+  const parts = [...(card.shown.length > 0 && !isToldByChange(card) ? ["shown"] : []), ...card.changes.map((_, at) => `change ${at}`)];
   const { id, sha256 } = card.permission;
   const see = (part: string) => {
     seen.add(part);
@@ -166,13 +169,13 @@ function Asking({ card, reading }: { card: PermissionCard; reading: ReturnType<t
   return (
     <>
       <h1>{headline}</h1>
-      <AskedByline item={permission} asker={permission.agent_name} />
+      <AskedByline item={permission} asker={`${permission.agent_name} asks`} />
       {reason === null ? null : (
         <blockquote class="reason-words" aria-label={`In ${permission.agent_name}’s words`}>
           “<AgentWords words={reason} />”
         </blockquote>
       )}
-      {shown.length === 0 ? null : (
+      {shown.length === 0 || isToldByChange(card) ? null : (
         <CommandBlock pieces={shown} isCommand={is_command} whole={isOpen("shown")} onWhole={() => reading.unfold("shown")} onSeen={() => reading.see("shown")} />
       )}
       <RiskNotes risks={risks} turn={[...reading.unfolded].join()} />
@@ -180,6 +183,12 @@ function Asking({ card, reading }: { card: PermissionCard; reading: ReturnType<t
         const part = `change ${at}`;
         return <Difference key={at} change={change} whole={isOpen(part)} onWhole={() => reading.unfold(part)} onSeen={() => reading.see(part)} />;
       })}
+      {shown.length > 0 && isToldByChange(card) ? (
+        <details class="arguments">
+          <summary>The arguments, as {permission.agent_name} sent them</summary>
+          <CommandBlock pieces={shown} isCommand={false} whole onWhole={() => undefined} onSeen={() => undefined} />
+        </details>
+      ) : null}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { choicesOf, PromptPart } from "./prompt";
 import "../../style/card.css";
 import "../../style/answers.css";
 import "../../style/answering.css";
+import "../../style/questions.css";
 
 export function QuestionPane({ pane, id }: { pane: Pane; id: string }) {
   const card = questionCard(id).value;
@@ -123,7 +124,7 @@ function Asking({ card: { question, headline, message, url } }: { card: Question
   return (
     <>
       <h1><AgentWords words={headline} /></h1>
-      <AskedByline item={question} asker={question.server === null ? asker : `${asker}, by ${question.agent_name},`} />
+      <AskedByline item={question} asker={question.server === null ? null : `By ${question.agent_name}`} />
       {message === "" || message === headline ? null : (
         <blockquote class="reason-words" aria-label={`In the words of ${asker}`}>
           “<AgentWords words={message} />”
@@ -139,8 +140,11 @@ function Prompts({ pane, card, current }: { pane: Pane; card: QuestionCard; curr
   const looked = useSignal<Choice | null>(null);
   const { id } = card.question;
   const drafts = questionDraft(id).value.prompts;
-  const chosen = card.prompts.flatMap((prompt) => choicesOf(prompt).filter(({ value }) => drafts[prompt.name]?.values.includes(value) === true)).at(-1) ?? null;
-  const preview = [looked.value, chosen, card.prompts[current.at.value]?.choices[0] ?? null].find((choice) => choice !== null && choice.preview_html !== "") ?? null;
+  const here = card.prompts[current.at.value];
+  const chosen = here?.choices.filter(({ value }) => drafts[here.name]?.values.includes(value) === true) ?? [];
+  const own = here?.choices.find((choice) => choice === looked.value);
+  // Of the question that the numbers speak to: what is looked at, else what is chosen, else the first.
+  const preview = [own, ...chosen, ...(here?.choices ?? [])].find((choice) => choice !== undefined && choice.preview_html !== "") ?? null;
   return (
     <div class="prompts">
       {card.prompts.map((prompt, at) => (

@@ -59,7 +59,8 @@ async def rules_page(desk: Desk, *, folder: str | None) -> RulesPage:
     """The rules of the project that a folder belongs to, else of the one that was worked in last."""
     at = desk.now()
     modes, recent = await desk.read(lambda reader: (reader.workspace_modes(), recent_calls(reader, at=at)))
-    folders = [*([folder] if folder else []), *(each.workspace for each in (*recent, *modes))]
+    known = [*(each.workspace for each in recent), *(each.workspace for each in modes)]
+    folders = [folder, *known] if folder else known
     roots = await asyncio.to_thread(roots_of, desk, folders)
     kept = await desk.read(
         lambda reader: _Kept([outlook_of(reader, root, at=at) for root in roots], modes, reader.head())

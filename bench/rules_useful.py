@@ -1,5 +1,7 @@
-"""How useful the built-in rules are, and how safe: what each mode asks of 500 ordinary commands, and lets through of 100
-dangerous ones. `--all` prints the ordinary ones that are asked, with the reason."""
+"""How useful the built-in rules are, and how safe: what each mode says to 500 ordinary commands and 100 dangerous ones.
+
+`python -m bench rules_useful --all` prints also the ordinary ones that the mode "edits" asks, each with the reason.
+"""
 
 import sys
 
@@ -23,7 +25,7 @@ def main() -> int:
         stopped = len(decisions) - decisions.count(Decision.ALLOW)
         broken = broken or bool(through) or (mode is Mode.EDITS and stopped > MOST_ASKED * len(ordinary))
         if mode is Mode.EDITS:
-            print(f"    edits asks {stopped / len(ordinary):.1%} of the ordinary ones (promised: at most {MOST_ASKED:.0%})")
+            print(f"    asked: {stopped / len(ordinary):.1%} of the ordinary ones; promised: at most {MOST_ASKED:.0%}")
     if "--all" in sys.argv:
         for each in ordinary:
             judgement = judged(each.command, Mode.EDITS, cwd=each.cwd)

@@ -17,7 +17,7 @@ def message(turn: Turn, *, model: str) -> dict[str, Any]:
         "role": "assistant",
         "model": model,
         "content": blocks(turn),
-        "stop_reason": "tool_use" if turn.tool else "end_turn",
+        "stop_reason": "tool_use" if turn.calls else "end_turn",
         "stop_sequence": None,
         "usage": {"input_tokens": 100, "output_tokens": 20},
     }
@@ -25,8 +25,8 @@ def message(turn: Turn, *, model: str) -> dict[str, Any]:
 
 def blocks(turn: Turn) -> list[Block]:
     said: list[Block] = [{"type": "text", "text": turn.text}]
-    if turn.tool:
-        call = {"id": f"toolu_{uuid.uuid4().hex[:24]}", "name": turn.tool.name, "input": dict(turn.tool.input)}
+    for tool in turn.calls:
+        call = {"id": f"toolu_{uuid.uuid4().hex[:24]}", "name": tool.name, "input": dict(tool.input)}
         said.append({"type": "tool_use", **call})
     return said
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MARKER = re.compile(r"SCENARIO:([\w-]+)")
@@ -23,12 +23,19 @@ class ToolCall:
 
 @dataclass(frozen=True)
 class Turn:
-    """One answer of the model. `delay` in seconds; a `status` other than 200 is an API error."""
+    """One answer of the model. `delay` in seconds; a `status` other than 200 is an API error; `beside` are tools that
+    it calls together with `tool`."""
 
     text: str = FILLER
     tool: ToolCall | None = None
     delay: float = 0.0
     status: int = 200
+    beside: tuple[ToolCall, ...] = ()
+
+    @property
+    def calls(self) -> tuple[ToolCall, ...]:
+        """All tools that it calls."""
+        return (self.tool, *self.beside) if self.tool else self.beside
 
 
 @dataclass(frozen=True)
@@ -71,12 +78,9 @@ def choose_turn(scenarios: Scenarios, body: Mapping[str, Any]) -> Turn:
     if cue is None or cue.step >= len(turns):
         return Turn()
     turn = turns[cue.step]
-    if turn.tool is None:
-        return turn
-    if turn.tool.name not in offered_tools(body):
-        return Turn(text=turn.text, delay=turn.delay, status=turn.status)
-    filled = ToolCall(turn.tool.name, fill_in(turn.tool.input, pull_out(body)))
-    return Turn(turn.text, filled, turn.delay, turn.status)
+    offered, words = offered_tools(body), pull_out(body)
+    filled = [ToolCall(call.name, fill_in(call.input, words)) for call in turn.calls if call.name in offered]
+    return replace(turn, tool=None, beside=tuple(filled))
 
 
 def offered_tools(body: Mapping[str, Any]) -> frozenset[str]:

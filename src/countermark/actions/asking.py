@@ -184,14 +184,18 @@ def waiting_in(reader: Reader, agent: str, conversation: str) -> Iterator[AnyAsk
 
 
 def ending_by(event: ConversationEvent, item: AskedItem) -> Ending | None:
-    """How an item ends by an event of its conversation; an agent that waits on the line has not gone on."""
+    """How an item ends by an event of its conversation: by one of the part that had asked, and no other."""
+    it = item.asker
     match event.step:
         case ConversationStep.ENDED:
             return Ending.CONVERSATION_ENDED
         case ConversationStep.CALL_ENDED:
-            same = event.call_id is not None and event.call_id == item.asker.call_id
+            # Without an id it is about all calls before. Claude's terminal ends no hook when a person says yes there.
+            same = event.call_id in (None, it.call_id) and event.sub_agent == it.sub_agent
             return Ending.ANSWERED_IN_TERMINAL if same else None
-        case ConversationStep.PROMPTED | ConversationStep.TURN_ENDED:
+        case ConversationStep.TURN_ENDED:
+            return Ending.TURN_ENDED if event.sub_agent == it.sub_agent or not item.agent_present else None
+        case ConversationStep.PROMPTED:
             return None if item.agent_present else Ending.TURN_ENDED
         case ConversationStep.STARTED | ConversationStep.NOTIFIED:
             return None

@@ -16,6 +16,7 @@ STDIN = 0
 STDOUT = 1
 PAYLOAD_LIMIT = 32 * 1024 * 1024
 ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
+CLAUDE_CODE = "claude-code"
 USAGE = "usage: countermark-hook AGENT    (reads the agent's hook payload on stdin; for example: claude-code)"
 
 
@@ -47,8 +48,8 @@ def is_agent_name(word: str) -> bool:
 def run(agent: str) -> int:
     """One hook of one agent, from stdin to stdout.
 
-    Whatever goes wrong, nothing is printed and the exit code is 0: the agent falls back to its own prompt, and nothing
-    is ever approved by accident.
+    Whatever goes wrong, the exit code is 0, and what is printed is nothing or *ask*: the agent falls back to its own
+    prompt, and nothing is ever approved by accident.
     """
     try:
         end_on_signals()
@@ -56,14 +57,26 @@ def run(agent: str) -> int:
         payload = _read_stdin()
     except Ended:
         return 0
-    return converse(Question(agent, home=hub_address.home()), payload, unanswered=_fall_back)
+
+    def fall_back(reason: Ended | DoorbellError) -> int:
+        """A hook without an answer leaves the agent to its own prompt, or makes it ask."""
+        if not isinstance(reason, Ended | CallerGone):
+            _say(f"countermark: {explain(reason)}")
+            if agent == CLAUDE_CODE:
+                _make_claude_ask(payload, explain(reason))
+        return 0
+
+    return converse(Question(agent, home=hub_address.home()), payload, unanswered=fall_back)
 
 
-def _fall_back(reason: Ended | DoorbellError) -> int:
-    """A hook without an answer leaves the agent to its own prompt."""
-    if not isinstance(reason, Ended | CallerGone):
-        _say(f"countermark: {explain(reason)}")
-    return 0
+def _make_claude_ask(payload: bytes, why: str) -> None:
+    """Without a word from us, what no rule of Claude's forbids would just be done."""
+    from countermark.agent_side import unreachable
+
+    try:
+        write(unreachable.printed(payload, why))
+    except CallerGone:
+        return
 
 
 def converse(question: Question, payload: bytes, *, unanswered: Callable[[Ended | DoorbellError], int]) -> int:

@@ -8,10 +8,17 @@ from dataclasses import dataclass, field, replace
 from countermark.agents import json_text
 from countermark.agents.json_text import Json, JsonNode
 
-MATCHER = "ExitPlanMode"
-# The plan itself waits for a person; what follows an approval is answered at once.
-ASKING_EVENT = "PermissionRequest"
-FOLLOWING_EVENT = "PostToolUse"
+PLANS = "ExitPlanMode"
+ALL = "*"
+# At these a person may be asked, so the hook waits; the others are answered at once.
+PLAN_EVENT = "PermissionRequest"
+ASKING_EVENTS: Mapping[str, str] = {"PreToolUse": ALL, PLAN_EVENT: ALL, "Elicitation": ALL}
+FOLLOWING_EVENTS: Mapping[str, str] = {
+    "PostToolUse": PLANS,  # the notes of an approval; after any other tool there is nothing to say
+    "PostToolBatch": "",  # what was asked is over, in the terminal too
+    "PermissionDenied": ALL,
+    "Notification": "", "Stop": "", "SessionStart": "", "SessionEnd": "", "UserPromptSubmit": "",
+}  # fmt: skip
 FOLLOWING_TIMEOUT = 10
 # Claude ends a hook at its timeout: the hub must have said "expired" before that.
 GRACE = 120
@@ -28,7 +35,7 @@ class Hook:
     event: str
     command: str
     timeout: int | None  # seconds
-    matcher: str = MATCHER
+    matcher: str  # of tools or servers; empty where Claude Code has nothing to choose from
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,7 @@ class Record:
     before: str | None = None  # no file, or one with nothing but this white space
     # Containers that were empty: the white space in them, None for those that did not exist. Keys are paths.
     blanks: Mapping[str, str | None] = field(default_factory=dict)
+    plans_only: bool = False  # the person wants plans at the desk and nothing else
 
 
 @dataclass(frozen=True)
@@ -56,12 +64,15 @@ class InstalledHook:
         return self.handlers.items[self.handler].value
 
 
-def wanted(program: str, *, wait_seconds: int) -> tuple[Hook, ...]:
+def wanted(program: str, *, wait_seconds: int, plans_only: bool) -> tuple[Hook, ...]:
     """The hooks of this program (an absolute path)."""
     command = f"{shlex.quote(program)} claude-code"
+    waits = wait_seconds + GRACE
+    asking: Mapping[str, str] = {PLAN_EVENT: PLANS} if plans_only else ASKING_EVENTS
+    followers = {name: what for name, what in FOLLOWING_EVENTS.items() if what == PLANS or not plans_only}
     return (
-        Hook(ASKING_EVENT, command, wait_seconds + GRACE),
-        Hook(FOLLOWING_EVENT, command, FOLLOWING_TIMEOUT),
+        *(Hook(event, command, waits, matcher) for event, matcher in asking.items()),
+        *(Hook(event, command, FOLLOWING_TIMEOUT, matcher) for event, matcher in followers.items()),
     )
 
 
@@ -85,19 +96,19 @@ def installed(text: str) -> tuple[Hook, ...]:
 def others(text: str) -> tuple[Hook, ...]:
     """The hooks of other programs that are asked about plans as ours is. Raises NotJson or NotSettings."""
     hooks = _scan(text).member("hooks")
-    groups = hooks.member(ASKING_EVENT) if hooks else None
+    groups = hooks.member(PLAN_EVENT) if hooks else None
     return tuple(hook for group in (groups.items if groups else ()) for hook in _others_in_group(group.value))
 
 
 def _others_in_group(group: JsonNode) -> Iterator[Hook]:
     """A matcher may be a pattern; whether it names plans is told by the names in it, without running it."""
     handlers, matcher = group.member("hooks"), group.text_of("matcher") or ""
-    if handlers is None or handlers.kind != "[" or not (is_for_all(matcher) or MATCHER in re.findall(r"\w+", matcher)):
+    if handlers is None or handlers.kind != "[" or not (is_for_all(matcher) or PLANS in re.findall(r"\w+", matcher)):
         return
     for item in handlers.items:
         started = item.value.text_of("command") or item.value.text_of("url") or item.value.text_of("type")
         if started is not None and not is_ours(started):
-            yield Hook(ASKING_EVENT, started, None, matcher)
+            yield Hook(PLAN_EVENT, started, None, matcher)
 
 
 def is_for_all(matcher: str) -> bool:
@@ -144,7 +155,7 @@ def _scan(text: str) -> JsonNode:
     if hooks is not None and hooks.kind != "{":
         raise NotSettings('"hooks" is not a JSON object')
     for item in hooks.items if hooks else ():
-        if item.key in {ASKING_EVENT, FOLLOWING_EVENT} and item.value.kind != "[":
+        if item.key in {*ASKING_EVENTS, *FOLLOWING_EVENTS} and item.value.kind != "[":
             raise NotSettings(f'"hooks"."{item.key}" is not a list')
     return root
 
@@ -171,8 +182,12 @@ def _find_in_group(event: str, groups: JsonNode, number: int, group: JsonNode) -
 
 
 def serves(found: Hook, hook: Hook) -> bool:
-    """Is this hook called when the wanted one should be?"""
-    return found.event == hook.event and (found.matcher in {"", "*"} or hook.matcher in found.matcher.split("|"))
+    """Is this hook called when the wanted one should be? One for plans alone must not be called for more."""
+    if found.event != hook.event:
+        return False
+    if found.event == PLAN_EVENT and hook.matcher == PLANS and is_for_all(found.matcher):
+        return False
+    return is_for_all(found.matcher) or hook.matcher in found.matcher.split("|")
 
 
 def _drop(text: str, record: Record | None, *, keep: Sequence[Hook]) -> str:
@@ -224,10 +239,8 @@ def _put(text: str, hook: Hook, record: Record) -> tuple[str, Record]:
     found = next((found for found in _find(_scan(text)) if serves(found.hook, hook)), None)
     if found is not None:
         return _correct(text, found, hook), record
-    group: Json = {
-        "matcher": hook.matcher,
-        "hooks": [{"type": "command", "command": hook.command, "timeout": hook.timeout}],
-    }
+    called: dict[str, Json] = {"matcher": hook.matcher} if hook.matcher else {}
+    group: Json = {**called, "hooks": [{"type": "command", "command": hook.command, "timeout": hook.timeout}]}
     root = _scan(text)
     style = json_text.style_of(text, root)
     container, path, value = root, ("hooks", hook.event), group

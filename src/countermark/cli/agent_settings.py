@@ -12,6 +12,9 @@ from countermark.cli.failure import Failure
 from countermark.doorbell import hub_address
 
 HOOK = "countermark-hook"
+# What an organisation sets for everybody on this machine.
+MANAGED = Path("/etc/claude-code/managed-settings.json")
+MANAGED_ON_MAC = Path("/Library/Application Support/ClaudeCode/managed-settings.json")
 
 
 def claude_settings(*, project: bool) -> Path:
@@ -23,9 +26,13 @@ def claude_settings(*, project: bool) -> Path:
 
 
 def all_claude_settings() -> list[Path]:
-    """Every file of settings that Claude Code reads here; in the home folder the person's and the project's are one."""
+    """Every file of settings that Claude Code reads here; in the home folder the person's and the project's are one.
+
+    The organisation's comes first, then the person's.
+    """
     users, projects = (claude_settings(project=project) for project in (False, True))
-    files = {path.resolve(): path for path in (projects.with_name("settings.local.json"), projects, users)}
+    own = (projects.with_name("settings.local.json"), projects, users)
+    files = {path.resolve(): path for path in (*own, MANAGED_ON_MAC if sys.platform == "darwin" else MANAGED)}
     return list(reversed(files.values()))
 
 

@@ -5,45 +5,30 @@ import json
 import os
 import pwd
 import secrets
-import shlex
-import shutil
 import socket
 import stat
-import subprocess
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
 
 from countermark import __version__
-from countermark.agents import claude_code_settings as claude
-from countermark.agents.json_text import NotJson
-from countermark.cli import agent_settings, other_hooks
+from countermark.cli import agent_settings
+from countermark.cli.claude_findings import look_at_claude
 from countermark.cli.failure import DONE, FAILED, Failure
+from countermark.cli.finding import PATIENCE, Finding, run_program
 from countermark.cli.hub_commands import ask_hub, read_settings
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
 from countermark.doorbell.terminal import visible_text
 from countermark.machine.accounts import other_people
 
-PATIENCE = 20.0
 NAMED = 3  # so many other people are named
-CLAUDE = "Claude settings"
 CANARY = "# Canary\n\nNobody needs to answer this.\n"
 OWN_FILES = (
     *(hub_address.database_file, hub_address.head_file, hub_address.settings_file, hub_address.installed_file),
     *(hub_address.hub_file, hub_address.lock_file, hub_address.log_file),
 )
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing that was looked at."""
-
-    name: str
-    good: bool
-    says: str
-    mend: str = ""
 
 
 def doctor(chosen: argparse.Namespace) -> int:
@@ -70,7 +55,7 @@ def examine(home: str) -> Iterator[Finding]:
     yield _look_at_hook(program)
     yield _look_at_settings_file(home)
     yield from _look_at_other_people(home)
-    yield from _look_at_claude(home)
+    yield from look_at_claude(home)
     hub = _start_hub(home)
     yield hub
     yield _look_at_folders(home)
@@ -90,7 +75,7 @@ def _look_at_hook(program: str | None) -> Finding:
     if program is None:
         mend = "Run `pip install .` in the folder with countermark's source."
         return Finding("hook", good=False, says="countermark-hook is not installed", mend=mend)
-    done = _run([program, "--version"])
+    done = run_program([program, "--version"])
     version = done.stdout.decode(errors="replace").strip().rpartition(" ")[2] if done else "nothing"
     if version != __version__:
         return Finding(
@@ -100,13 +85,6 @@ def _look_at_hook(program: str | None) -> Finding:
             mend="Two installations are mixed; take one away, then run `countermark install claude-code` again.",
         )
     return Finding("hook", good=True, says=f"{program}, version {version}")
-
-
-def _run(command: list[str], sent: bytes = b"") -> subprocess.CompletedProcess[bytes] | None:
-    try:
-        return subprocess.run(command, input=sent, capture_output=True, timeout=PATIENCE, check=False)
-    except (OSError, subprocess.TimeoutExpired):
-        return None
 
 
 def _look_at_settings_file(home: str) -> Finding:
@@ -137,92 +115,6 @@ def _is_set_as_shared(home: str) -> bool:
         return read_settings(home).shared_machine
     except Failure:
         return False
-
-
-def _look_at_claude(home: str) -> Iterator[Finding]:
-    claude_program = shutil.which("claude")
-    if claude_program is not None:
-        done = _run([claude_program, "--version"])
-        told = done.stdout.decode(errors="replace").strip() if done else ""
-        yield Finding("Claude Code", good=bool(told), says=told or f"{claude_program} does not answer")
-    read = [_read_claude_settings(path) for path in _settings_paths()]
-    broken = [finding for finding in read if isinstance(finding, Finding)]
-    yield from broken
-    yield from _look_at_installed(home, [found for found in read if isinstance(found, _Installed)], whole=not broken)
-    for other in other_hooks.find():
-        yield Finding("other hooks", good=not other.reviews_plans, says=other.says, mend=other_hooks.MEND)
-
-
-def _settings_paths() -> list[Path]:
-    """Those that an install writes: the person's and the project's."""
-    return [path for path in agent_settings.all_claude_settings() if path.name == "settings.json"]
-
-
-@dataclass(frozen=True)
-class _Installed:
-    """What a file of Claude Code's settings holds for us."""
-
-    path: Path
-    hooks: tuple[claude.Hook, ...] = ()
-    disabled: bool = False
-
-    @property
-    def command(self) -> str:
-        """The command that mends this file."""
-        project = "" if self.path == agent_settings.claude_settings(project=False) else " --project"
-        return f"countermark install claude-code{project}"
-
-
-def _read_claude_settings(path: Path) -> "_Installed | Finding":
-    empty = _Installed(path)
-    try:
-        text = agent_settings.read_text(path)
-        if text is None or not text.strip():
-            return empty
-        return replace(empty, hooks=claude.installed(text), disabled=claude.hooks_disabled(text))
-    except Failure as failure:
-        return Finding(CLAUDE, good=False, says=str(failure), mend="Correct the file.")
-    except (NotJson, claude.NotSettings) as error:
-        mend = f"Correct the file; where it holds comments, `{empty.command}` prints what to paste."
-        return Finding(CLAUDE, good=False, says=f"{path}: {error}", mend=mend)
-
-
-def _look_at_installed(home: str, found: list[_Installed], *, whole: bool) -> Iterator[Finding]:
-    """What is installed, and unless a file could not be read (not `whole`), what is missing."""
-    needed = claude.wanted("x", wait_seconds=_wait(home))
-    missing = list(needed)
-    for file in found:
-        if file.disabled:
-            yield Finding(CLAUDE, good=False, says=f"{file.path} has disableAllHooks", mend="Take disableAllHooks out.")
-        for hook in file.hooks:
-            served = next((wanted for wanted in needed if claude.serves(hook, wanted)), None)
-            missing = [wanted for wanted in missing if wanted != served]
-            yield _judge_hook(file, hook, served)
-    if whole and missing:
-        names = " and ".join(f"{wanted.event} with {wanted.matcher}" for wanted in missing)
-        says = "our hook is not in them" if len(missing) == len(needed) else f"there is no hook of ours for {names}"
-        yield Finding(CLAUDE, good=False, says=says, mend="countermark install claude-code")
-
-
-def _judge_hook(file: _Installed, hook: claude.Hook, wanted: claude.Hook | None) -> Finding:
-    """A hook of ours, and the one that it is to be if it is called for plans at all."""
-    says = f"{hook.event} in {file.path}"
-    if wanted is None:
-        says = f"{says} with the matcher {hook.matcher!r} is not called for plans"
-        return Finding(CLAUDE, good=False, says=says, mend=file.command)
-    if not os.access(shlex.split(hook.command)[0], os.X_OK):
-        return Finding(CLAUDE, good=False, says=f"{says} starts a program that is not there", mend=file.command)
-    if hook.timeout is None or hook.timeout < (wanted.timeout or 0):
-        says = f"{says} has the timeout {hook.timeout}"
-        return Finding(CLAUDE, good=False, says=says, mend=f"{file.command} sets it.")
-    return Finding(CLAUDE, good=True, says=f"{says}, timeout {hook.timeout} s")
-
-
-def _wait(home: str) -> int:
-    try:
-        return read_settings(home).wait_seconds("claude-code")
-    except Failure:
-        return 0
 
 
 def _start_hub(home: str) -> Finding:
@@ -303,7 +195,7 @@ def _send_canary(program: str | None) -> Finding:
         "cwd": str(Path.home()),
         "tool_input": {"plan": CANARY},
     }
-    done = _run([program, "canary"], json.dumps(asked).encode("ascii"))
+    done = run_program([program, "canary"], json.dumps(asked).encode("ascii"))
     if done is not None and _approves(done.stdout):
         says = "a plan comes through, from the hook to the journal and back"
         return Finding("canary", good=True, says=says)

@@ -3,6 +3,7 @@
 import argparse
 import os
 from collections.abc import Sequence
+from dataclasses import replace
 
 from countermark.agents import claude_code_settings as claude
 from countermark.agents.json_text import NotJson
@@ -25,11 +26,12 @@ def install(chosen: argparse.Namespace) -> int:
     before = agent_settings.read_text(path)
     record = agent_settings.read_record(home, path)
     wait = read_settings(home).wait_seconds("claude-code")
-    hooks = claude.wanted(agent_settings.hook_program(), wait_seconds=wait)
+    hooks = claude.wanted(agent_settings.hook_program(), wait_seconds=wait, plans_only=chosen.plans_only)
     try:
         after, kept = claude.install(before, hooks, record=record)
     except (NotJson, claude.NotSettings) as error:
         raise install_mcp.by_hand(path, error, _to_paste(hooks)) from error
+    kept = replace(kept, plans_only=chosen.plans_only)
     if after == before:
         print(f"Nothing to do: {path} has our hooks already.")
         _tell_of_others()
@@ -41,13 +43,19 @@ def install(chosen: argparse.Namespace) -> int:
     agent_settings.write_record(home, path, kept)
     agent_settings.write_text(path, after, was=before, mode=SHARED if chosen.project else PRIVATE)
     print(f"\nWritten: {path}")
-    print("The next plan of a new Claude Code session opens on the desk. `countermark doctor` tries the way.")
+    print(f"{_what_comes(plans_only=chosen.plans_only)} `countermark doctor` tries the way.")
     if os.environ.get("COUNTERMARK_HOME"):
-        print(f"COUNTERMARK_HOME is set here: start Claude Code with {home} in it too, or its plans go elsewhere.")
+        print(f"COUNTERMARK_HOME is set here: start Claude Code with {home} in it too, or it asks elsewhere.")
     if chosen.project:
         print("The hook's path is one of this machine: whoever shares this file needs Countermark in the same place.")
     _tell_of_others()
     return DONE
+
+
+def _what_comes(*, plans_only: bool) -> str:
+    if plans_only:
+        return "The next plan of a new Claude Code conversation opens on the desk."
+    return "Plans, permissions and questions of new Claude Code conversations go through the desk."
 
 
 def _tell_of_others() -> None:
@@ -86,5 +94,5 @@ def uninstall(chosen: argparse.Namespace) -> int:
 
 def _to_paste(hooks: Sequence[claude.Hook]) -> str:
     """What to write by hand where we cannot, and where it belongs."""
-    goes = 'Paste this; where the file has "hooks" or one of the two lists already, what is in ours goes into those:'
+    goes = 'Paste this; where the file has "hooks" or one of the lists in it already, what is in ours goes into those:'
     return f"Nothing was written. {goes}\n{claude.install(None, hooks)[0].rstrip()}"

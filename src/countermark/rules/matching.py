@@ -1,20 +1,31 @@
 """One rule held against one call: whether a deny or ask fires, and what an allow covers."""
 
 import posixpath
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import assert_never
 
 from countermark.model.tool_calls import ToolKind
+from countermark.rules.leading import plain_words
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
 from countermark.rules.prefixes import begins, may_begin
-from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
-from countermark.rules.rulebook import Limits, Rule
-from countermark.rules.shell.lines import Redirect, SimpleCommand
+from countermark.rules.readings import (
+    CommandReading,
+    FetchReading,
+    FileReading,
+    McpReading,
+    OtherReading,
+    Reading,
+    folders_of,
+)
+from countermark.rules.rulebook import Limits, Rule, Tokens
+from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
 
 FILE_TOOLS = frozenset({ToolKind.READ, ToolKind.EDIT})
+ANY_FILE = "any-file"
 OWN_FOLDER = ".countermark"  # of a project: who could write there could take rules out
 
 
@@ -41,25 +52,37 @@ def fires(rule: Rule, reading: Reading) -> bool:
 def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool:
     """Whether an allow rule covers one simple command, its redirections left aside."""
     tokens = rule.command
-    if ToolKind.BASH not in rule.tools or tokens is None or not begins(command.fixed, tokens):
+    if ToolKind.BASH not in rule.tools or tokens is None:
         return False
-    if danger_in(command.words, named=len(tokens)) is not None:
+    plain = plain_words(command.words, with_folders=rule.path is not None)
+    if not any(_is_meant(words, tokens) for words in dict.fromkeys((command.words, plain))):
         return False
     return rule.path is None or _stays_within(rule.path, command, locator)
 
 
+def _is_meant(words: Sequence[str], tokens: Tokens) -> bool:
+    """Whether words begin with the tokens, and nothing behind them makes the program do more than it says."""
+    fixed = tuple(takewhile(lambda word: not isinstance(word, Expanded), words))
+    return begins(fixed, tokens) and danger_in(words, named=len(tokens)) is None
+
+
 def _stays_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
-    """Whether each file that a command may name is meant, and it runs there or in the workspace: many a program
-    works on its own folder when no file is named.
+    """Whether each file that a command may name is meant, and it runs where it may.
+
+    Many a program works on the folder that it runs in when no file is named.
     """
-    folder = locator.at(command.folder or ".")
-    is_at_home = is_within(folder, locator.workspaces) or allowed_by(patterns, folder, locator)
-    return is_at_home and all(allowed_by(patterns, path, locator) for path in files_of(command, locator))
+    return runs_within(patterns, command, locator) and all(
+        allowed_by(patterns, path, locator) for path in files_of(command, locator)
+    )
 
 
-def is_within(path: LocatedPath, folders: tuple[str, ...]) -> bool:
-    """Whether a path lies in one of these folders, as it is written and without links."""
-    return not path.fault and all(any(below(name, folder) is not None for folder in folders) for name in path.names)
+def runs_within(patterns: tuple[PathPattern, ...], command: SimpleCommand, locator: Locator) -> bool:
+    """Whether a command runs in the workspace, or in a folder of which any file is meant, without links too."""
+    inside = locator.at(posixpath.join(command.folder or ".", ANY_FILE))
+    if inside.fault:
+        return False
+    is_at_home = all(any(below(name, each) is not None for each in locator.workspaces) for name in inside.names)
+    return is_at_home or allowed_by(patterns, inside, locator)
 
 
 def covers_file(rule: Rule, path: LocatedPath, reading: FileReading) -> bool:
@@ -83,8 +106,11 @@ def covers_tool(rule: Rule, reading: McpReading) -> bool:
 
 
 def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...]:
-    """The files that a simple command may name."""
-    return tuple(locator.at(word, folder=command.folder or "", is_word=True) for word in path_words(command.words))
+    """The files that a simple command may name, seen from where it runs and from folders that its options lead to."""
+    own = command.folder or ""
+    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in folders_of(command.words))))
+    words = path_words(command.words)
+    return tuple(locator.at(word, folder=folder, is_word=True) for folder in folders for word in words)
 
 
 def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:

@@ -7,7 +7,7 @@ from typing import assert_never
 from countermark.model.tool_calls import ToolKind
 from countermark.rules.hosts import Host, HostPattern
 from countermark.rules.located import LocatedPath, Locator
-from countermark.rules.matching import covers_file, covers_tool, files_of, is_within, redirected
+from countermark.rules.matching import covers_file, covers_tool, files_of, redirected, runs_within
 from countermark.rules.paths import PathPattern, allowed_by, starts_of
 from countermark.rules.prefixes import matching
 from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
@@ -50,7 +50,7 @@ def miss_of(rule: Rule, reading: Reading) -> Miss | None:
 
 def _least(misses: Iterable[Miss | None]) -> Miss | None:
     """The nearest of these; None as soon as one part is covered."""
-    nearest = Miss(FAR, "it is not certain what the call does")
+    nearest = Miss(FAR, "nothing in the call is of the kind that it is about")
     for miss in misses:
         if miss is None:
             return None
@@ -73,9 +73,8 @@ def _miss_of_command(rule: Rule, command: SimpleCommand, locator: Locator) -> Mi
         return Miss(NEAR, f"`{danger}` makes it write or start something; only a rule that names it covers it")
     if rule.path is None:
         return None
-    folder = locator.at(command.folder or ".")
-    if not is_within(folder, locator.workspaces) and not allowed_by(rule.path, folder, locator):
-        return Miss(NEAR, f"it runs in {folder.names[0] if folder.names else 'an unknown folder'}")
+    if not runs_within(rule.path, command, locator):
+        return Miss(NEAR, f"it runs in {command.folder or locator.cwd}, which is not meant by its paths")
     misses = (_miss_of_path(rule.path, path, locator) for path in files_of(command, locator))
     return next((miss for miss in misses if miss is not None), None)
 
@@ -97,8 +96,8 @@ def _miss_of_path(patterns: tuple[PathPattern, ...], path: LocatedPath, locator:
         name for name in path.names if not any(each.matches(name, starts_of(each, locator)) for each in patterns)
     ]
     nearness = NEAR if len(outside) < len(path.names) else RELATED
-    names = "the file that it leads to, " if nearness == NEAR else ""
-    return Miss(nearness, f"{names}{outside[0]} is not meant by its paths")
+    subject = f"the file that it leads to, {outside[0]}," if nearness == NEAR else outside[0]
+    return Miss(nearness, f"{subject} is not meant by its paths")
 
 
 def _miss_of_file(rule: Rule, path: LocatedPath, reading: FileReading) -> Miss | None:

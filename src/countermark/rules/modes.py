@@ -3,12 +3,11 @@
 import hashlib
 from enum import StrEnum
 from functools import cache
-from pathlib import Path
+from importlib import resources
 
 from countermark.rules.file import read_rules
+from countermark.rules.levels import FULL, SCOPED, limited
 from countermark.rules.rulebook import RuleFile, RuleSource
-
-BUILT_IN = Path(__file__).parent / "builtin"
 
 
 class Mode(StrEnum):
@@ -28,13 +27,19 @@ FILES = {
 }
 
 
+# What the edits that a mode allows have to keep to.
+LEVELS = {Mode.EDITS: SCOPED, Mode.UNATTENDED: FULL}
+
+
 def built_in(mode: Mode) -> tuple[RuleFile, ...]:
     """The built-in files that count in a mode; they come with the program and are read once."""
-    return tuple(built_in_file(name) for name in FILES[mode])
+    level = LEVELS.get(mode)
+    files = {name: built_in_file(name) for name in FILES[mode]}
+    return tuple(limited(file, level) if level and name == "edits" else file for name, file in files.items())
 
 
 @cache
 def built_in_file(name: str) -> RuleFile:
     """One built-in file, such as "always". Raises `RulesBroken` if the program was changed badly."""
-    content = (BUILT_IN / f"{name}.toml").read_bytes()
+    content = (resources.files("countermark.rules") / "builtin" / f"{name}.toml").read_bytes()
     return read_rules(content.decode("utf-8"), source=RuleSource.BUILT_IN, sha256=hashlib.sha256(content).hexdigest())

@@ -47,7 +47,8 @@ def chosen_prefix(command: SimpleCommand) -> tuple[str, ...]:
     if program in NEVER:
         raise Unusable(f"what `{program}` does depends on what follows it")
     length = _length(command, program)
-    danger = danger_in(command.words, named=length)
+    named = length if program in SUBCOMMANDS else 1
+    danger = danger_in(command.words, named=named)
     if danger is not None:
         raise Unusable(f"`{danger}` makes `{program}` write or start something")
     return fixed[:length]

@@ -1,6 +1,7 @@
 """Calls as rules see them: each is read once, and then held against every rule."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -10,16 +11,20 @@ from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.facts import RequestFacts
 from countermark.rules.hosts import Address, read_address
 from countermark.rules.located import LocatedPath, Locator
-from countermark.rules.shell.lines import LooseLine, Opaque, SimpleCommand
+from countermark.rules.shell.lines import LONGEST, LooseLine, Opaque, SimpleCommand
 from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.strict import read_strict
 
+MOST_WORDS = 4500  # of a line
 MOST_NAMES = 1500  # paths that a line may mean; more are not looked at
 MOST_FOLDERS = 16  # folders that a line may change to
 MOST_PATHS = 1000  # of one call
 LONGEST_NAME = 1000  # characters of the name of a server or tool
+# Variables that lead to known folders; what others hold is not known.
+KNOWN_VARIABLES = {"HOME": "~", "PWD": "."}
+KNOWN_VARIABLE = re.compile(r"\$(?:\{(?=\w+\}))?(HOME|PWD)\b\}?")
 CHANGES_FOLDER = frozenset({"cd", "pushd", "chdir"})
-FOLDER_OPTIONS = frozenset({"-C", "--directory", "--cwd", "--prefix", "--git-dir", "--work-tree"})
+FOLDER_OPTIONS = frozenset({"-C", "--directory", "--dir", "--cwd", "--prefix", "--git-dir", "--work-tree"})
 
 
 @dataclass(frozen=True)
@@ -33,12 +38,21 @@ class CommandReading:
     @cached_property
     def loose(self) -> LooseLine:
         """Everything that the line may run or name."""
-        return read_loose(self.line)
+        if self._has_too_many_words:
+            return LooseLine((), frozenset(), is_whole=False)
+        loose = read_loose(self.line)
+        if not loose.is_whole:
+            return loose
+        spelled = KNOWN_VARIABLE.sub(lambda match: KNOWN_VARIABLES[match[1]], self.line)
+        if spelled == self.line:
+            return loose
+        other = read_loose(spelled)
+        return LooseLine((*loose.commands, *other.commands), loose.words | other.words, is_whole=other.is_whole)
 
     @cached_property
     def strict(self) -> tuple[SimpleCommand, ...] | Opaque:
         """Exactly what the line runs, if that is certain."""
-        return read_strict(self.line)
+        return Opaque("It has too many words") if self._has_too_many_words else read_strict(self.line)
 
     @property
     def commands(self) -> tuple[SimpleCommand, ...]:
@@ -67,16 +81,20 @@ class CommandReading:
             return "is too long or has too many parts to be read whole"
         return "names too many files to look at each" if self.names is None else ""
 
+    @cached_property
+    def _has_too_many_words(self) -> bool:
+        is_read = len(self.line) <= LONGEST
+        return is_read and len(self.line.split()) > MOST_WORDS
+
     def _folders(self) -> Iterator[str]:
         """Where the line may be when it names a file: the call's folder, and wherever it may change to."""
         yield ""
         last = ""
         for words in self.loose.commands:
-            for before, target in pairwise(words):
-                if before in FOLDER_OPTIONS or (before == words[0] and before in CHANGES_FOLDER):
-                    last = target if target.startswith(("/", "~")) else f"{last}/{target}".lstrip("/")
-                    yield target
-                    yield last
+            for target in folders_of(words):
+                last = target if target.startswith(("/", "~")) else f"{last}/{target}".lstrip("/")
+                yield target
+                yield last
 
 
 @dataclass(frozen=True)
@@ -136,6 +154,16 @@ class OtherReading:
 
     tool: ToolKind = ToolKind.OTHER
     unreadable: str = ""
+
+
+def folders_of(words: Sequence[str]) -> Iterator[str]:
+    """The folders that a command changes to, or lets another program run in."""
+    for before, word in pairwise(words):
+        option, equals, value = word.partition("=")
+        if before in FOLDER_OPTIONS or (before == words[0] and before in CHANGES_FOLDER):
+            yield word
+        elif equals and option in FOLDER_OPTIONS:
+            yield value
 
 
 Reading = CommandReading | FileReading | FetchReading | McpReading | OtherReading

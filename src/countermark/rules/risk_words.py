@@ -62,6 +62,8 @@ class PlacedLine:
 
     commands: tuple[PlacedCommand, ...] = ()
     writes: tuple[PlacedWord, ...] = ()  # the files that redirections write
+    settings: tuple[PlacedWord, ...] = ()  # of the environment, set in front of a command
+    functions: tuple[PlacedWord, ...] = ()  # the names that the line gives to functions
     is_whole: bool = True  # whether all of it was read
 
 
@@ -70,16 +72,21 @@ def placed_line(line: str, *, depth: int = 0) -> PlacedLine:
     if len(line) > LONGEST or depth > DEEPEST:
         return PlacedLine(is_whole=False)
     tree = tree_of(line)
+    if tree is None:
+        return PlacedLine(is_whole=False)
     offsets = _Offsets(line)
-    nodes = [node for node in nodes_of(tree) if node.type == "command"]
+    every = list(nodes_of(tree))
+    nodes = [node for node in every if node.type == "command"]
     is_whole = not tree.root_node.has_error and len(nodes) <= MOST_PARTS
     known = _commands(nodes[:MOST_PARTS], offsets)
     writes = tuple(_written(tree.root_node, offsets))
     unwrapped = tuple(inner for command in known for inner in islice(_unwrapped(command), MOST_WRAPPERS))
-    inside = [_moved(placed_line(text, depth=depth + 1), place) for text, place in _bodies((*known, *unwrapped), line)]
+    inside = [_moved(placed_line(text, depth=depth + 1), place) for text, place in _bodies((*known, *unwrapped))]
     return PlacedLine(
         (*known, *unwrapped, *(command for each in inside for command in each.commands)),
         (*writes, *(word for each in inside for word in each.writes)),
+        tuple(offsets.word(each) for node in nodes for each in node.children if each.type == "variable_assignment"),
+        tuple(offsets.word(node.children[0]) for node in every if node.type == "function_definition"),
         is_whole and all(each.is_whole for each in inside),
     )
 
@@ -152,12 +159,14 @@ def _unwrapped(command: PlacedCommand) -> Iterator[PlacedCommand]:
         while len(words) > 1 and SKIPPED.fullmatch(words[0].text):
             words = words[1:]
         yield PlacedCommand(words, command.feeds)
+    if len(words) > 2 and words[0].text.startswith("python") and words[1].text == "-m":
+        yield PlacedCommand(words[2:], command.feeds)
     for index, word in enumerate(words[:-1]):
         if word.text in {"-exec", "-execdir", "-ok"} and words[0].text.rpartition("/")[2] == "find":
             yield PlacedCommand(words[index + 1 :], command.feeds)
 
 
-def _bodies(commands: Sequence[PlacedCommand], line: str) -> Iterator[tuple[str, PlacedWord]]:
+def _bodies(commands: Sequence[PlacedCommand]) -> Iterator[tuple[str, PlacedWord]]:
     """The lines that `sh -c` and `eval` run, and the words that hold them."""
     for command in commands:
         for before, word in zip(command.words, command.words[1:], strict=False):
@@ -175,4 +184,4 @@ def _moved(inside: PlacedLine, around: PlacedWord) -> PlacedLine:
         return replace(word, start=word.start + around.start + 1, end=word.end + around.start + 1)
 
     commands = tuple(PlacedCommand(tuple(map(moved, command.words))) for command in inside.commands)
-    return PlacedLine(commands, tuple(map(moved, inside.writes)), inside.is_whole)
+    return PlacedLine(commands, tuple(map(moved, inside.writes)), is_whole=inside.is_whole)

@@ -28,7 +28,7 @@ class RuleText:
 def rule_texts(text: str) -> list[RuleText]:
     """The rules of a text that is TOML."""
     starts = _headers(text)
-    ends = [*starts[1:], len(text)]
+    ends = [*starts, len(text)][1:]
     lines, counted, found = 1, 0, []
     for start, end in zip(starts, ends, strict=True):
         lines += text.count("\n", counted, start)

@@ -26,9 +26,9 @@ MEANING = {
     "permission_request_plan_revised": Submission,
     "permission_request_question": QuestionAsk,
     "permission_request_without_plan": WithoutPlan,
-    "post_tool_batch_plan_approved": Nothing,
-    "post_tool_batch_plan_denied_by_hook": Nothing,
-    "post_tool_batch_plan_refused_in_terminal": Nothing,
+    "post_tool_batch_plan_approved": ConversationEvent,
+    "post_tool_batch_plan_denied_by_hook": ConversationEvent,
+    "post_tool_batch_plan_refused_in_terminal": ConversationEvent,
     "post_tool_use_bash": ConversationEvent,
     "post_tool_use_plan": Evidence,
     "post_tool_use_plan_approved_in_terminal": Evidence,
@@ -47,6 +47,9 @@ MEANING = {
 }
 STEPS = {
     "notification_plan_waits": ConversationStep.NOTIFIED,
+    "post_tool_batch_plan_approved": ConversationStep.CALL_ENDED,
+    "post_tool_batch_plan_denied_by_hook": ConversationStep.CALL_ENDED,
+    "post_tool_batch_plan_refused_in_terminal": ConversationStep.CALL_ENDED,
     "post_tool_use_bash": ConversationStep.CALL_ENDED,
     "session_end": ConversationStep.ENDED,
     "session_start": ConversationStep.STARTED,

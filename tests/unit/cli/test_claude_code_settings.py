@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 from countermark.agents import claude_code_settings as claude
 from countermark.agents.json_text import NotJson
 
-HOOKS = claude.wanted("/opt/cm tools/bin/countermark-hook", wait_seconds=1800)
+PROGRAM = "/opt/cm tools/bin/countermark-hook"
+HOOKS = claude.wanted(PROGRAM, wait_seconds=1800, plans_only=False)
+PLAN_HOOKS = claude.wanted(PROGRAM, wait_seconds=1800, plans_only=True)
+both_sets = st.sampled_from([HOOKS, PLAN_HOOKS])
 THEIRS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "say done"}]}
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=8)
@@ -83,7 +86,7 @@ def test_install_adds_our_groups_and_nothing_else(text: str) -> None:
     for hook in HOOKS:
         groups = after["hooks"][hook.event]
         assert groups.pop() == {
-            "matcher": "ExitPlanMode",
+            **({"matcher": hook.matcher} if hook.matcher else {}),
             "hooks": [{"type": "command", "command": hook.command, "timeout": hook.timeout}],
         }
         if not groups and hook.event not in before.get("hooks", {}):
@@ -104,11 +107,48 @@ def test_a_second_install_finds_nothing_to_do(text: str) -> None:
 @given(texts)
 @settings(deadline=None)
 def test_an_older_entry_is_corrected_in_place_and_forgotten_without_a_trace(text: str) -> None:
-    older, record = claude.install(text, claude.wanted("/old/place/countermark-hook", wait_seconds=60))
+    older, record = claude.install(
+        text, claude.wanted("/old/place/countermark-hook", wait_seconds=60, plans_only=False)
+    )
     after, record = claude.install(older, HOOKS, record=record)
     assert set(claude.installed(after)) == set(HOOKS)
     assert after == claude.install(text, HOOKS)[0]
     assert claude.uninstall(after, record) == text
+
+
+@given(texts, both_sets, both_sets)
+@settings(deadline=None)
+def test_an_upgrade_and_the_way_back_to_plans_leave_no_trace(
+    text: str, one: tuple[claude.Hook, ...], other: tuple[claude.Hook, ...]
+) -> None:
+    first, record = claude.install(text, one)
+    second, record = claude.install(first, other, record=record)
+    assert set(claude.installed(second)) == set(other)
+    assert claude.install(second, other, record=record)[0] == second
+    assert claude.uninstall(second, record) == text
+
+
+def test_plans_alone_are_asked_about_by_a_hook_that_is_called_for_nothing_else() -> None:
+    assert {(hook.event, hook.matcher) for hook in PLAN_HOOKS} == {
+        ("PermissionRequest", "ExitPlanMode"),
+        ("PostToolUse", "ExitPlanMode"),
+    }
+    text, _ = claude.install(claude.install(None, HOOKS)[0], PLAN_HOOKS)
+    assert set(claude.installed(text)) == set(PLAN_HOOKS)
+
+
+def test_all_hooks_wait_as_long_as_they_have_to() -> None:
+    waits = {hook.event: (hook.timeout, hook.matcher) for hook in HOOKS}
+    assert waits == {
+        "PreToolUse": (1920, "*"),
+        "PermissionRequest": (1920, "*"),
+        "Elicitation": (1920, "*"),
+        "PostToolUse": (10, "ExitPlanMode"),
+        "PermissionDenied": (10, "*"),
+        **dict.fromkeys(
+            ["PostToolBatch", "Notification", "Stop", "SessionStart", "SessionEnd", "UserPromptSubmit"], (10, "")
+        ),
+    }
 
 
 @given(texts)
@@ -128,7 +168,7 @@ def test_without_the_record_no_hook_of_ours_and_all_of_theirs_is_left(text: str)
 @pytest.mark.parametrize("before", [None, "", " \n"])
 def test_a_file_that_was_not_there_is_gone_again(before: str | None) -> None:
     after, record = claude.install(before, HOOKS)
-    assert after.startswith('{\n  "hooks": {\n    "PermissionRequest": [\n      {\n        "matcher": "ExitPlanMode"')
+    assert after.startswith('{\n  "hooks": {\n    "PreToolUse": [\n      {\n        "matcher": "*"')
     assert after.endswith("}\n")
     assert claude.uninstall(after, record) == before
 
@@ -137,7 +177,7 @@ def test_hooks_that_the_person_adds_later_stay() -> None:
     after, record = claude.install(None, HOOKS)
     document = json.loads(after)
     document["hooks"]["PermissionRequest"].append(THEIRS)
-    document["hooks"]["Stop"] = [THEIRS]
+    document["hooks"]["Stop"] += [THEIRS]
     rest = claude.uninstall(json.dumps(document, indent=2), record)
     assert rest == json.dumps({"hooks": {"PermissionRequest": [THEIRS], "Stop": [THEIRS]}}, indent=2)
 
@@ -154,7 +194,7 @@ def test_doubles_are_taken_out_and_a_missing_timeout_is_added() -> None:
     handler: dict[str, object] = {"type": "command", "command": HOOKS[0].command}
     ours = {"matcher": "ExitPlanMode|Bash", "hooks": [handler]}
     text = json.dumps({"hooks": {"PermissionRequest": [ours, ours], "Stop": [ours, THEIRS]}})
-    after = json.loads(claude.install(text, HOOKS)[0])["hooks"]
+    after = json.loads(claude.install(text, PLAN_HOOKS)[0])["hooks"]
     assert after["Stop"] == [THEIRS]
     assert after["PermissionRequest"] == [{**ours, "hooks": [{**handler, "timeout": 1920}]}]
 
@@ -162,9 +202,9 @@ def test_doubles_are_taken_out_and_a_missing_timeout_is_added() -> None:
 def test_the_surroundings_decide_the_layout() -> None:
     text = '{\r\n\t"model": "opus",\r\n\t"hooks": {\r\n\t\t"Stop": [{"hooks": []}]\r\n\t}\r\n}\r\n'
     after, _ = claude.install(text, HOOKS)
-    assert '\r\n\t\t"PermissionRequest": [\r\n\t\t\t{\r\n\t\t\t\t"matcher": "ExitPlanMode",\r\n' in after
-    assert claude.install('{"a":1}', HOOKS)[0].startswith('{"a":1,"hooks":{"PermissionRequest":[{"matcher":"Exit')
-    assert claude.install('{"a": 1}', HOOKS)[0].startswith('{"a": 1, "hooks": {"PermissionRequest": [{"matcher": ')
+    assert '\r\n\t\t"PermissionRequest": [\r\n\t\t\t{\r\n\t\t\t\t"matcher": "*",\r\n' in after
+    assert claude.install('{"a":1}', HOOKS)[0].startswith('{"a":1,"hooks":{"PreToolUse":[{"matcher":"*')
+    assert claude.install('{"a": 1}', HOOKS)[0].startswith('{"a": 1, "hooks": {"PreToolUse": [{"matcher": ')
 
 
 @pytest.mark.parametrize(
@@ -209,7 +249,7 @@ def test_our_command_is_known_wherever_it_is_installed(command: str, ours: bool)
 
 
 def test_a_program_with_odd_letters_in_its_path_is_quoted() -> None:
-    hook, _ = claude.wanted("/home/zoë/it's here/countermark-hook", wait_seconds=1800)
+    hook, *_ = claude.wanted("/home/zoë/it's here/countermark-hook", wait_seconds=1800, plans_only=False)
     after, record = claude.install('{"x": "\\u00e9"}', [hook])
     assert claude.installed(after) == (hook,)
     assert hook.timeout == 1920

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from countermark.cli.doctor import Finding, examine
+from countermark.cli.doctor import examine
+from countermark.cli.finding import Finding
 
 BEFORE_ANY_HUB = 3  # the hook, the settings, other people
 ANOTHER = pwd.struct_passwd(("bob", "x", 1001, 1001, "", "/home/bob", "/bin/bash"))

@@ -12,7 +12,7 @@ from countermark.cli.failure import Failure
 from countermark.cli.main import main
 
 THEIRS = b'{\r\n\t"model": "opus",\r\n\t"hooks": {\r\n\t\t"Stop": [ {"hooks": []} ]\r\n\t}\r\n}\r\n'
-EVENTS = ["PermissionRequest", "PostToolUse"]
+EVENTS = ["PreToolUse", "PermissionRequest", "PostToolUse"]
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def test_there_and_back(settings: Path, program: Path, capsys: pytest.CaptureFix
     assert f'+\t\t\t\t\t\t"command": "{program} claude-code",' in said
     assert "-\t" not in said.replace('-\t\t"Stop": [ {"hooks": []} ]', "")
     hooks = json.loads(settings.read_bytes())["hooks"]
-    assert [hooks[event][0]["hooks"][0]["timeout"] for event in EVENTS] == [1920, 10]
+    assert [hooks[event][0]["hooks"][0]["timeout"] for event in EVENTS] == [1920, 1920, 10]
     assert stat.S_IMODE(settings.stat().st_mode) == 0o640
     once = settings.read_bytes()
     assert main(["install", "claude-code"]) == 0
@@ -87,7 +87,7 @@ def test_the_project_has_settings_of_its_own(
     assert main(["install", "claude-code", "--project"]) == 0
     assert "one of this machine" in capsys.readouterr().out
     path = tmp_path / "project" / ".claude" / "settings.json"
-    assert set(json.loads(path.read_bytes())["hooks"]) == set(EVENTS)
+    assert set(json.loads(path.read_bytes())["hooks"]) > set(EVENTS)
     assert settings.read_bytes() == THEIRS
     assert main(["uninstall", "claude-code", "--project"]) == 0
     assert not path.exists()
@@ -254,4 +254,18 @@ def test_the_record_is_private_and_forgotten(settings: Path, home: Path) -> None
     main(["install", "claude-code"])
     record.write_text(json.dumps({str(settings): {"odd": 1}}))
     main(["uninstall", "claude-code"])
+    assert settings.read_bytes() == THEIRS
+
+
+def test_plans_alone_and_then_all_and_back(settings: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["install", "claude-code", "--plans-only"]) == 0
+    assert "The next plan" in capsys.readouterr().out
+    plans = settings.read_bytes()
+    assert set(json.loads(plans)["hooks"]) == {"PermissionRequest", "PostToolUse", "Stop"}
+    assert main(["install", "claude-code"]) == 0
+    assert "permissions and questions" in capsys.readouterr().out
+    assert "PreToolUse" in json.loads(settings.read_bytes())["hooks"]
+    assert main(["install", "claude-code", "--plans-only"]) == 0
+    assert json.loads(settings.read_bytes()) == json.loads(plans)
+    assert main(["uninstall", "claude-code"]) == 0
     assert settings.read_bytes() == THEIRS

@@ -40,6 +40,7 @@ WRITES: Mapping[str, str] = {
     "Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
 }  # fmt: skip
 MCP_NAME = re.compile(r"mcp__(?P<server>.+?)__(?P<tool>.+)", re.DOTALL)
+NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")
 # A glob pattern that can leave the folder it starts in.
 LEAVES_FOLDER = re.compile(r"^[/~]|(^|[/{,])\.\.|[{,]\s*[/~]")
 MOST_EDITS = 1000
@@ -50,6 +51,8 @@ def tool_call(event: Fields) -> ToolCall:
     name = name_field(event, "tool_name")
     arguments, written = arguments_field(event, "tool_input")
     call = ToolCall(ToolKind.OTHER, name, folder_field(event, "cwd"), written)
+    if name.startswith("mcp__"):
+        return server_call(call, server_told(event))
     return reader_of(name)(call, arguments)
 
 
@@ -63,7 +66,7 @@ def reader_of(name: str) -> Callable[[ToolCall, Fields], ToolCall]:
         return editing_call
     if name == "WebFetch":
         return fetching_call
-    return server_call
+    return other_call
 
 
 def command_call(call: ToolCall, given: Fields) -> ToolCall:
@@ -113,11 +116,24 @@ def fetching_call(call: ToolCall, given: Fields) -> ToolCall:
     return replace(call, kind=ToolKind.FETCH, url=word_field(given, "url"))
 
 
-def server_call(call: ToolCall, given: Fields) -> ToolCall:  # noqa: ARG001  every reader is asked the same
-    """A tool of an MCP server, by its name; any other tool is of no kind that rules know."""
+def other_call(call: ToolCall, given: Fields) -> ToolCall:  # noqa: ARG001  every reader is asked the same
+    """A tool of no kind that rules know."""
+    return call
+
+
+def server_told(event: Fields) -> str | None:
+    """The name of the server as the person has given it, where the payload tells it."""
+    told = event.get("mcp_server")
+    name = told.get("name") if isinstance(told, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def server_call(call: ToolCall, server: str | None) -> ToolCall:
+    """A tool of an MCP server: `mcp__SERVER__TOOL`, with an underscore for what a name cannot have."""
+    prefix = None if server is None else f"mcp__{NOT_IN_A_NAME.sub('_', server)}__"
+    if prefix is not None and call.name.startswith(prefix) and len(call.name) > len(prefix):
+        return replace(call, kind=ToolKind.MCP, server=server, tool=call.name.removeprefix(prefix))
     named = MCP_NAME.fullmatch(call.name)
     if named is None:
-        if call.name.startswith("mcp__"):
-            raise Malformed("tool_name names no server and tool")
-        return call
+        raise Malformed("tool_name names no server and tool")
     return replace(call, kind=ToolKind.MCP, server=named["server"], tool=named["tool"])

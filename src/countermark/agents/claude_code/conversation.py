@@ -13,6 +13,9 @@ STEPS: Mapping[str, ConversationStep] = {
     "SessionStart": ConversationStep.STARTED,
     "UserPromptSubmit": ConversationStep.PROMPTED,
     "PostToolUse": ConversationStep.CALL_ENDED,
+    # All calls of one answer of the model, those that the person has refused in the terminal among them. It names no
+    # single call: whatever its part of the conversation had asked before is over.
+    "PostToolBatch": ConversationStep.CALL_ENDED,
     "Notification": ConversationStep.NOTIFIED,
     "Stop": ConversationStep.TURN_ENDED,
     "SessionEnd": ConversationStep.ENDED,

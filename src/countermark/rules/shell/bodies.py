@@ -61,6 +61,11 @@ def reads_commands(words: Words) -> bool:
     return words[0] not in SHELLS or not any(word[:1] not in "-+" for word in words[1:]) or "-s" in words
 
 
+def runs_nothing(words: Words) -> bool:
+    """Whether a shell is given an empty text to run, which stands for one that is not known."""
+    return words[0] in SHELLS | {"eval"} and "" in words
+
+
 def bodies_in(words: Words) -> tuple[str, ...]:
     """The lines among the arguments; `words[0]` is a plain name without a folder."""
     return tuple(body for body in list(_bodies(words))[:MOST_BODIES] if body.strip())

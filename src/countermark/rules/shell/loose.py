@@ -1,14 +1,15 @@
 """Finds everything that a line may run or name, however it is written; for rules that deny or ask."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from countermark.rules.shell.bodies import bodies_in, reads_commands
+from countermark.rules.shell.bodies import bodies_in, reads_commands, runs_nothing
 from countermark.rules.shell.code import commands_in_code, pieces_of_code
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, LooseLine
-from countermark.rules.shell.loose_words import BRACES, readings
-from countermark.rules.shell.tree import nodes_of, tree_of
+from countermark.rules.shell.loose_words import readings, without_braces
+from countermark.rules.shell.tree import Syntax, syntax_of
 from countermark.rules.shell.wrappers import program_of, wrapped_in
 
 if TYPE_CHECKING:
@@ -20,15 +21,18 @@ DEEPEST = 5  # bodies in bodies: `sh -c "sh -c …"`
 MOST_LAYERS = 20  # wrappers around wrappers: `sudo nice env …`
 MOST_READ = 2 * LONGEST  # characters of the line and all bodies in it
 MOST_FOUND = 300  # commands, with and without what wraps them
+MOST_NODES = 3_000  # that are looked at for backticks
 MOST_LOST_TREES = 2  # texts whose tree takes too long
 LONGEST_PATH = 4_096
+LONGEST_VALUE = 200  # characters of a variable; each may hold the one before it twice
 
 OPERATORS = re.compile(r"[;|&\n\r(){}`<>]")
 QUOTES = re.compile(r"[\\'\"]")
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+TEXT_WORD = re.compile(r"[^\s;|&<>()]++")
 BACKTICKS = re.compile(r"`((?:\\.|[^`\\])*)`", re.DOTALL)
 CONTINUED = re.compile(r"\\\r?\n")
-BEFORE_COMMENT = re.compile(rb"[\s;&|()]?")
+BEFORE_COMMENT = ("", *" \t\n\r;&|()")
 PLAIN_NAME = re.compile(r"[\w./~+-]*")
 PATH_ENDS = re.compile(r"[=:,@]")  # an option's value, a list, a host's file, curl's `@file`
 GLUED = re.compile(r"-[A-Za-z](.+)", re.DOTALL)  # `-f/etc/passwd`
@@ -38,7 +42,7 @@ WORDS = frozenset({"word", "string", "raw_string", "ansi_c_string", "concatenati
 QUOTED = frozenset({"string", "raw_string", "ansi_c_string", "heredoc_body"})
 REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirect"})
 HEREDOC = ("heredoc_start", "heredoc_body", "heredoc_end")
-LANGUAGE = frozenset("! { } then else elif do if while until time coproc in".split())
+LANGUAGE = frozenset("! { } then else elif do if while until coproc in".split())
 
 
 def read_loose(line: str) -> LooseLine:
@@ -64,6 +68,7 @@ class _Search:
         self._trees = MOST_LOST_TREES
         self._variables: dict[str, str] = {}
         self._bodies: set[str] = set()
+        self._is_unknown = False  # whether a command's name or body comes from somewhere else
 
     def read(self, line: str, depth: int) -> None:
         """Search one line, or a body that a command in it would run."""
@@ -75,62 +80,76 @@ class _Search:
             self.is_whole = False
             return
         text = CONTINUED.sub("", line)
-        tree = tree_of(text) if self._trees else None
-        if tree is None:
+        syntax = syntax_of(text) if self._trees else None
+        if syntax is None:
             self._trees = max(0, self._trees - 1)
             self.is_whole = False
+        if syntax is None or syntax.has_error:
             self._read_as_text(text, depth)
-            return
-        if tree.root_node.has_error:
-            self._read_as_text(text, depth)
-        self._read_nodes(list(nodes_of(tree)), text.encode("utf-8", "surrogatepass"), depth)
+        if syntax is not None:
+            self._read_syntax(syntax, depth)
 
     def _read_as_text(self, text: str, depth: int) -> None:
         """Where the tree cannot be trusted: every piece between operators may be a command."""
-        for piece in OPERATORS.split(BRACES.sub(_apart, text))[:MOST_FOUND]:
+        pieces = OPERATORS.split(TEXT_WORD.sub(_without_braces, text))
+        self.is_whole = self.is_whole and len(pieces) <= MOST_FOUND
+        for piece in pieces[:MOST_FOUND]:
             self._add_command(tuple(QUOTES.sub("", piece).split()), depth)
 
-    def _read_nodes(self, nodes: list["Node"], text: bytes, depth: int) -> None:
-        for node in nodes:
-            if node.type == "variable_assignment":
-                self._assign(_text(node))
-        commands = [node for node in nodes if node.type in COMMANDS]
+    def _read_syntax(self, syntax: Syntax, depth: int) -> None:
+        nodes: dict[str, list[Node]] = defaultdict(list)
+        for node in syntax.nodes():
+            nodes[node.type].append(node)
+        for node in nodes["variable_assignment"]:
+            self._assign(syntax.text(node))
+        commands = [node for kind in COMMANDS for node in nodes[kind]]
         self.is_whole = self.is_whole and len(commands) <= MOST_PARTS
         for node in commands[:MOST_FOUND]:
-            self._read_command(node, depth)
-        for node in nodes:
-            self._read_beside_commands(node, text, depth)
-        if any(reads_commands(command) for command in self.commands):
-            for node in nodes:
-                if node.type in QUOTED:
-                    self.read("".join(readings(_text(node), self._variables)[0]), depth + 1)
+            self._read_command(node, syntax, depth)
+        for node in nodes["heredoc_redirect"]:
+            self._read_heredoc(node, syntax, depth)
+        for kind in WORDS:
+            self._read_words([syntax.text(node) for node in nodes[kind]])
+        for node in (nodes["command_substitution"] + nodes["word"])[:MOST_NODES]:  # the tree has none in `${x:=…}`
+            if "`" in (text := syntax.text(node)):
+                self._read_backticks(text, depth)
+        for node in nodes["comment"]:
+            if syntax.before(node) not in BEFORE_COMMENT:
+                self._read_as_text(syntax.text(node), depth)  # a shell sees none there
+        if self._is_unknown or any(reads_commands(command) for command in self.commands):
+            self._read_texts([syntax.text(node) for kind in QUOTED for node in nodes[kind]], depth)
 
-    def _read_beside_commands(self, node: "Node", text: bytes, depth: int) -> None:
-        if node.type in WORDS:
-            self._add_words(readings(_text(node), self._variables)[0])
-        elif node.type == "heredoc_redirect":
-            self._read_heredoc(node, depth)
-        elif node.type == "command_substitution":
-            self._read_backticks(_text(node), depth)
-        elif node.type == "comment" and not BEFORE_COMMENT.fullmatch(text[: node.start_byte][-1:]):
-            self._read_as_text(_text(node), depth)  # a shell sees none there
+    def _read_texts(self, texts: list[str], depth: int) -> None:
+        """Something runs a text that is not known: it may be any of the line."""
+        for text in texts[:MOST_FOUND]:
+            self.read("".join(readings(text, self._variables)[0]), depth + 1)
+        for words in [words for words in self.commands if words[0] in {"echo", "printf"}]:
+            self.read(" ".join(words[1:]), depth + 1)
+
+    def _read_words(self, texts: list[str]) -> None:
+        for text in texts:
+            if len(text) <= LONGEST_PATH:
+                self._add_words(readings(text, self._variables)[0])
 
     def _assign(self, assignment: str) -> None:
         name, _, value = assignment.partition("=")
-        self._variables[name.rstrip("+")] = "".join(readings(value, self._variables)[0])
-        self._add_words([self._variables[name.rstrip("+")]])
+        value = "".join(readings(value, self._variables)[0])
+        self._variables[name.rstrip("+")] = value[:LONGEST_VALUE]
+        self._add_words([value])
 
-    def _read_command(self, node: "Node", depth: int) -> None:
+    def _read_command(self, node: "Node", syntax: Syntax, depth: int) -> None:
         """Its words as they are, and as a shell may split them."""
         joined: list[str] = []
         split: list[str] = []
         for child in node.children:
-            if child.type == "variable_assignment" and node.type == "command":
-                self._read_value(_text(child), depth)
-            elif child.type not in REDIRECTS:
-                one, several = readings(_text(child), self._variables)
+            kind = child.type
+            if kind == "variable_assignment" and node.type == "command":
+                self._read_value(syntax.text(child), depth)
+            elif kind not in REDIRECTS:
+                one, several = readings(syntax.text(child), self._variables)
                 joined += one
                 split += several
+        self._is_unknown = self._is_unknown or not joined[:1] or not joined[0] or runs_nothing(tuple(joined))
         self._add_command(tuple(joined), depth)
         self._add_command(tuple(split), depth)
 
@@ -140,8 +159,10 @@ class _Search:
         if " " in value:
             self.read(value, depth + 1)
 
-    def _read_heredoc(self, node: "Node", depth: int) -> None:
-        start, body, end = ("".join(_text(child) for child in node.children if child.type == kind) for kind in HEREDOC)
+    def _read_heredoc(self, node: "Node", syntax: Syntax, depth: int) -> None:
+        start, body, end = (
+            "".join(syntax.text(child) for child in node.children if child.type == kind) for kind in HEREDOC
+        )
         if '"' not in start and "'" not in start and "\\" not in start:
             self._read_backticks(body, depth)
         delimiter = QUOTES.sub("", start)
@@ -150,7 +171,7 @@ class _Search:
 
     def _read_backticks(self, text: str, depth: int) -> None:
         """What is escaped in them is not for the tree: backticks in backticks."""
-        for body in BACKTICKS.findall(text):
+        for body in BACKTICKS.findall(text)[:MOST_FOUND]:
             self.read(re.sub(r"\\([\\`$])", r"\1", body), depth + 1)
 
     def _add_command(self, command: Words, depth: int) -> None:
@@ -188,12 +209,8 @@ class _Search:
                 self.words.update(PATH_ENDS.split(word))
 
 
-def _text(node: "Node") -> str:
-    return (node.text or b"").decode("utf-8", "replace")
-
-
-def _apart(braces: re.Match[str]) -> str:
-    return braces[1].replace(",", " ")
+def _without_braces(word: re.Match[str]) -> str:
+    return " ".join(without_braces(word.group())) if "{" in word.group() else word.group()
 
 
 def _unassigned(words: Words) -> Words:

@@ -22,6 +22,7 @@ ANSI_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1
 BRACES = re.compile(r"\{([^{}]*,[^{}]*)\}")
 UNKNOWN = "\0"  # what a variable or a substitution stands for
 MOST_WORDS = 32  # that one word with braces becomes
+LONGEST_BRACES = 300  # characters of a word whose braces are opened
 
 Variables = Mapping[str, str]
 
@@ -32,7 +33,7 @@ def readings(raw: str, variables: Variables) -> tuple[list[str], list[str]]:
         return [raw], [raw]
     text = _opened(raw, variables)
     joined = text.replace(UNKNOWN, "")
-    split = [word for part in _without_braces(text) for word in part.split(UNKNOWN) if word]
+    split = [word for part in without_braces(text) for word in part.split(UNKNOWN) if word]
     if " " in joined and "'" not in raw and '"' not in raw:  # the value of a variable is split at its blanks
         split = [word for part in split for word in part.split()]
     return [joined], split
@@ -80,10 +81,10 @@ def _ansi(escape: re.Match[str]) -> str:
     return ANSI_LETTERS.get(escape["other"], escape["other"])
 
 
-def _without_braces(text: str) -> list[str]:
+def without_braces(text: str) -> list[str]:
     """`r{m,d}` is `rm` and `rd`; the innermost braces are opened first."""
     words = [text]
-    while len(words) < MOST_WORDS:
+    while len(text) <= LONGEST_BRACES and len(words) < MOST_WORDS:
         at = next((index for index, word in enumerate(words) if BRACES.search(word)), None)
         if at is None:
             break

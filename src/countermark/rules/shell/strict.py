@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from countermark.rules.shell.folders import Folders
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
 from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
-from countermark.rules.shell.tree import program_starts
+from countermark.rules.shell.tree import syntax_of
 
 UNUSUAL = re.compile(r"[^ -~\t\n]")
 # Letters, marks and symbols by their category, and yet drawn as nothing.
@@ -37,7 +37,8 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
         commands = _in_their_folders(parts)
     except Refused as refusal:
         return Opaque(str(refusal))
-    if program_starts(line) != tuple(part.words[0].start for part in parts):
+    syntax = syntax_of(line)
+    if syntax is None or syntax.has_error or syntax.program_starts() != tuple(part.words[0].start for part in parts):
         return Opaque("Two readers of the shell's language disagree about it")
     return commands
 
@@ -57,6 +58,7 @@ class _Part:
     before: str  # the operator in front of it; "" at the beginning
     words: list[Word] = field(default_factory=list)
     redirects: list[Redirect] = field(default_factory=list)
+    is_split: bool = False  # by `&>`, which dash reads as the end of a command in the background
     start: int | None = None
     end: int = 0
     after: str = ""
@@ -75,6 +77,7 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
             if not isinstance(token, Word):
                 raise Refused("A redirection names no file")
             part.redirects.append(_redirect(opening, token))
+            part.is_split = part.is_split or opening.operator.startswith("&")
             part.covers(opening.start, token.end)
             opening = None
         elif isinstance(token, Opening):
@@ -99,10 +102,12 @@ def _redirect(opening: Opening, word: Word) -> Redirect:
         raise Refused("A redirection goes to a pattern")
     if word.raw.startswith(("!", "#")) or not word.text:
         raise Refused("A redirection names no plain file")
-    return Redirect(opening.operator, word.text)
+    return Redirect(opening.operator.removeprefix("&"), word.text)
 
 
 def _add_word(part: _Part, word: Word) -> None:
+    if part.is_split:
+        raise Refused("Something follows a redirection of both outputs")
     if not part.words:
         if not PROGRAM.fullmatch(word.raw):
             raise Refused("A command does not begin with the plain name of a program")
@@ -139,7 +144,9 @@ def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
         possible = folders.before(part.before)
         commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if words[0] == "cd":
-            folders.change(words, in_pipe="|" in (part.before, part.after))
+            folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
+        if part.is_split:
+            folders.forget()
     if not commands:
         raise Refused("There is no command in it")
     others = tuple(command for command in commands if command.words[0] != "cd" or command.redirects)

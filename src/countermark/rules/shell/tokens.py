@@ -45,7 +45,7 @@ class Word:
 class Opening:
     """A redirection to a file; the next token is the file's word."""
 
-    operator: str  # "<", ">", ">>" or ">|"
+    operator: str  # "<", ">", ">>", ">|", "&>" or "&>>"
     start: int
 
 
@@ -94,8 +94,7 @@ def _token_at(line: str, position: int) -> tuple[Token, int]:
     if match := COPY.match(line, position):
         return Copy(position, match.end()), match.end()
     if match := OPENING.match(line, position):
-        operator = match.group(1) or match.group(2).removeprefix("&")
-        return Opening(operator, position), match.end()
+        return Opening(match.group(1) or match.group(2), position), match.end()
     word = _word_at(line, position)
     return word, word.end
 
@@ -180,6 +179,8 @@ def _tilde(line: str, position: int, start: int, word: _WordBeingRead) -> None:
 def _check_whole(word: _WordBeingRead, raw: str, following: str) -> None:
     if word.braces and ("," in word.text or ".." in word.text):
         raise Refused("Braces make several words of one")
+    if word.braces and word.text.count("{") != word.text.count("}"):
+        raise Refused("A brace stands alone")
     if following in {"<", ">"} and (raw.isdigit() or raw.endswith("}")):
         raise Refused("A descriptor is named before a redirection")
     if word.fixed is None or raw.startswith("~"):

@@ -21,41 +21,54 @@ def _bash() -> "Language":
     return Language(tree_sitter_bash.language())
 
 
-def tree_of(line: str) -> "Tree | None":
-    """The tree of a line, whose offsets count UTF-8 bytes; None when it takes too much of the processor's time."""
+class Syntax:
+    """The tree of one text, and the text, because offsets in the tree count its bytes."""
+
+    def __init__(self, tree: "Tree", source: bytes) -> None:
+        self.has_error = tree.root_node.has_error
+        self._tree = tree
+        self._source = source
+
+    def nodes(self) -> Iterator["Node"]:
+        """Every node, from left to right, each before its children; without recursion, for trees of any depth."""
+        cursor = self._tree.walk()
+        while True:
+            if cursor.node is not None:
+                yield cursor.node
+            if cursor.goto_first_child():
+                continue
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return
+
+    def text(self, node: "Node") -> str:
+        """What a node stands for, as it is written."""
+        return self._decoded(node.start_byte, node.end_byte)
+
+    def before(self, node: "Node") -> str:
+        """The character in front of a node, if that is one of ASCII; nothing at the beginning."""
+        return self._decoded(max(0, node.start_byte - 1), node.start_byte)
+
+    def program_starts(self) -> tuple[int, ...]:
+        """The offsets in characters where a name of a program begins."""
+        starts = tuple(node.start_byte for node in self.nodes() if node.type in {"command_name", "test_command"})
+        return starts if self._source.isascii() else tuple(len(self._decoded(0, start)) for start in starts)
+
+    def _decoded(self, start: int, end: int) -> str:
+        return self._source[start:end].decode("utf-8", "replace")
+
+
+def syntax_of(line: str) -> Syntax | None:
+    """The syntax of a line, short enough; None when it takes too much of the processor's time."""
     from tree_sitter import Parser
 
-    text = line.encode("utf-8", "surrogatepass")
+    source = line.encode("utf-8", "surrogatepass")
     latest = time.thread_time() + MOST_SECONDS
     try:
-        return Parser(_bash()).parse(
-            lambda offset, _point: text[offset:],
+        tree = Parser(_bash()).parse(
+            lambda offset, _point: source[offset:],
             progress_callback=lambda _offset, _has_error: time.thread_time() > latest,
         )
     except ValueError:  # the callback has ended it
         return None
-
-
-def nodes_of(tree: "Tree") -> Iterator["Node"]:
-    """Every node, from left to right, each before its children; without recursion, for trees of any depth."""
-    cursor = tree.walk()
-    while True:
-        if cursor.node is not None:
-            yield cursor.node
-        if cursor.goto_first_child():
-            continue
-        while not cursor.goto_next_sibling():
-            if not cursor.goto_parent():
-                return
-
-
-def program_starts(line: str) -> tuple[int, ...] | None:
-    """The offsets in characters where tree-sitter sees the name of a program; None where it sees an error."""
-    tree = tree_of(line)
-    if tree is None or tree.root_node.has_error:
-        return None
-    starts = tuple(node.start_byte for node in nodes_of(tree) if node.type in {"command_name", "test_command"})
-    if line.isascii():
-        return starts
-    text = line.encode("utf-8", "surrogatepass")
-    return tuple(len(text[:start].decode("utf-8", "surrogatepass")) for start in starts)
+    return Syntax(tree, source)

@@ -101,6 +101,8 @@ def program_of(words: Words) -> str:
 
 def wrapped_in(words: Words) -> tuple[Words, ...]:
     """The commands that this one runs, each shorter than it; `words[0]` is a plain name (`program_of`)."""
+    if words[0] == "command" and words[1:2] in {("-v",), ("-V",)}:  # it only tells where the program is
+        return ()
     if LOADER.fullmatch(words[0]):
         return _rest(words[1:], PLAIN)
     if wrapper := WRAPPERS.get(words[0]):
@@ -123,7 +125,7 @@ def _rest(words: Words, wrapper: Wrapper) -> tuple[Words, ...]:
             if not operands:
                 break
         elif word.startswith(("-", "+")) and len(word) > 1:
-            valued = word in wrapper.long or (word[1] != "-" and word[-1] in wrapper.valued and word[1:] != "")
+            valued = word in wrapper.long or _ends_with_value(word, wrapper.valued)
             doubtful = not valued and word.startswith("--") and "=" not in word
             start += 2 if valued else 1
         elif wrapper.assigns and ASSIGNMENT.match(word):
@@ -137,3 +139,11 @@ def _rest(words: Words, wrapper: Wrapper) -> tuple[Words, ...]:
     if doubtful:
         rest.append(words[start + 1 :])
     return tuple(command for command in rest if command)
+
+
+def _ends_with_value(word: str, valued: str) -> bool:
+    """Whether the value of the last option in a cluster is the next word: of `-nu`, not of `-uroot`."""
+    if word.startswith("--"):
+        return False
+    first = next((index for index, letter in enumerate(word) if index and letter in valued), None)
+    return first == len(word) - 1

@@ -1,0 +1,29 @@
+"""What Claude Code is told where there is no answer of a hub: to ask its person. Loaded only then."""
+
+import json
+import re
+
+# Of a payload that is cut or broken this much can still be read: inside a text these quotes would have backslashes.
+BEFORE_USE = re.compile(rb'"hook_event_name"\s*:\s*"PreToolUse"')
+# These ask their person in any case, by a dialog of their own.
+ASK_THEMSELVES = ("ExitPlanMode", "AskUserQuestion")
+
+
+def printed(payload: bytes, why: str) -> bytes:
+    """An explicit *ask* before a tool is used; nothing where Claude's own dialog is open anyway. Never an allow."""
+    if not is_before_use(payload):
+        return b""
+    reason = f"Countermark's rules could not be asked ({why}). `countermark doctor` tells more."
+    said = {"hookEventName": "PreToolUse", "permissionDecision": "ask", "permissionDecisionReason": reason}
+    return json.dumps({"hookSpecificOutput": said}).encode("ascii")
+
+
+def is_before_use(payload: bytes) -> bool:
+    """Whether a tool is about to be used that no dialog of Claude's own stands in front of."""
+    try:
+        event = json.loads(payload)
+    except (ValueError, RecursionError):
+        return BEFORE_USE.search(payload) is not None
+    if not isinstance(event, dict):
+        return False
+    return event.get("hook_event_name") == "PreToolUse" and event.get("tool_name") not in ASK_THEMSELVES

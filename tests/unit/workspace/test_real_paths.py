@@ -1,0 +1,125 @@
+"""Where paths lead, beside what the operating system says."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from countermark.workspace.git import project_root
+from countermark.workspace.real_paths import MOST_LINKS, RealPaths
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    root = Path(os.path.realpath(tmp_path))
+    (root / "a" / "b").mkdir(parents=True)
+    (root / "file").write_text("x")
+    for name, target in {
+        "to-a": "a",
+        "a/up": "..",
+        "a/b/far": "/usr",
+        "dangling": "gone/x",
+        "loop": "pool",
+        "pool": "loop",
+        "self": "self/x",
+        "through": "to-a/b/../up/file",
+        "to-file": "file",
+    }.items():
+        (root / name).symlink_to(target)
+    return root
+
+
+PATHS = [
+    "file",
+    "to-a/b",
+    "to-a/up/to-a/b",
+    "to-a/../file",
+    "a/b/far/share",
+    "a/b/far/../x",
+    "dangling",
+    "dangling/../y",
+    "through",
+    "to-file/under",
+    "none/at/all",
+    "none/../file",
+    "a//b/./.",
+    "../" * 30 + "usr",
+    "a/b/" + "n" * 255,
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_path_leads_where_the_system_says(root: Path, path: str) -> None:
+    assert RealPaths().real(f"{root}/{path}") == os.path.realpath(f"{root}/{path}")
+
+
+@pytest.mark.parametrize("path", ["loop", "loop/x", "pool", "self", "a/b/" + "n" * 256, "x\0y", "\ud800"])
+def test_nobody_can_tell(root: Path, path: str) -> None:
+    assert RealPaths().real(f"{root}/{path}") is None
+
+
+def test_a_chain_of_links_has_an_end(root: Path) -> None:
+    (root / "link-0").symlink_to("file")
+    for number in range(1, MOST_LINKS + 1):
+        (root / f"link-{number}").symlink_to(f"link-{number - 1}")
+    disk = RealPaths()
+    assert disk.real(f"{root}/link-{MOST_LINKS - 1}") == f"{root}/file"
+    assert disk.real(f"{root}/link-{MOST_LINKS}") is None
+
+
+def test_a_folder_that_may_not_be_looked_into(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may look everywhere, so the refusal is the system call's."""
+    look = os.lstat
+
+    def refuse(path: str) -> os.stat_result:
+        if path.startswith(f"{root}/a/"):
+            raise PermissionError(13, "no", path)
+        return look(path)
+
+    monkeypatch.setattr(os, "lstat", refuse)
+    assert RealPaths().real(f"{root}/a/b") is None
+    assert RealPaths().real(f"{root}/a") == f"{root}/a"
+    assert RealPaths().names(f"{root}/a/b") == 1
+
+
+def test_how_many_names_a_file_has(root: Path) -> None:
+    (root / "twin").hardlink_to(root / "file")
+    disk = RealPaths()
+    assert [disk.names(f"{root}/{name}") for name in ("file", "twin", "a", "to-file", "none", "x\0")] == [
+        2,
+        2,
+        1,
+        1,
+        1,
+        1,
+    ]
+
+
+@given(st.text(max_size=40))
+def test_any_text_has_an_answer(text: str) -> None:
+    disk = RealPaths()
+    real = disk.real(f"/{text}")
+    assert real is None or real.startswith("/")
+    assert disk.names(f"/{text}") >= 0
+
+
+def test_the_root_of_a_project(root: Path) -> None:
+    home = root / "home"
+    (home / "project" / "src" / "deep").mkdir(parents=True)
+    (home / "project" / ".git").mkdir()
+    (home / "tree" / "sub").mkdir(parents=True)
+    (home / "tree" / ".git").write_text("gitdir: elsewhere")
+    (home / "plain" / "sub").mkdir(parents=True)
+
+    def found(folder: str) -> str:
+        return project_root(f"{home}/{folder}", home=str(home)).removeprefix(f"{home}/")
+
+    assert found("project/src/deep") == found("project") == "project"
+    assert found("tree/sub") == "tree"
+    assert found("plain/sub") == "plain/sub"
+    (home / ".git").mkdir()
+    assert found("plain/sub") == "plain/sub", "a repository of the whole home folder is no project"
+    assert project_root(str(home), home=str(home)) == str(home)
+    assert project_root("no\0path", home=str(home)) == "no\0path"

@@ -15,7 +15,7 @@ UNUSUAL = re.compile(r"[^ -~\t\n]")
 BLANK_LOOKING = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-PROGRAM = re.compile(r"(?:\.{0,2}/)?[A-Za-z0-9_][A-Za-z0-9_.+/@-]*|\[")
+PROGRAM = re.compile(r"(?:\.{0,2}/|\.(?=[\w-]+/))?[A-Za-z0-9_][A-Za-z0-9_.+/@-]*|\[|\.")
 RESERVED = frozenset(
     "if then else elif fi do done case esac while until for in function select time coproc foreach end repeat "
     "nocorrect noglob".split()

@@ -26,7 +26,8 @@ from countermark.model.reviews import Stage
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.store.sqlite import open_file
 
-DAY = 24 * 60 * 60 * 1000
+HOUR = 60 * 60 * 1000
+DAY = 24 * HOUR
 YOU = person("si_01k8r7m3pxq5n2v4t6w8y0z1b3")
 RULES_SHA256 = "7f3a91c0" * 8
 
@@ -86,8 +87,8 @@ async def write_earlier_days(home: Path, project: str, *, days: int = 14) -> Non
         mode = WorkspaceMode(project, GateMode.EDITS, clock.at + (days + 1) * DAY, clock.at)
         await desk.change(YOU, lambda change: change.save(mode, ModeSet(project, "edits", mode.until)))
         for day in range(days):
+            clock.at = max(clock.at, int(time.time() * 1000) - (days - 1 - day) * DAY - HOUR)
             await _one_day(desk, clock, project, day)
-            clock.at = max(clock.at, int(time.time() * 1000) - (days - 1 - day) * DAY - 40 * 60 * 1000)
     finally:
         await desk.close()
 

@@ -83,7 +83,7 @@ describe("what a line unfolds", () => {
   });
 
   it("leaves out what an entry does not say", () => {
-    expect(saysOf(journalLine({ body: { verdict: "approved", notes: null, annotations: "[]", stops_turn: false } }))).toEqual([["verdict", "approved"], ["stops turn", "false"]]);
+    expect(saysOf(journalLine({ body: { verdict: "approved", notes: null, annotations: "[]", stops_turn: true, edited: false, title: "x" } }))).toEqual([["Verdict", "approved"], ["Stops the turn", "yes"]]);
   });
 });
 

@@ -34,7 +34,7 @@ export function WordMenu({ id, before, words, label, children }: Props) {
       <button type="button" ref={word} popovertarget={id} aria-label={`${label}: ${words}`}>
         {words}
       </button>
-      <div class="menu" id={id} ref={menu} popover="auto" role="group" aria-label={label} onBeforeToggle={place}>
+      <div class="word-choices" id={id} ref={menu} popover="auto" role="group" aria-label={label} onBeforeToggle={place}>
         {children}
       </div>
     </span>
@@ -52,7 +52,7 @@ interface ChoiceProps {
 }
 
 export const MenuChoice = ({ kind, name, words, count, chosen, onChoose }: ChoiceProps) => (
-  <label class="menu-choice">
+  <label class="word-choice">
     <input type={kind} name={name} checked={chosen} onChange={onChoose} />
     <span>{words}</span>
     {count === undefined ? null : <b class="figures">{count}</b>}

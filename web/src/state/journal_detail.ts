@@ -2,7 +2,7 @@
 import { ends, opens } from "../wire/feed";
 import type { JournalLine } from "./journal";
 import { text } from "./journal_gate";
-import { exactTime, plural, shortDigest } from "./words";
+import { capitalised, exactTime, plural, shortDigest } from "./words";
 
 /** "14:29:48.114" */
 function momentTime(iso: string): string {
@@ -65,9 +65,31 @@ export function detailOf(line: JournalLine, story: readonly JournalLine[]): Deta
   };
 }
 
+/** What stands in the sentence, or at the top of the record, already. */
+const SAID = new Set(["title", "agent", "workspace", "outcome", "decider"]);
+const NAMES: Record<string, string> = {
+  tool_kind: "Kind of tool",
+  sub_agent: "Part of the agent",
+  call_id: "The agent’s own id",
+  point: "Asked",
+  stops_turn: "Stops the turn",
+  decider_id: "Decided by",
+  rule_file_sha256: "Rules file",
+  rule_line: "Line",
+  sha256: "Digest",
+};
+const POINTS: Record<string, string> = { before_use: "before the call", dialog: "beside the agent’s own dialog" };
+
+function sayableWords(name: string, value: string | number | boolean): string {
+  if (name === "point") return POINTS[String(value)] ?? String(value);
+  if (typeof value === "boolean") return "yes";
+  return name === "until" && typeof value === "number" ? new Date(value).toISOString() : String(value);
+}
+
 /** What an entry says in itself, by name; what is empty or stands elsewhere is left out. */
 export function saysOf({ body }: JournalLine): [string, string][] {
-  return Object.entries(body)
-    .filter(([, value]) => value !== null && value !== "" && value !== "[]")
-    .map(([name, value]) => [name.replaceAll("_", " "), String(value)]);
+  return Object.entries(body).flatMap(([name, value]): [string, string][] => {
+    if (SAID.has(name) || value === null || value === "" || value === "[]" || value === "{}" || value === false) return [];
+    return [[NAMES[name] ?? capitalised(name.replaceAll("_", " ")), sayableWords(name, value)]];
+  });
 }

@@ -1,8 +1,8 @@
 /** The figures of the journal's plots: how long things waited for the person, and who or what decided. */
 import { signal } from "@preact/signals";
 import { HubError } from "../wire/client";
-import { fetchFigures } from "../wire/journal";
-import type { Decided, ItemKind, JournalFigures, Waited } from "../wire/types.gen";
+import { fetchFigures, verifyJournal } from "../wire/journal";
+import type { Decided, ItemKind, JournalFigures, Verified, Waited } from "../wire/types.gen";
 import type { Hand } from "./journal_words";
 
 export const DAYS = 14;
@@ -15,6 +15,29 @@ export async function loadFigures(): Promise<void> {
     // The list says that the hub does not answer.
     if (!(problem instanceof HubError)) throw problem;
   }
+}
+
+/** What following the chain has shown; the hub reads the whole journal for it, so it is asked for now and then only. */
+export const verified = signal<Verified | null>(null);
+const STALE_MS = 10 * 60_000;
+let verifiedAt = 0;
+
+export async function verifyNowAndThen(now: number): Promise<void> {
+  if (now - verifiedAt < STALE_MS) return;
+  verifiedAt = now;
+  try {
+    verified.value = await verifyJournal();
+  } catch (problem) {
+    verifiedAt = 0;
+    if (!(problem instanceof HubError)) throw problem;
+  }
+}
+
+/** "chain unbroken", or what is wrong first of all. */
+export function chainWords({ broken_at, faults }: Verified): { words: string; heed: boolean } {
+  if (broken_at !== null) return { words: `chain broken at entry ${broken_at.toLocaleString("en-GB")}`, heed: true };
+  const [gravest] = faults;
+  return gravest === undefined ? { words: "chain unbroken", heed: false } : { words: gravest.words, heed: true };
 }
 
 export const KIND_NAMES: Readonly<Record<ItemKind, string>> = { permission: "Permissions", question: "Questions", review: "Plans" };

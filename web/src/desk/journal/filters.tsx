@@ -37,8 +37,14 @@ function Words({ pane }: { pane: string }) {
   );
 }
 
-/** "all kinds", "permissions", "permissions, questions" */
-const listed = (all: string, names: readonly string[]) => (names.length === 0 ? all : names.length > 2 ? `${names.length} of them` : names.join(", "));
+const MOST_LETTERS = 36;
+
+/** "all kinds", "permissions", "permissions, questions", "3 of them" */
+function listed(all: string, names: readonly string[]): string {
+  const words = names.join(", ");
+  if (names.length === 0) return all;
+  return words.length > MOST_LETTERS ? `${names.length} of them` : words;
+}
 
 function Kinds({ pane }: { pane: string }) {
   const { everything, kinds } = filter.value;

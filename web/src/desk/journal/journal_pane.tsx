@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
 import { byDay, catchUp, chooseAll, failure, filter, isFiltered, lines, loadEarlier, reload, wholeJournal, type Day } from "../../state/journal";
-import { figures, loadFigures } from "../../state/journal_figures";
+import { chainWords, figures, loadFigures, verified, verifyNowAndThen } from "../../state/journal_figures";
 import { nameInPane, type Pane } from "../../state/panes";
 import { dateWords, dayName, plural, shortDayName } from "../../state/words";
 import { LinkButton } from "../../parts/link_button";
@@ -11,7 +11,7 @@ import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
 import { Export } from "./export";
 import { Filters } from "./filters";
-import { Line } from "./line";
+import { LedgerColumns, Line } from "./line";
 import { Plots } from "./plots";
 import { Record } from "./record";
 import "../../style/journal.css";
@@ -35,9 +35,11 @@ export function JournalPane({ pane, item }: { pane: Pane; item: string | null })
 function Extent() {
   const known = figures.value;
   if (known === null || known.since === null) return null;
+  const chain = verified.value === null ? null : chainWords(verified.value);
   return (
     <span class="where">
       {known.entries.toLocaleString("en-GB")} {known.entries === 1 ? "entry" : "entries"} since {dateWords(known.since)}
+      {chain === null ? null : <>, <span class={chain.heed ? "heed" : undefined}>{chain.words}</span></>}
     </span>
   );
 }
@@ -48,7 +50,7 @@ const SETTLE_MS = 250;
 function useNews(): void {
   useEffect(() => {
     void (lines.peek().length === 0 ? reload() : catchUp());
-    void loadFigures();
+    void loadFigures().then(() => verifyNowAndThen(Date.now()));
     let timer = 0;
     let newest = lastEntry.peek();
     const stop = lastEntry.subscribe((entry) => {
@@ -123,15 +125,7 @@ function goToEnd(event: MouseEvent): void {
 const DayTable = ({ id, day }: { id: string; day: Day }) => (
   <table class="ledger" id={id}>
     <caption>{dayName(day.at)}</caption>
-    <thead class="unseen">
-      <tr>
-        <th scope="col">When</th>
-        <th scope="col">Kind</th>
-        <th scope="col">What</th>
-        <th scope="col">Who</th>
-        <th scope="col">Took</th>
-      </tr>
-    </thead>
+    <LedgerColumns />
     <tbody>
       {day.lines.map((line) => (
         <Line key={line.seq} line={line} />

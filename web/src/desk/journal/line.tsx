@@ -23,6 +23,26 @@ function shapeOf(line: JournalLine): Shape {
   return CALLS.test(line.kind) ? "key" : "settings";
 }
 
+/** The columns, and what they are called for those who listen. */
+export const LedgerColumns = () => (
+  <>
+    <colgroup>
+      {["at", "kind", "what", "who", "took"].map((name) => (
+        <col key={name} class={`c-${name}`} />
+      ))}
+    </colgroup>
+    <thead class="unseen">
+      <tr>
+        <th scope="col">When</th>
+        <th scope="col">Kind</th>
+        <th scope="col">What</th>
+        <th scope="col">Who</th>
+        <th scope="col">Took</th>
+      </tr>
+    </thead>
+  </>
+);
+
 /** The icon, the sentence and who it was: the cells between the time and the span. */
 export function SentenceCells({ line, open, onChoose }: { line: JournalLine; open: boolean | null; onChoose: () => void }) {
   const { verb, about, mono, said, who, hand, took_ms } = sentenceOf(line, line.item === null ? null : reviewOf(line.item.id));

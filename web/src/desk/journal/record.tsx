@@ -7,7 +7,7 @@ import { lastEntry } from "../../state/hub";
 import { loadRecord, recordOf } from "../../state/records";
 import { dateWords, exactTime, travelWords } from "../../state/words";
 import { openItem, openRecord } from "../opening";
-import { Body, SentenceCells } from "./line";
+import { Body, LedgerColumns, SentenceCells } from "./line";
 
 const KINDS = { review: "Plan", permission: "Permission", question: "Question" } as const;
 
@@ -53,15 +53,7 @@ function Told({ record, first }: { record: readonly JournalLine[]; first: Journa
       </p>
       <table class="ledger">
         <caption>In the order in which it happened</caption>
-        <thead class="unseen">
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">Kind</th>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">Took</th>
-          </tr>
-        </thead>
+        <LedgerColumns />
         <tbody>
           {record.map((line, index) => (
             <Step key={line.seq} line={line} before={record[index - 1] ?? null} />
@@ -74,7 +66,8 @@ function Told({ record, first }: { record: readonly JournalLine[]; first: Journa
 
 /** An entry with all that it says, and how long after the one before. */
 function Step({ line, before }: { line: JournalLine; before: JournalLine | null }) {
-  const after = before === null ? "" : `${travelWords(Date.parse(line.at) - Date.parse(before.at))} later. `;
+  const span = before === null ? null : Date.parse(line.at) - Date.parse(before.at);
+  const after = span === null ? "" : span <= 0 ? "At once. " : `${travelWords(span)} later. `;
   return (
     <>
       <tr class="open">

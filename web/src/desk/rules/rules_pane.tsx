@@ -42,9 +42,11 @@ export function RulesPane({ pane }: { pane: Pane }) {
 }
 
 const Absent = () => (
-  <p class="quiet" role="status">
-    {rulesFailure.value === null ? "…" : <>{rulesFailure.value.message}. <LinkButton words="Try again" onClick={() => void loadRules(null)} /></>}
-  </p>
+  <div class="spread rules">
+    <p class="page quiet" role="status">
+      {rulesFailure.value === null ? "…" : <>{rulesFailure.value.message}. <LinkButton words="Try again" onClick={() => void loadRules(null)} /></>}
+    </p>
+  </div>
 );
 
 const NAMES: Record<RuleLayer["source"], string> = { user: "Yours", project: "The project’s", "built-in": "Built-in" };

@@ -17,7 +17,8 @@ from countermark.rules.examples import example_call
 from countermark.rules.explain import explain
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.modes import Mode, built_in
+from countermark.model.modes import GateMode as Mode
+from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Rulebook, RuleSource
 from countermark.workspace.real_paths import RealPaths
 

@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from countermark.actions.desk import Desk, must
 from countermark.actions.grants import cover_of
+from countermark.actions.permissions import proposal_for, rules_digest
 from countermark.documents.commands import MarkedPart, ShownRun, shown_runs
 from countermark.documents.difference.source import source_slices
 from countermark.model.permissions import Outcome, Permission
 from countermark.model.tool_calls import ToolCall, ToolKind
+from countermark.store.base import Reader
 from countermark.workspace.files import text_in
 
 if TYPE_CHECKING:
-    from countermark.actions.rulebooks import RuleProposal
+    from countermark.actions.rulebooks import CallReading
+    from countermark.rules.proposal import Proposal
 
 WEEK_MS = 7 * 24 * 60 * 60 * 1000
 MOST_EARLIER = 50
@@ -41,7 +44,18 @@ class FileChange:
 
 
 @dataclass(frozen=True)
-class Risk:
+class RuleProposal:
+    """What *always* would write; without rules, why not."""
+
+    toml: str
+    sha256: str
+    sentences: Sequence[str]
+    until: str  # the day on which the rules end
+    why_not: str
+
+
+@dataclass(frozen=True)
+class CardRisk:
     """A part that deserves the reader's eye."""
 
     number: int
@@ -68,45 +82,64 @@ class PermissionCard:
     shown: Sequence[ShownRun]
     is_command: bool
     changes: Sequence[FileChange]
-    risks: Sequence[Risk]
+    risks: Sequence[CardRisk]
     facts: Sequence[Fact]
     grant: str | None
-    proposal: "RuleProposal | None"
+    proposal: RuleProposal
     seq: int
 
 
 async def card_of(desk: Desk, permission_id: str) -> PermissionCard:
     """The card of a permission. Raises `NotFound`."""
 
-    def read(reader: Any) -> tuple[Permission, Sequence[Permission], int]:
+    def read(reader: Reader) -> tuple[Permission, Sequence[Permission], int]:
         it = must(reader.permission(permission_id))
         since = it.opened_at - WEEK_MS
         earlier = reader.same_permissions(it.agent, it.workspace, it.sha256, since=since, limit=MOST_EARLIER)
         return it, [each for each in earlier if each.id != it.id], reader.head()
 
     permission, earlier, seq = await desk.read(read)
-    return await asyncio.to_thread(made_card, desk, permission, earlier, seq)
+    outlook = await desk.rulebooks.outlook(desk, permission.workspace)
+    reading = await asyncio.to_thread(desk.rulebooks.reading, permission.call, outlook, at=desk.now())
+    return await asyncio.to_thread(made_card, permission, reading, earlier, seq)
 
 
-def made_card(desk: Desk, permission: Permission, earlier: Sequence[Permission], seq: int) -> PermissionCard:
+def made_card(
+    permission: Permission, reading: "CallReading", earlier: Sequence[Permission], seq: int
+) -> PermissionCard:
     """The card itself; it looks at the disk."""
     call = permission.call
-    reading = desk.rulebooks.reading(permission)
     shown = text_shown(call)
     changes = changes_of(call) if permission.is_open else []
-    marked = [MarkedPart(each.start, each.end, number) for number, each in enumerate(reading.risks, 1)]
+    marked = [
+        MarkedPart(start, end, number)
+        for number, each in enumerate(reading.risks, 1)
+        for start, end in (each.places if call.command is not None else ())
+    ]
     return PermissionCard(
         permission=permission,
         headline="Delete this?" if call.deletes else HEADLINES[call.kind],
         shown=shown_runs(shown, marked, language="bash" if call.command is not None else "json"),
         is_command=call.command is not None,
         changes=changes,
-        risks=[Risk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
-        facts=[*place_facts(call, reading.real_paths), *reading.facts, *before(earlier)],
+        risks=[CardRisk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
+        facts=[*place_facts(call, reading.real_paths), *rule_facts(reading), *before(earlier)],
         grant=None if permission.conversation is None else cover_of(call).words,
-        proposal=reading.proposal,
+        proposal=shown_proposal(reading.proposal, until=reading.until.isoformat()),
         seq=seq,
     )
+
+
+def shown_proposal(proposal: "Proposal", *, until: str) -> RuleProposal:
+    """What *always* would write, as it is shown."""
+    sha256 = rules_digest(proposal.rules)
+    return RuleProposal(proposal.text, sha256, proposal.covers, until, proposal.why_not)
+
+
+async def proposal_until(desk: Desk, permission_id: str, *, until: str) -> RuleProposal:
+    """What *always* would write with another end. Raises `NotFound` or `BadInput`."""
+    asked = must(await desk.read(lambda reader: reader.permission(permission_id)))
+    return shown_proposal(await proposal_for(desk, asked, until=until), until=until)
 
 
 def text_shown(call: ToolCall) -> str:
@@ -184,6 +217,20 @@ def place_facts(call: ToolCall, real_paths: Mapping[str, str]) -> list[Fact]:
         facts.append(Fact("Address", call.url))
     if call.server is not None:
         facts.append(Fact("Server", call.server, call.tool or ""))
+    return facts
+
+
+def rule_facts(reading: "CallReading") -> list[Fact]:
+    """The rule that says that a person is asked, or the one that almost allowed it."""
+    rule, almost = reading.explanation.judgement.rule, reading.explanation.almost
+    facts = []
+    if rule is not None:
+        where = f"{rule.source}, line {rule.line}" if rule.line else rule.source.value
+        facts.append(Fact("Rule", rule.id, f"{where}: {rule.justification or reading.explanation.judgement.why}"))
+    elif reading.explanation.judgement.why:
+        facts.append(Fact("Rule", reading.explanation.judgement.why))
+    if almost is not None:
+        facts.append(Fact("Nearly", almost.id, almost.why))
     return facts
 
 

@@ -1,5 +1,7 @@
 """Permissions: an agent asks to do one thing; a rule, a grant or a person decides, and the journal says who did."""
 
+import asyncio
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +14,7 @@ from countermark.actions.grants import cover_of, give, grant_for
 from countermark.actions.idempotency import stored_key
 from countermark.actions.reviews import one_line
 from countermark.model import gate_happenings
-from countermark.model.actors import Actor, ActorKind
+from countermark.model.actors import A_HAND, Actor, ActorKind
 from countermark.model.annotation_records import canonical
 from countermark.model.asked import CallPoint, Decider, DeciderKind
 from countermark.model.conversations import CallDenied, MalformedCall
@@ -30,8 +32,10 @@ from countermark.model.permissions import Grant, Outcome, Permission, Permission
 from countermark.model.redaction import redacted
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub starts with it
     from countermark.actions.rulebooks import AddedRules, Ruling
+    from countermark.rules.proposal import Proposal
+    from countermark.rules.rulebook import Rule
 
 LONGEST_REASON = 20_000
 ALLOW_ONCE = PermissionDecision(outcome=Outcome.ALLOWED)
@@ -56,14 +60,27 @@ async def ask_permission(
         record = change.read.idempotency_record(name)
         if record is not None:
             return asking.asked_again(change, record, asked.call.digest)
+        keep_rules(change, ruling)
         receipt = joined(change, asked) or decided_at_once(change, asked, ruling, gate)
-        if receipt is None:
-            receipt = left(change, asked, ruling) if is_left(asked, gate) else opened(change, asked, ruling, gate)
-        if isinstance(receipt, AskedReceipt):
-            change.keep_idempotency_record(IdempotencyRecord(name, receipt.item.version))
-        return receipt
+        if receipt is None and is_left(asked, gate):
+            return left(change, asked, ruling)
+        placed = receipt or opened(change, asked, ruling, gate)
+        change.keep_idempotency_record(IdempotencyRecord(name, placed.item.version))
+        return placed
 
     return await desk.change(by, work)
+
+
+def keep_rules(change: Change, ruling: "Ruling") -> None:
+    """The texts of the rules that were asked, so that a decision can be explained when they have changed."""
+    for file in ruling.files:
+        if change.read.text(file.sha256) is None:
+            change.keep_text(file.sha256, file.text)
+            change.save(None, gate_happenings.RulesChanged(file.source, file.sha256, file.rules), by=A_HAND)
+    for failure in ruling.failures:
+        if change.read.text(failure.sha256) is None:
+            change.keep_text(failure.sha256, failure.why)
+            change.save(None, gate_happenings.RulesRefused(failure.source, failure.sha256, failure.why), by=A_HAND)
 
 
 def joined(change: Change, asked: PermissionAsk) -> AskedReceipt | None:
@@ -207,7 +224,7 @@ async def answer_permission(desk: Desk, permission_id: str, given: GivenAnswer, 
             grant = give(change, answered)
             covering = Decider(DeciderKind.GRANT, grant.id)
         if added is not None:
-            covering = Decider(DeciderKind.RULE, added.first_rule, added.sha256, added.line)
+            covering = Decider(DeciderKind.RULE, added.first_id, added.sha256, added.line)
             change.keep_text(added.sha256, added.whole)
             change.save(None, gate_happenings.RulesAdded(added.toml, permission_id))
         for other in given.settles:
@@ -247,14 +264,29 @@ def denial(words: str | None) -> PermissionDecision:
     return PermissionDecision(outcome=Outcome.DENIED, words=words)
 
 
+async def proposal_for(desk: Desk, asked: Permission, *, until: str | None) -> "Proposal":
+    """The rules that *always* would write. Raises `BadInput` for a day on which no rule can end."""
+    from countermark.actions.rulebooks import end_of  # with all that reads commands
+
+    at = desk.now()
+    end, outlook = end_of(until, at=at), await desk.rulebooks.outlook(desk, asked.workspace)
+    return await asyncio.to_thread(desk.rulebooks.proposal, asked.call, outlook, until=end, at=at)
+
+
 async def add_rules(desk: Desk, asked: Permission, given: GivenAnswer) -> "AddedRules":
     """Write the rules that the person was shown. Raises `Stale` where others would be written now, or `BadInput`."""
-    proposal = desk.rulebooks.proposal(asked.call, workspace=asked.workspace, until=given.until, at=desk.now())
-    if proposal is None:
-        raise BadInput("No rule can say this.", hint="Allow it once, or for this conversation.")
-    if given.rules_sha256 != proposal.sha256:
+    proposal = await proposal_for(desk, asked, until=given.until)
+    if not proposal.rules:
+        raise BadInput(f"{proposal.why_not}.", hint="Allow it once, or for this conversation.")
+    if given.rules_sha256 != rules_digest(proposal.rules):
         raise Stale("The rules that would be written have changed.", hint="Look at them again.")
-    return await desk.rulebooks.add(proposal)
+    return await asyncio.to_thread(desk.rulebooks.add, proposal)
+
+
+def rules_digest(rules: "Sequence[Rule]") -> str:
+    """The SHA-256 of what rules allow, whatever the moment at which they end."""
+    what = [[rule.id, rule.tools, rule.command, rule.path, rule.host, rule.server, rule.name] for rule in rules]
+    return hashlib.sha256(repr(what).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 async def settled_by(desk: Desk, asked: Permission, scope: Scope, *, until: str | None = None) -> Sequence[Permission]:
@@ -267,7 +299,19 @@ async def settled_by(desk: Desk, asked: Permission, scope: Scope, *, until: str 
             covers = cover_of(asked.call).sha256
             return [each for each in others if is_same_talk(each, asked) and cover_of(each.call).sha256 == covers]
         case Scope.ALWAYS:
-            return [each for each in others if desk.rulebooks.would_allow(asked.call, each, until=until)]
+            return await allowed_by(desk, await proposal_for(desk, asked, until=until), others)
+
+
+async def allowed_by(desk: Desk, proposal: "Proposal", others: Sequence[Permission]) -> Sequence[Permission]:
+    """Those that the rules of a proposal would allow."""
+    if not proposal.rules:
+        return []
+    at, allowed = desk.now(), list[Permission]()
+    for other in others:
+        outlook = await desk.rulebooks.outlook(desk, other.workspace)
+        if await asyncio.to_thread(desk.rulebooks.would_allow, proposal, other.call, outlook, at=at):
+            allowed.append(other)
+    return allowed
 
 
 def is_same_talk(one: Permission, other: Permission) -> bool:

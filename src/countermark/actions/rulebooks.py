@@ -5,42 +5,34 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
+from datetime import UTC, date, datetime, time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from countermark.actions.desk import Change, Desk
-from countermark.model.actors import A_HAND
 from countermark.model.asked import Decider, DeciderKind
-from countermark.model.errors import RulesBroken
-from countermark.model.gate_happenings import RulesChanged, RulesRefused
-from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
+from countermark.model.errors import BadInput, RulesBroken
+from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolCall
 from countermark.rules.evaluate import judge
+from countermark.rules.explain import Explanation, explain
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.levels import FULL, SCOPED, limited
+from countermark.rules.modes import built_in
+from countermark.rules.proposal import Proposal, propose
+from countermark.rules.risks import Risk, risks_of
 from countermark.rules.rulebook import Judgement, Rulebook, RuleFile, RuleSource, after_failed_load
+from countermark.rules.toml_text import with_rules
 from countermark.store.base import Reader
 from countermark.workspace.git import project_root
 from countermark.workspace.real_paths import RealPaths
-from countermark.workspace.rule_files import FoundRules, find_rules, project_rules, user_rules
+from countermark.workspace.rule_files import FoundRules, find_rules, project_rules, replace_rules, user_rules
+
+if TYPE_CHECKING:
+    from countermark.actions.desk import Desk
 
 NOBODY_ASKED = "Nobody is asked in this mode."
-LAYERS: Mapping[GateMode, Sequence[str]] = {
-    GateMode.ASK: ("always", "ask"),
-    GateMode.EDITS: ("always", "ask", "edits"),
-    GateMode.READ_ONLY: ("always", "ask", "read_only"),
-    GateMode.UNATTENDED: ("always", "ask", "edits", "unattended"),
-}
-
-
-@cache
-def built_in(name: str) -> RuleFile:
-    """A file of rules that comes with the program."""
-    content = files("countermark.rules").joinpath("builtin", f"{name}.toml").read_bytes()
-    sha256 = hashlib.sha256(content).hexdigest()
-    return limited(read_rules(content.decode(), source=RuleSource.BUILT_IN, sha256=sha256), SCOPED)
+SPENT_MS = 30 * 24 * 60 * 60 * 1000  # the end of a rule that *always* writes, unless the person chooses another day
+MOST_MS = 366 * 24 * 60 * 60 * 1000
 
 
 @dataclass(frozen=True)
@@ -54,12 +46,32 @@ class LoadedFile:
 
 
 @dataclass(frozen=True)
+class CountedFile:
+    """A rules file that counted for a call."""
+
+    source: str
+    sha256: str
+    text: str
+    rules: int
+
+
+@dataclass(frozen=True)
+class FailedFile:
+    """A rules file that does not load; `sha256` is of what is wrong with it."""
+
+    source: str
+    sha256: str
+    why: str
+
+
+@dataclass(frozen=True)
 class Ruling:
     """What the rules say about a call in its workspace."""
 
     judgement: Judgement
     mode: GateMode
-    files: Mapping[str, str]  # the texts of the files that counted, by their digests
+    files: Sequence[CountedFile]  # the person's and the project's, as far as the store does not know them
+    failures: Sequence[FailedFile] = ()
 
     @property
     def asks_nobody(self) -> bool:
@@ -94,7 +106,7 @@ class Ruling:
                 "why": self.judgement.why,
                 "rule": None if rule is None else rule.to_json(),
                 "also": [each.to_json() for each in self.judgement.also],
-                "files": sorted(self.files),
+                "files": [each.sha256 for each in self.files],
             },
             ensure_ascii=False,
         )
@@ -109,6 +121,28 @@ class Outlook:
     trusted_sha256: str | None  # of the project's rules that a person trusts
 
 
+@dataclass(frozen=True)
+class CallReading:
+    """What a card shows of the rules, the risks and the disk."""
+
+    explanation: Explanation
+    risks: Sequence[Risk]
+    real_paths: Mapping[str, str]  # where paths really lead, by how they are written
+    proposal: Proposal
+    until: date  # when the rules of the proposal end
+
+
+@dataclass(frozen=True)
+class AddedRules:
+    """Rules as they were written into the person's own file."""
+
+    first_id: str
+    line: int
+    sha256: str  # of the whole file
+    whole: str
+    toml: str
+
+
 class Rulebooks:
     """The rules of all projects, as they were last read; the files are looked at again with each call."""
 
@@ -117,17 +151,21 @@ class Rulebooks:
         self._home = str(home or Path.home())
         self._files: dict[str, LoadedFile] = {}
 
-    async def ruling(self, desk: Desk, call: ToolCall, *, workspace: str) -> Ruling:
+    async def ruling(self, desk: "Desk", call: ToolCall, *, workspace: str) -> Ruling:
         """What the rules say about a call now."""
-        root = self.root_of(workspace or call.cwd)
-        at = desk.now()
-        outlook = await desk.read(lambda reader: outlook_of(reader, root, at=at))
-        return await asyncio.to_thread(self.ruling_now, call, outlook, at=at)
+        outlook = await self.outlook(desk, workspace or call.cwd)
+        return await asyncio.to_thread(self.ruling_now, call, outlook, at=desk.now())
+
+    async def outlook(self, desk: "Desk", folder: str) -> Outlook:
+        """What counts in the project of a folder now."""
+        root, at = self.root_of(folder), desk.now()
+        return await desk.read(lambda reader: outlook_of(reader, root, at=at))
 
     def ruling_now(self, call: ToolCall, outlook: Outlook, *, at: int) -> Ruling:
         """The same, off the event loop: it looks at the disk."""
         rulebook = self.rulebook(outlook)
-        return Ruling(judge(rulebook, call, self.facts(outlook.root), at=at), outlook.mode, self.texts(outlook.root))
+        judgement = judge(rulebook, call, self.facts(outlook.root), at=at)
+        return Ruling(judgement, outlook.mode, self.counted(outlook.root), self.failed(outlook.root))
 
     def root_of(self, folder: str) -> str:
         """The root of the project that a folder belongs to."""
@@ -140,7 +178,7 @@ class Rulebooks:
         if project is not None:
             project = replace(project, trusted=project.sha256 == outlook.trusted_sha256)
         own = [each for each in (user, project) if each is not None]
-        return Rulebook((*(built_in(name) for name in LAYERS[outlook.mode]), *own))
+        return Rulebook((*built_in(outlook.mode), *own))
 
     def loaded(self, path: str, source: RuleSource) -> LoadedFile:
         """A rules file, read again if it has changed; one that does not load leaves its last denies."""
@@ -149,11 +187,64 @@ class Rulebooks:
             self._files[path] = before = load(path, source, stamp, before)
         return before
 
-    def texts(self, root: str) -> Mapping[str, str]:
-        """The texts of the person's and the project's rules as they were last read, by their digests."""
-        paths = (user_rules(str(self._data)), project_rules(root))
-        known = [self._files[path].found for path in paths if path in self._files]
-        return {found.sha256: found.text for found in known if found is not None and found.text}
+    def reading(self, call: ToolCall, outlook: Outlook, *, at: int) -> CallReading:
+        """What a card shows of the rules, the risks and the disk; it looks at the disk."""
+        rulebook, facts = self.rulebook(outlook), self.facts(outlook.root)
+        return CallReading(
+            explanation=explain(rulebook, call, facts, at=at),
+            risks=risks_of(call, facts),
+            real_paths={path: real for path in call.paths if (real := real_of(path, call.cwd, facts)) is not None},
+            proposal=self.proposal(call, outlook, until=end_of(None, at=at), at=at),
+            until=datetime.fromtimestamp(end_of(None, at=at) / 1000, UTC).date(),
+        )
+
+    def proposal(self, call: ToolCall, outlook: Outlook, *, until: int, at: int) -> Proposal:
+        """The rules that *always* would add to the person's own file."""
+        user = self.loaded(user_rules(str(self._data)), RuleSource.USER).rules
+        taken = frozenset(rule.id for rule in user.rules) if user is not None else frozenset[str]()
+        return propose(self.rulebook(outlook), call, self.facts(outlook.root), at=at, until=until, taken=taken)
+
+    def add(self, proposal: Proposal) -> AddedRules:
+        """Write the rules of a proposal at the end of the person's own file. Raises `Stale` or `RulesBroken`."""
+        path = user_rules(str(self._data))
+        found = find_rules(path)
+        whole = with_rules(found.text, proposal.text)
+        read_rules(whole, source=RuleSource.USER, sha256="")  # what would not load is not written
+        try:
+            written = replace_rules(path, whole, instead_of=found.sha256)
+        except OSError as error:
+            raise BadInput(f"{path} cannot be written: {error.strerror}.", hint="Allow it once.") from None
+        rules = self.loaded(path, RuleSource.USER).rules
+        known = {} if rules is None else {rule.id: rule.line for rule in rules.rules}
+        first = proposal.rules[0].id
+        return AddedRules(first, known.get(first, 0), written.sha256, written.text, proposal.text)
+
+    def would_allow(self, proposal: Proposal, call: ToolCall, outlook: Outlook, *, at: int) -> bool:
+        """Whether a call would be allowed with the rules of a proposal, and only with them."""
+        rulebook = self.rulebook(outlook)
+        added = RuleFile(RuleSource.USER, "", proposal.rules)
+        both = Rulebook((*rulebook.layers, added))
+        return judge(both, call, self.facts(outlook.root), at=at).decision is Decision.ALLOW
+
+    def counted(self, root: str) -> Sequence[CountedFile]:
+        """The person's and the project's rules as they were last read."""
+        return [
+            CountedFile(source, file.found.sha256, file.found.text, len(file.rules.rules))
+            for source, file in self._own(root)
+            if file.found is not None and file.rules is not None and not file.failure
+        ]
+
+    def failed(self, root: str) -> Sequence[FailedFile]:
+        """The same of those that do not load."""
+        return [
+            FailedFile(source, hashlib.sha256(f"{source}\n{file.failure}".encode()).hexdigest(), file.failure)
+            for source, file in self._own(root)
+            if file.failure
+        ]
+
+    def _own(self, root: str) -> list[tuple[str, LoadedFile]]:
+        paths = {"user": user_rules(str(self._data)), root: project_rules(root)}
+        return [(source, self._files[path]) for source, path in paths.items() if path in self._files]
 
     def facts(self, root: str) -> RequestFacts:
         """What rules ask of the disk."""
@@ -198,3 +289,24 @@ def outlook_of(reader: Reader, root: str, *, at: int) -> Outlook:
     return Outlook(
         root, GateMode.ASK if chosen is None or is_over else chosen.mode, None if trusted is None else trusted.sha256
     )
+
+
+def real_of(path: str, folder: str, facts: RequestFacts) -> str | None:
+    """Where a path as an agent wrote it really leads."""
+    return facts.real(path if path.startswith("/") else f"{folder}/{path}")
+
+
+def end_of(day: str | None, *, at: int) -> int:
+    """The end of a day, such as 2026-12-24, as milliseconds since 1970. Raises `BadInput` for one that is none.
+
+    A rule that *always* writes has an end within a year.
+    """
+    if day is None:
+        day = datetime.fromtimestamp((at + SPENT_MS) / 1000, UTC).date().isoformat()
+    try:
+        until = int(datetime.combine(date.fromisoformat(day), time(23, 59, 59), tzinfo=UTC).timestamp() * 1000)
+    except ValueError:
+        raise BadInput(f"{day[:40]!r} is no day.", hint="Write it as in 2026-12-24.") from None
+    if not at < until <= at + MOST_MS:
+        raise BadInput("A rule ends within a year, and not before today.", hint="Choose another day.")
+    return until

@@ -54,7 +54,8 @@ class Stretch:
 def shown_runs(text: str, marked: Sequence[MarkedPart], *, language: str) -> list[ShownRun]:
     """The whole text in runs; a character that is not seen is spelled out in a run of its own."""
     stretches = [*coloured(text, language), *hidden(text)]
-    edges = {0, len(text)} | {at for it in (*stretches, *marked) for at in (it.start, it.end)}
+    places = [(each.start, each.end) for each in stretches] + [(each.start, each.end) for each in marked]
+    edges = {0, len(text)} | {at for place in places for at in place}
     looks = dict[int, Look]()
     for stretch in stretches:  # hidden ones come last and win
         looks |= dict.fromkeys(range(stretch.start, stretch.end), stretch.look)

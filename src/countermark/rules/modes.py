@@ -1,37 +1,27 @@
 """The modes of the gate, and the built-in rules that stand below everyone's own in each."""
 
 import hashlib
-from enum import StrEnum
 from functools import cache
 from importlib import resources
 
+from countermark.model.modes import GateMode
 from countermark.rules.file import read_rules
 from countermark.rules.levels import FULL, SCOPED, limited
 from countermark.rules.rulebook import RuleFile, RuleSource
 
-
-class Mode(StrEnum):
-    """How much a workspace lets pass without asking, from least to most but for the last."""
-
-    READ_ONLY = "read-only"
-    ASK = "ask"
-    EDITS = "edits"
-    UNATTENDED = "unattended"  # as edits, with nobody there: the coordinator refuses what would be asked
-
-
 FILES = {
-    Mode.READ_ONLY: ("always", "ask", "read_only"),
-    Mode.ASK: ("always", "ask"),
-    Mode.EDITS: ("always", "ask", "edits"),
-    Mode.UNATTENDED: ("always", "ask", "edits", "unattended"),
+    GateMode.READ_ONLY: ("always", "ask", "read_only"),
+    GateMode.ASK: ("always", "ask"),
+    GateMode.EDITS: ("always", "ask", "edits"),
+    GateMode.UNATTENDED: ("always", "ask", "edits", "unattended"),
 }
 
 
 # What the edits that a mode allows have to keep to.
-LEVELS = {Mode.EDITS: SCOPED, Mode.UNATTENDED: FULL}
+LEVELS = {GateMode.EDITS: SCOPED, GateMode.UNATTENDED: FULL}
 
 
-def built_in(mode: Mode) -> tuple[RuleFile, ...]:
+def built_in(mode: GateMode) -> tuple[RuleFile, ...]:
     """The built-in files that count in a mode; they come with the program and are read once."""
     level = LEVELS.get(mode)
     files = {name: built_in_file(name) for name in FILES[mode]}

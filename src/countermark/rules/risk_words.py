@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS
-from countermark.rules.shell.tree import nodes_of, tree_of
+from countermark.rules.shell.tree import syntax_of
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -71,15 +71,15 @@ def placed_line(line: str, *, depth: int = 0) -> PlacedLine:
     """The commands and written files of a line with their places; total, and bounded by `LONGEST` and `MOST_PARTS`."""
     if len(line) > LONGEST or depth > DEEPEST:
         return PlacedLine(is_whole=False)
-    tree = tree_of(line)
-    if tree is None:
+    syntax = syntax_of(line)
+    if syntax is None:
         return PlacedLine(is_whole=False)
     offsets = _Offsets(line)
-    every = list(nodes_of(tree))
+    every = list(syntax.nodes())
     nodes = [node for node in every if node.type == "command"]
-    is_whole = not tree.root_node.has_error and len(nodes) <= MOST_PARTS
+    is_whole = not syntax.has_error and len(nodes) <= MOST_PARTS
     known = _commands(nodes[:MOST_PARTS], offsets)
-    writes = tuple(_written(tree.root_node, offsets))
+    writes = tuple(_written(every[0], offsets))
     unwrapped = tuple(inner for command in known for inner in islice(_unwrapped(command), MOST_WRAPPERS))
     inside = [_moved(placed_line(text, depth=depth + 1), place) for text, place in _bodies((*known, *unwrapped))]
     return PlacedLine(

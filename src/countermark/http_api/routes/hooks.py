@@ -66,44 +66,69 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
     speaks = translator(agent)
     key = valid_key(key)
     by = actors.agent(agent)
-    match speaks.read(payload):
-        case Submission() as submission:
+    heard = speaks.read(payload)
+    match heard:
+        case Submission():
             check_room(hub, payload)
-            wait = submission.wait_seconds or hub.wait_seconds(agent)
-            named = replace(submission, agent=agent)
-            receipt = await reviews.open_review(hub.desk, named, key=key, wait_seconds=wait, by=by)
-            asked = await held(payload)
-            version, since = receipt.revision.version, receipt.entry
-            return AnswerLater(hub, version, speaks, asked, since=since, took_over=receipt.took_over)
-        case PermissionAsk() as permission:
+            return await take_plan(hub, speaks, payload, replace(heard, agent=agent), key=key, by=by)
+        case PermissionAsk():
             check_room(hub, payload)
-            return await take_permission(hub, speaks, payload, permission, key=key, by=by)
-        case QuestionAsk() as question:
+            return await take_permission(hub, speaks, payload, heard, key=key, by=by)
+        case QuestionAsk():
             check_room(hub, payload)
-            if question.asker.point is CallPoint.BEFORE_USE and hub.gate.ask_at is AskAt.BOTH:
-                return answer_now(speaks.undecided(payload))  # its own dialog comes, and asks us then
-            put = await questions.ask_question(hub.desk, question, key=key, gate=hub.gate, by=by)
-            return await answered_or_held(hub, speaks, payload, put)
-        case Evidence() as evidence:
-            word = await reviews.take_evidence(hub.desk, evidence, key=key, by=by)
+            return await take_question(hub, speaks, payload, heard, key=key, by=by)
+        case Evidence():
+            word = await reviews.take_evidence(hub.desk, heard, key=key, by=by)
             if word is None:
                 return answer_now(HookReply())
             reply = speaks.reply(payload, word.answer)
             return answer_now(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
-        case ConversationEvent() as event:
-            await asking.take_event(hub.desk, event, by=by)
-            return answer_now(HookReply())
-        case CallDenied() as denied:
-            await permissions.note_denial(hub.desk, denied, by=by)
-            return answer_now(HookReply())
-        case MalformedCall() as malformed:
-            await permissions.refuse_call(hub.desk, malformed, by=by)
-            return answer_now(speaks.refused(payload, malformed.why))
-        case WithoutPlan(_, workspace, conversation):
+        case _:
+            return answer_now(await take_note(hub, speaks, payload, heard, by=by))
+
+
+async def take_plan(
+    hub: Hub, speaks: Translator, payload: bytes, submission: Submission, *, key: str, by: actors.Actor
+) -> ASGIApp:
+    """A document waits for a person."""
+    wait = submission.wait_seconds or hub.wait_seconds(submission.agent)
+    receipt = await reviews.open_review(hub.desk, submission, key=key, wait_seconds=wait, by=by)
+    version, since = receipt.revision.version, receipt.entry
+    asked = await held(payload)
+    return AnswerLater(hub, version, speaks, asked, since=since, took_over=receipt.took_over)
+
+
+async def take_question(
+    hub: Hub, speaks: Translator, payload: bytes, asked: QuestionAsk, *, key: str, by: actors.Actor
+) -> ASGIApp:
+    """A person is asked; in the agent's own dialog, too, where that comes."""
+    if asked.asker.point is CallPoint.BEFORE_USE and hub.gate.ask_at is AskAt.BOTH:
+        return answer_now(speaks.undecided(payload))  # its own dialog comes, and asks us then
+    receipt = await questions.ask_question(hub.desk, asked, key=key, gate=hub.gate, by=by)
+    return await answered_or_held(hub, speaks, payload, receipt)
+
+
+Note = ConversationEvent | CallDenied | MalformedCall | WithoutPlan | Nothing
+
+
+async def take_note(hub: Hub, speaks: Translator, payload: bytes, note: Note, *, by: actors.Actor) -> HookReply:
+    """What needs no answer but is worth knowing, and what is refused at once."""
+    match note:
+        case ConversationEvent():
+            await asking.take_event(hub.desk, note, by=by)
+        case CallDenied():
+            await permissions.note_denial(hub.desk, note, by=by)
+        case MalformedCall():
+            await permissions.refuse_call(hub.desk, note, by=by)
+            return speaks.refused(payload, note.why)
+        case WithoutPlan(agent, workspace, conversation):
             await reviews.miss_plan(hub.desk, agent=agent, workspace=workspace, conversation=conversation, by=by)
-            return answer_now(HookReply(stderr=NO_PLAN))
+            return HookReply(stderr=NO_PLAN)
         case Nothing():
-            return answer_now(HookReply())
+            pass
+        case _:
+            assert_never(note)
+    return HookReply()
 
 
 def check_room(hub: Hub, payload: bytes) -> None:

@@ -52,9 +52,7 @@ def decision_in(given: gate_wire.PermissionAnswered) -> PermissionDecision:
         return PermissionDecision(outcome=Outcome.ALLOWED, scope=scope)
     if given.answer == "no_with_words" and given.words is None:
         raise BadInput("There are no words in the answer.", hint="Write what to do instead, or answer *no*.")
-    return PermissionDecision(
-        outcome=Outcome.DENIED, words=given.words, stops_turn=given.answer == "no_and_stop"
-    )
+    return PermissionDecision(outcome=Outcome.DENIED, words=given.words, stops_turn=given.answer == "no_and_stop")
 
 
 def now(desk: TheDesk, permission: Permission) -> gate_wire.PermissionNow:
@@ -73,6 +71,14 @@ async def list_settled(
     asked = must(await desk.read(lambda reader: reader.permission(permission_id)))
     others = await permissions.settled_by(desk, asked, scope, until=until)
     return gate_wire.Settled(permissions=[render_gate.permission(each) for each in others])
+
+
+@router.get("/permissions/{permission_id}/proposal")
+async def propose_rules(
+    desk: TheDesk, permission_id: gate_wire.PermissionId, until: Annotated[str, Query(max_length=40)]
+) -> gate_wire.RuleProposal:
+    """What *always* would write with another end: a day such as 2026-12-24."""
+    return render_gate.proposal(await cards.proposal_until(desk, permission_id, until=until))
 
 
 @router.post("/permissions/{permission_id}/seen")

@@ -85,7 +85,7 @@ class ShownPiece(BaseModel):
     risk: int | None = Field(description="The number of the risk that it belongs to.")
 
 
-class Risk(BaseModel):
+class CardRisk(BaseModel):
     """A part that deserves the reader's eye."""
 
     number: int
@@ -118,6 +118,7 @@ class RuleProposal(BaseModel):
     sha256: str
     sentences: list[str] = Field(description="What each rule would allow, in words.")
     until: str = Field(description="The day on which it ends, unless another one is chosen.")
+    why_not: str = Field(description="Why no rule can say it; then there is no text.")
 
 
 class PermissionCard(BaseModel):
@@ -131,10 +132,10 @@ class PermissionCard(BaseModel):
     )
     is_command: bool
     changes: list[FileChange]
-    risks: list[Risk]
+    risks: list[CardRisk]
     facts: list[Fact]
     grant: str | None = Field(description="What an allow for this conversation would cover; None where it cannot be.")
-    proposal: RuleProposal | None = Field(description="None where no rule can say it.")
+    proposal: RuleProposal
     editable: str | None = Field(description="The command as it can be edited; None where the agent takes no other.")
     seq: int
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from countermark.actions.cards import PermissionCard
+from countermark.actions.cards import PermissionCard, RuleProposal
 from countermark.agents.catalog import brand
 from countermark.documents.commands import ShownRun
 from countermark.documents.markdown.odd import spelled
@@ -51,7 +51,6 @@ def question(it: questions.Question) -> gate_wire.Question:
 def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
     """The card of a permission."""
     asked_about = it.permission
-    rules = it.proposal
     editable = asked_about.takes_edits and asked_about.is_open
     return gate_wire.PermissionCard(
         permission=permission(asked_about), headline=it.headline,
@@ -63,7 +62,7 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
             )
             for each in it.changes
         ],
-        risks=[gate_wire.Risk(**vars(each)) for each in it.risks],
+        risks=[gate_wire.CardRisk(**vars(each)) for each in it.risks],
         facts=[
             gate_wire.Fact(
                 name=each.name, text=without_controls(each.text), more=without_controls(each.more), heed=each.heed
@@ -71,11 +70,16 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
             for each in it.facts
         ],
         grant=None if it.grant is None else without_controls(it.grant),
-        proposal=None if rules is None else gate_wire.RuleProposal(
-            toml=rules.toml, sha256=rules.sha256, sentences=list(rules.sentences), until=rules.until
-        ),
+        proposal=proposal(it.proposal),
         editable=asked_about.call.command if editable else None, seq=it.seq,
     )  # fmt: skip
+
+
+def proposal(it: RuleProposal) -> gate_wire.RuleProposal:
+    """What *always* would write."""
+    return gate_wire.RuleProposal(
+        toml=it.toml, sha256=it.sha256, sentences=list(it.sentences), until=it.until, why_not=it.why_not
+    )
 
 
 def shown_pieces(runs: Sequence[ShownRun]) -> list[gate_wire.ShownPiece]:

@@ -6,8 +6,8 @@ from pydantic import BaseModel, Field
 
 from countermark.actions.annotations import MAX_PER_REVIEW
 from countermark.documents.markdown.blocks import UnshownKind
-from countermark.http_api.shapes.gate_wire import Permission, Question
 from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, MarkDraftKept, Number, Words
+from countermark.http_api.shapes.gate_wire import Permission, Question
 from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
 from countermark.model.items import ItemKind

@@ -8,7 +8,8 @@ from pathlib import Path
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.facts import RequestFacts
-from countermark.rules.modes import Mode, built_in
+from countermark.model.modes import GateMode as Mode
+from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Judgement, Rulebook
 
 HERE = Path(__file__).parent

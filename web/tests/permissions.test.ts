@@ -47,7 +47,7 @@ describe("what a permission's bar would send", () => {
     expect(why({ answer: "no_with_words", words: " " })).toBe("say it in words first");
     expect(why({ answer: "once", edited: " " })).toBe("there is no command");
     expect(why({ answer: "always", edited: "npm test" })).toContain("allowed once");
-    const bare = { card: card({ grant: null, proposal: null }), shown: true };
+    const bare = { card: card({ grant: null, proposal: { ...card().proposal, toml: "", why_not: "No rule can say this." } }), shown: true };
     expect(cannotSend({ ...bare, draft: draft({ answer: "conversation" }), settles: settles("conversation") })).toContain("conversation");
     expect(cannotSend({ ...bare, draft: draft({ answer: "always" }), settles: settles("always") })).toBe("no rule can say this");
   });

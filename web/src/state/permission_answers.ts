@@ -18,7 +18,7 @@ const thing = (card: PermissionCard) => (card.is_command ? "This command" : "Thi
 export const ANSWERS: readonly AnswerWords[] = [
   { choice: "once", allows: true, label: "Allow once", means: (card) => `${thing(card)}, exactly as shown.` },
   { choice: "conversation", allows: true, label: "Allow this conversation", means: (card) => card.grant ?? "The same until the conversation ends." },
-  { choice: "always", allows: true, label: "Allow always until …", means: (card) => (card.proposal === null ? "Adds a rule." : `${dateWords(card.proposal.until)}, adds ${card.proposal.sentences.length === 1 ? "a rule" : "rules"}.`) },
+  { choice: "always", allows: true, label: "Allow always until …", means: (card) => `${dateWords(card.proposal.until)}, adds ${card.proposal.sentences.length === 1 ? "a rule" : "rules"}.` },
   { choice: "no", allows: false, label: "No", means: (card) => `${card.permission.agent_name} goes on without it.` },
   { choice: "no_with_words", allows: false, label: "No, with words …", means: () => "Say what to do instead." },
   { choice: "no_and_stop", allows: false, label: "No, and stop", means: () => "Ends the agent’s turn as well." },
@@ -27,11 +27,14 @@ export const ANSWERS: readonly AnswerWords[] = [
 const ALLOWING = new Set(ANSWERS.filter(({ allows }) => allows).map(({ choice }) => choice));
 export const isAllow = (choice: PermissionChoice) => ALLOWING.has(choice);
 
+/** A sentence as a part of another one. */
+const clause = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1).replace(/\.$/, "")}`;
+
 /** Why an answer cannot be chosen; null: it can. */
 export function cannotAnswer(card: PermissionCard, draft: PermissionDraft, choice: PermissionChoice): string | null {
   if (editedOf(card, draft) !== null && (choice === "conversation" || choice === "always")) return "a changed command is allowed once, or not at all";
   if (choice === "conversation" && card.grant === null) return "this cannot be allowed for a conversation";
-  if (choice === "always" && card.proposal === null) return "no rule can say this";
+  if (choice === "always" && card.proposal.toml === "") return clause(card.proposal.why_not) || "no rule can say this";
   return null;
 }
 
@@ -44,7 +47,7 @@ export function sendLabel(card: PermissionCard, draft: PermissionDraft): string 
     case null: return "Send";
     case "once": return editedOf(card, draft) === null ? "Allow once" : "Allow as changed";
     case "conversation": return "Allow this conversation";
-    case "always": return `Allow until ${dateWords(draft.until ?? card.proposal?.until ?? "")}`;
+    case "always": return `Allow until ${dateWords(draft.until ?? card.proposal.until)}`;
     case "no": return "No";
     case "no_with_words": return "No, with words";
     case "no_and_stop": return "No, and stop";

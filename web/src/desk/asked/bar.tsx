@@ -60,6 +60,22 @@ export function AnswerBar({ pane, bar, onSend, onWait, children }: Props) {
   );
 }
 
+interface OtherProps {
+  pane: Pane;
+  words: string;
+  cap?: string;
+  pressed: boolean;
+  onClick: () => void;
+}
+
+/** An answer that is in reach beside the filled button; it is chosen, and not sent. */
+export const OtherAnswer = ({ pane, words, cap, pressed, onClick }: OtherProps) => (
+  <button type="button" class="button" aria-pressed={pressed} aria-disabled={deafness(pane.id).value ? "true" : undefined} onClick={onClick}>
+    {words}
+    {cap === undefined ? null : <Key words={cap} />}
+  </button>
+);
+
 const Key = ({ words }: { words: string }) => (
   <span class="key" aria-hidden="true">
     {words}

@@ -1,6 +1,6 @@
 /** A permission or a question comes into its pane: deaf for a moment, read from the hub, seen after a while. */
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { lookAway, lookBack } from "../../state/asked_drafts";
 import { deafen } from "../../state/cards";
 import { activeId, type Pane } from "../../state/panes";
@@ -16,8 +16,8 @@ export function useCard(pane: Pane, id: string, there: boolean, load: (id: strin
       if (failure instanceof HubError) missing.value = failure.message;
     });
   }, [id]);
-  // From when it can be read, not from when it was asked for.
-  useEffect(() => deafen(pane.id), [id, there]);
+  // From when it can be read, not from when it was asked for; at once, so that no key comes between.
+  useLayoutEffect(() => deafen(pane.id), [id, there]);
   const active = activeId.value === pane.id;
   useEffect(() => {
     if (!active) return undefined;

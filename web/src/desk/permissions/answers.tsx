@@ -57,7 +57,7 @@ function Details({ pane, card, choice }: { pane: string; card: PermissionCard; c
   useLayoutEffect(() => details.current?.scrollIntoView({ block: "nearest" }), [others]);
   return (
     <div class="details" ref={details}>
-      {choice === "always" && card.proposal !== null ? <Proposal id={id} pane={pane} proposal={card.proposal} /> : null}
+      {choice === "always" ? <Proposal id={id} pane={pane} proposal={card.proposal} /> : null}
       {choice === "no_with_words" ? <Words pane={pane} id={id} agent={card.permission.agent_name} /> : null}
       <Settling id={id} choice={choice} />
     </div>

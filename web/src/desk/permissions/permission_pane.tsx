@@ -18,7 +18,7 @@ import { AgentWords } from "../../parts/agent_words";
 import { markPermissionSeen, type PermissionChoice } from "../../wire/client";
 import type { PermissionCard } from "../../wire/types.gen";
 import { Announced } from "../announced";
-import { AnswerBar } from "../asked/bar";
+import { AnswerBar, OtherAnswer } from "../asked/bar";
 import { AskedByline, AskedHead, NotHere } from "../asked/head";
 import { showNext } from "../asked/next_card";
 import type { CardOrder } from "../asked/orders";
@@ -153,10 +153,7 @@ function Card({ pane, card }: { pane: Pane; card: PermissionCard }) {
       <Announced pane={pane.id} />
       <AnswerBar pane={pane} bar={bar} onSend={sendNow} onWait={() => void keepWaiting(id)}>
         <Together pane={pane} card={card} shown={shown} />
-        <button type="button" class="button" aria-pressed={draft.answer === "no"} onClick={() => choose(pane, id, "no")}>
-          No
-          <span class="key" aria-hidden="true">4</span>
-        </button>
+        <OtherAnswer pane={pane} words="No" cap="4" pressed={draft.answer === "no"} onClick={() => choose(pane, id, "no")} />
       </AnswerBar>
     </>
   );

@@ -1,6 +1,6 @@
 /** What the marked parts of a command do, each beside its line in the margin; on a narrow page below the command. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Risk } from "../../wire/types.gen";
+import type { CardRisk } from "../../wire/types.gen";
 
 const APART_PX = 8;
 
@@ -21,7 +21,7 @@ function placeNotes(list: HTMLElement): void {
 }
 
 /** `turn` changes whenever the command is drawn otherwise. */
-export function RiskNotes({ risks, turn }: { risks: readonly Risk[]; turn: string }) {
+export function RiskNotes({ risks, turn }: { risks: readonly CardRisk[]; turn: string }) {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
     const notes = list.current;

@@ -14,7 +14,7 @@ import { isTyping } from "../../parts/typing";
 import { markQuestionSeen } from "../../wire/client";
 import type { Choice, QuestionCard } from "../../wire/types.gen";
 import { Announced } from "../announced";
-import { AnswerBar } from "../asked/bar";
+import { AnswerBar, OtherAnswer } from "../asked/bar";
 import { AskedByline, AskedHead, NotHere } from "../asked/head";
 import { showNext } from "../asked/next_card";
 import type { CardOrder } from "../asked/orders";
@@ -91,9 +91,7 @@ function Card({ pane, card }: { pane: Pane; card: QuestionCard }) {
     else if (order === "back") stepOut(pane, id);
   });
   const refuse = (outcome: "declined" | "cancelled", words: string) => (
-    <button type="button" class="button" aria-pressed={draft.outcome === outcome} onClick={() => chooseOutcome(pane.id, id, draft.outcome === outcome ? "answered" : outcome)}>
-      {words}
-    </button>
+    <OtherAnswer pane={pane} words={words} pressed={draft.outcome === outcome} onClick={() => chooseOutcome(pane.id, id, draft.outcome === outcome ? "answered" : outcome)} />
   );
   return (
     <>

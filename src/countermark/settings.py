@@ -23,6 +23,7 @@ KNOWN = {
     "wait": None,
     "permissions": {"ask_at", "wait", "waits"},
 }
+KNOWN_TABLES = ", ".join(f"[{name}]" for name in KNOWN)
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def load_settings(home: Path) -> Settings:
 
 
 def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
-    """Settings from the TOML tables `[hub]`, `[journal]` and `[wait]`."""
+    """Settings from the TOML tables in `KNOWN`."""
     check_known(found, file)
     hub, journal, wait = (found.get(table, {}) for table in ("hub", "journal", "wait"))
     waits = {name: whole_number(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
@@ -97,8 +98,7 @@ def check_known(found: Mapping[str, Any], file: Path) -> None:
     """Refuse names that nobody reads: a typing error must not be a silent default."""
     for table, content in found.items():
         if table not in KNOWN or not isinstance(content, dict):
-            tables = "[hub], [journal], [wait] and [permissions]"
-            raise wrong(file, table, f"is not a table that Countermark knows; there are {tables}")
+            raise wrong(file, table, f"is not a table that Countermark knows; there are {KNOWN_TABLES}")
         names = KNOWN[table]
         for name in content:
             if names is not None and name not in names:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermark.actions.desk import Desk
+from countermark.actions.desk import Desk, must
 from countermark.actions.retention import gaps_known
 from countermark.model.actors import THE_HUB
 from countermark.model.happenings import HubStarted, HubStopped, JournalCut
@@ -36,6 +36,7 @@ class Verified:
 async def verify(desk: Desk, *, notes: Sequence[str] = ()) -> Verified:
     """Follow the journal from its first entry, and hold its checkpoints against it; `notes` were kept elsewhere."""
     kept = await asyncio.to_thread(checkpoints_of, desk, notes)
+    key_faults = await asyncio.to_thread(faults_of_key, desk) if kept else ()
     sound = [each.signed.checkpoint for each in kept if each.signed is not None and each.fault is None]
     check = JournalCheck(
         gaps=await desk.read(gaps_known), checkpoints=sound, present=[each.size for each in kept if each.size]
@@ -44,7 +45,7 @@ async def verify(desk: Desk, *, notes: Sequence[str] = ()) -> Verified:
     while page := await desk.read(lambda reader, after=seq: reader.entries(after=after, limit=PAGE)):  # type: ignore[misc]
         await asyncio.to_thread(check.follow, page)
         seq = page[-1].seq
-    bad = [fault_of_checkpoint(each) for each in kept if each.fault is not None]
+    bad = [*(fault_of_checkpoint(each) for each in kept if each.fault is not None), *key_faults]
     return Verified(
         check.entries, check.seq, check.signed, check.broken, [*check.faults(), *bad],
         check.forgotten, check.dropped, check.unseen,
@@ -57,6 +58,12 @@ def checkpoints_of(desk: Desk, notes: Sequence[str]) -> Sequence[KeptCheckpoint]
         return ()
     given = [desk.checkpoints.given(f"number {number}", note) for number, note in enumerate(notes, start=1)]
     return [*desk.checkpoints.all(), *given]
+
+
+def faults_of_key(desk: Desk) -> Sequence[JournalFault]:
+    """What is wrong with the file that others check signatures with."""
+    fault = must(desk.checkpoints).key.fault()
+    return () if fault is None else [JournalFault(FaultKind.CHECKPOINT_BAD, fault)]
 
 
 def fault_of_checkpoint(kept: KeptCheckpoint) -> JournalFault:

@@ -16,11 +16,11 @@ MOST = 5000  # of the newest decisions: more makes no better picture
 PAGE = 500
 DAY = 24 * 60 * 60 * 1000
 FOR_A_PERSON = frozenset({ActorKind.PERSON, ActorKind.TIMEOUT})  # what they decide has waited for a person
-Decision = tuple[Entry, Entry]  # with the entry that opened what is decided
+DecisionEntries = tuple[Entry, Entry]  # of a decision, and the one that opened what is decided
 
 
 @dataclass(frozen=True)
-class Wait:
+class JournalWait:
     """How long something waited for a person."""
 
     kind: str  # of item
@@ -29,7 +29,7 @@ class Wait:
 
 
 @dataclass(frozen=True)
-class Decider:
+class DecidedBy:
     """Who or what decided, and how; `tool` is None for what is no call of a tool."""
 
     decider: str
@@ -43,8 +43,8 @@ class Decider:
 class Figures:
     """What the newest decisions of some days come to."""
 
-    waits: Sequence[Wait]
-    decided: Counter[Decider]
+    waits: Sequence[JournalWait]
+    decided: Counter[DecidedBy]
     workspaces: Sequence[str]  # absolute paths of the folders that these were asked from, in order
     entries: int  # in the whole journal
     since: int | None  # when its first entry was written, milliseconds since 1970
@@ -67,9 +67,9 @@ async def figures(desk: Desk, *, days: int) -> Figures:
     return await desk.read(read)
 
 
-def decisions_since(reader: Reader, since: int) -> list[Decision]:
+def decisions_since(reader: Reader, since: int) -> list[DecisionEntries]:
     """The decisions since a moment, the newest first, without those about the doctor's own questions."""
-    decisions: list[Decision] = []
+    decisions: list[DecisionEntries] = []
     before = NO_END
     while len(decisions) < MOST:
         page = reader.entries_matching(EntryQuery(before=before, limit=PAGE, decisions=True, since=since))
@@ -84,19 +84,19 @@ def decisions_since(reader: Reader, since: int) -> list[Decision]:
     return decisions[:MOST]
 
 
-def wait_of(entry: Entry, opening: Entry) -> Wait | None:
+def wait_of(entry: Entry, opening: Entry) -> JournalWait | None:
     """How long something waited, if it waited for a person. A clock can be set back."""
     decider = lookup_of(entry).decider
     if decider not in FOR_A_PERSON or entry.item is None:
         return None
-    return Wait(entry.item.kind.value, max(0, entry.at - opening.at), expired=decider == ActorKind.TIMEOUT)
+    return JournalWait(entry.item.kind.value, max(0, entry.at - opening.at), expired=decider == ActorKind.TIMEOUT)
 
 
-def decider_of(entry: Entry, opening: Entry) -> Decider:
+def decider_of(entry: Entry, opening: Entry) -> DecidedBy:
     """Who or what decided, and about what; every browser of the person is the person."""
     lookup = lookup_of(entry)
     is_person = lookup.decider == ActorKind.PERSON
-    return Decider(
+    return DecidedBy(
         lookup.decider or "", "" if is_person else lookup.decider_id or "",
         text_or_none(entry.body.get("outcome")), asker_of(opening), text_or_none(opening.body.get("tool")),
     )  # fmt: skip

@@ -16,7 +16,7 @@ MOST_CHARACTERS = 4 * 1024 * 1024  # of bodies on a page, after which it ends ea
 
 
 @dataclass(frozen=True)
-class Line:
+class JournalLine:
     """An entry with the title of the version of an item that it is about, and with the entry that opened that."""
 
     entry: Entry
@@ -48,7 +48,7 @@ class Line:
 class JournalPage:
     """Some entries, and the journal's newest number then."""
 
-    lines: Sequence[Line]
+    lines: Sequence[JournalLine]
     seq: int
 
 
@@ -80,10 +80,10 @@ def behind(entries: Sequence[Entry], query: EntryQuery) -> EntryQuery:
     return replace(query, after=entries[-1].seq) if query.oldest_first else replace(query, before=entries[-1].seq)
 
 
-def lines_of(reader: Reader, entries: Sequence[Entry]) -> list[Line]:
+def lines_of(reader: Reader, entries: Sequence[Entry]) -> list[JournalLine]:
     """Entries with what belongs to them."""
     return [
-        Line(entry, None if entry.item is None else title_of(reader, entry.item), opening)
+        JournalLine(entry, None if entry.item is None else title_of(reader, entry.item), opening)
         for entry, opening in with_openings(reader, entries)
     ]
 

@@ -102,6 +102,11 @@ def gaps_known(reader: Reader) -> list[Dropped]:
     return gaps_in(reader.entries_matching(asked))
 
 
+async def last_dropped(desk: Desk) -> int:
+    """The last entry that is gone; 0 for none. Who has followed the journal up to an earlier one has missed some."""
+    return max((gap.last for gap in await desk.read(gaps_known)), default=0)
+
+
 def numbers_needed(reader: Reader) -> Sequence[int]:
     """The entries about everything that waits: for an answer, or for the proof that one has arrived."""
     items = {item.version.id for item in open_items(reader)} | {wait.version.id for wait in waits(reader)}

@@ -22,7 +22,7 @@ COLUMNS = (
     "seq", "at", "kind", "actor_kind", "actor_id", "item_kind", "item", "version", "shown_sha256", "body", "hash",
 )  # fmt: skip
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with these a spreadsheet takes a cell for something to compute
-Line = dict[str, Any]
+ExportLine = dict[str, Any]
 
 
 def export(home: str, chosen: argparse.Namespace) -> int:
@@ -39,7 +39,7 @@ def export(home: str, chosen: argparse.Namespace) -> int:
     return DONE
 
 
-def exported(home: str, chosen: argparse.Namespace, *, last: int) -> Iterator[Line]:
+def exported(home: str, chosen: argparse.Namespace, *, last: int) -> Iterator[ExportLine]:
     """The entries up to a number, with all that their hashes are made of."""
     after = 0
     while True:
@@ -69,13 +69,13 @@ def target(name: str | None) -> Iterator[TextIO]:
         raise Failure(f"{file} cannot be written: {error.strerror}", "Name another place with --output.") from error
 
 
-def write_json_lines(file: TextIO, lines: Iterator[Line], *, checkpoint: str) -> None:
+def write_json_lines(file: TextIO, lines: Iterator[ExportLine], *, checkpoint: str) -> None:
     """One entry a line, in ASCII: no terminal and no editor changes it on its way. The last line is the checkpoint."""
     file.writelines(json.dumps(line, sort_keys=True, separators=(",", ":")) + "\n" for line in lines)
     file.write(json.dumps({"checkpoint": checkpoint}) + "\n")
 
 
-def write_csv(file: TextIO, lines: Iterator[Line]) -> None:
+def write_csv(file: TextIO, lines: Iterator[ExportLine]) -> None:
     """A table: what an entry says is one cell, as JSON."""
     table = csv.writer(file, quoting=csv.QUOTE_MINIMAL, lineterminator="\n")
     table.writerow(COLUMNS)
@@ -83,7 +83,7 @@ def write_csv(file: TextIO, lines: Iterator[Line]) -> None:
         table.writerow(cell(value) for value in row_of(line))
 
 
-def row_of(line: Line) -> Iterator[object]:
+def row_of(line: ExportLine) -> Iterator[object]:
     """The cells of an entry; entries of the first format were all about reviews."""
     entry = line["entry"]
     item = entry.get("item") or {}

@@ -85,7 +85,7 @@ def line_of(entry: dict[str, Any]) -> str:
     about = entry["title"] or next((str(body[name]) for name in SAID if body.get(name) is not None), "")
     what = entry["kind"].replace("_", " ") + outcome.replace("_", " ")
     at = datetime.fromisoformat(entry["at"]).astimezone()
-    line = f"{at:%Y-%m-%d %H:%M:%S}  {entry['seq']:>6}  {what:<28}  {who_of(entry):<20}  {about}"
+    line = f"{at:%Y-%m-%d %H:%M:%S}  {entry['seq']:>6}  {what:<33}  {who_of(entry):<20}  {about}"
     return visible_text(line.rstrip(), lines=False)
 
 

@@ -278,7 +278,8 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
     AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
     SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *JOURNAL_HAPPENINGS,
-    *PAGE_HAPPENINGS, *GATE_HAPPENINGS,
+    *PAGE_HAPPENINGS,
+    *GATE_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

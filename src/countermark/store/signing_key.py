@@ -70,4 +70,4 @@ class SigningKey:
             is_ours = self._public_file.read_bytes() == self.public_pem
         except OSError:
             is_ours = False
-        return None if is_ours else f"{self._public_file} is not the public half of {PRIVATE}."
+        return None if is_ours else f"{PUBLIC} is not the public half of {PRIVATE}"

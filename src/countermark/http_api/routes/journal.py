@@ -1,4 +1,4 @@
-"""The journal for the browser and the person's commands: pages, figures, whether it is whole, and its export."""
+"""The journal for the browser and the person's commands: pages, figures, the check, and what leaves the house."""
 
 from dataclasses import replace
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""The journal for the person's commands: a check with checkpoints from elsewhere, retention, and what comes next."""
+"""The journal for the person's commands: checkpoints from elsewhere, retention, and waiting for what comes next."""
 
 import asyncio
 from contextlib import suppress

@@ -4,11 +4,10 @@ from datetime import datetime
 
 from countermark.actions.journal import Verified
 from countermark.actions.journal_figures import Figures
-from countermark.actions.journal_pages import JournalPage, Line
+from countermark.actions.journal_pages import JournalLine, JournalPage
 from countermark.agents.catalog import brand
 from countermark.http_api.shapes import journal_wire as wire
-from countermark.http_api.shapes import render
-from countermark.http_api.shapes.names import last_part, without_controls
+from countermark.http_api.shapes import names, render
 from countermark.http_api.shapes.times import iso_or_none
 from countermark.model.items import ItemKind
 from countermark.model.journal import Entry, content
@@ -41,13 +40,13 @@ def journal_page(page: JournalPage) -> wire.JournalPage:
     return wire.JournalPage(entries=[line(each) for each in page.lines], seq=page.seq)
 
 
-def line(it: Line) -> wire.JournalEntry:
+def line(it: JournalLine) -> wire.JournalEntry:
     """A line of the journal with what belongs to it."""
     lookup = lookup_of(it.entry)
-    folder = None if it.workspace is None else without_controls(it.workspace)
+    folder = None if it.workspace is None else names.without_controls(it.workspace)
     belonging = {
         "title": it.title, "agent": it.agent, "agent_name": None if it.agent is None else brand(it.agent).name,
-        "workspace": folder, "workspace_name": None if folder is None else last_part(folder),
+        "workspace": folder, "workspace_name": None if folder is None else names.last_part(folder),
         "tool_kind": it.tool_kind, "asked_at": iso_or_none(it.asked_at),
         "decider": lookup.decider, "decider_id": lookup.decider_id,
     }  # fmt: skip
@@ -65,7 +64,7 @@ def journal_figures(it: Figures) -> wire.JournalFigures:
             )
             for each, count in it.decided.most_common()
         ],
-        folders=[wire.Folder(path=each, name=last_part(each)) for each in map(without_controls, it.workspaces)],
+        folders=[wire.Folder(path=each, name=names.last_part(each)) for each in map(names.without_controls, it.workspaces)],
         entries=it.entries, since=iso_or_none(it.since),
     )  # fmt: skip
 

@@ -299,6 +299,7 @@ class Hello(BaseModel):
     seq: int = Field(description="The number of the newest entry.")
     version: str
     problems: list[str] = Field(description="What is wrong with the hub's files, in sentences.")
+    dropped: int = Field(description="The last entry that retention has dropped: who knows fewer begins anew.")
 
 
 class Acknowledgement(BaseModel):

@@ -28,6 +28,7 @@ from countermark.store.sqlite import open_file
 
 HOUR = 60 * 60 * 1000
 DAY = 24 * HOUR
+PROJECT = "/home/ann/src/web-store"
 YOU = person("si_01k8r7m3pxq5n2v4t6w8y0z1b3")
 RULES_SHA256 = "7f3a91c0" * 8
 
@@ -77,7 +78,7 @@ QUESTIONS = (
 )
 
 
-async def write_earlier_days(home: Path, project: str, *, days: int = 14) -> None:
+async def write_earlier_days(home: Path, project: str = PROJECT, *, days: int = 14) -> None:
     """Two weeks of work in a project, the last of it some minutes ago."""
     home.mkdir(parents=True, exist_ok=True, mode=0o700)
     clock = Calendar(int(time.time() * 1000) - days * DAY)

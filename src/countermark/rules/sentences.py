@@ -7,6 +7,7 @@ from countermark.model.tool_calls import Decision, ToolKind
 from countermark.rules.rulebook import Rule
 
 ACTS = {ToolKind.READ: "reading", ToolKind.EDIT: "changing"}
+MOST_NAMED = 4  # alternatives of one word, and patterns of one kind
 VERBS = {Decision.ALLOW: "Allow", Decision.ASK: "Ask before", Decision.DENY: "Deny"}
 
 
@@ -37,8 +38,15 @@ def _commands(rule: Rule) -> str:
     files = _files(rule)
     if rule.command is None:
         return f"commands that name {files}" if files else "any command"
-    words = " ".join(each[0] if len(each) == 1 else f"({'|'.join(each)})" for each in rule.command)
-    return f"`{words}`{f' with {files}' if files else ''}"
+    return f"`{' '.join(map(_word, rule.command))}`{f' with {files}' if files else ''}"
+
+
+def _word(alternatives: tuple[str, ...]) -> str:
+    """A word of a command, or the first of its alternatives and how many others there are."""
+    first, others = alternatives[:MOST_NAMED], len(alternatives) - MOST_NAMED
+    if len(alternatives) == 1:
+        return first[0]
+    return f"({'|'.join(first)}{f'|… {others} more' if others > 0 else ''})"
 
 
 def _files(rule: Rule) -> str:
@@ -46,4 +54,6 @@ def _files(rule: Rule) -> str:
 
 
 def _listed(names: Iterable[str]) -> str:
-    return " or ".join(f"`{name}`" for name in names)
+    first = [f"`{name}`" for name in names]
+    others = len(first) - MOST_NAMED
+    return " or ".join([*first[:MOST_NAMED], *([f"{others} others"] if others > 0 else [])])

@@ -4,6 +4,7 @@ import { HubError } from "../wire/client";
 import { isKnown } from "../wire/feed";
 import { fetchJournal, type JournalFilter } from "../wire/journal";
 import type { EntryKind, JournalEntry, JournalPage } from "../wire/types.gen";
+import { decidedToday } from "./rail";
 import { dayKey } from "./words";
 
 export type JournalLine = JournalEntry & { kind: EntryKind };
@@ -43,6 +44,7 @@ async function read(before: number | null, take: (page: JournalPage) => void): P
     if (mine !== turn) return;
     failure.value = null;
     take(page);
+    countToday();
   } catch (problem) {
     if (!(problem instanceof HubError)) throw problem;
     if (mine === turn) failure.value = problem;
@@ -56,6 +58,14 @@ function takeOlder({ entries }: JournalPage): void {
   lines.value = [...lines.peek(), ...fresh];
   oldest = entries.at(-1)?.seq ?? oldest;
   wholeJournal.value = entries.length === 0 || (oldest ?? 1) <= 1;
+}
+
+/** Today's decisions, where all of them are listed. */
+function countToday(): void {
+  if (isFiltered(filter.peek()) || filter.peek().everything) return;
+  const today = dayKey(new Date().toISOString());
+  const own = lines.peek().filter(({ at }) => dayKey(at) === today).length;
+  if (wholeJournal.peek() || own < lines.peek().length) decidedToday.value = own === 0 ? "" : `${own} today`;
 }
 
 export async function reload(): Promise<void> {

@@ -2,9 +2,10 @@
 import { signal } from "@preact/signals";
 import { HubError } from "../wire/client";
 import { checkDraft, chooseMode, fetchEffect, fetchRules, saveRules, trustRules } from "../wire/rules";
-import type { DraftChecked, DraftEffect, GateMode, RuleLayer, RulesState, ToolKind, TriedLine } from "../wire/types.gen";
+import type { DraftChecked, DraftEffect, GateMode, RuleLayer, RulesState, ToolKind, TriedLine, TurnedCall } from "../wire/types.gen";
 import { announce } from "./announce";
 import { keep, kept } from "./keep";
+import { ruleCount } from "./rail";
 
 export interface Draft {
   text: string;
@@ -38,6 +39,7 @@ function told(problem: unknown): HubError {
 export async function loadRules(folder: string | null): Promise<void> {
   try {
     rules.value = await fetchRules(folder);
+    ruleCount.value = String(rules.value.count);
     rulesFailure.value = null;
   } catch (problem) {
     rulesFailure.value = told(problem);
@@ -193,4 +195,14 @@ export function effectWords({ days, calls, asked_less, asked_more }: DraftEffect
   const parts = [asked_less > 0 ? `${times(asked_less)} less` : "", asked_more > 0 ? `${times(asked_more)} more` : ""].filter((part) => part !== "");
   const asked = parts.length === 0 ? "as often as now" : parts.join(" and ");
   return `Against the ${calls.toLocaleString("en-GB")} ${calls === 1 ? "call" : "calls"} of the last ${days} days it would have asked ${asked}.`;
+}
+
+/** The same call that was asked for several times is one line, with the newest of them. */
+export function alike(calls: readonly TurnedCall[]): { call: TurnedCall; count: number }[] {
+  const groups = new Map<string, { call: TurnedCall; count: number }>();
+  for (const call of calls) {
+    const key = JSON.stringify([call.title, call.agent_name, call.workspace_name, call.outcome, call.why]);
+    groups.set(key, { call: groups.get(key)?.call ?? call, count: (groups.get(key)?.count ?? 0) + 1 });
+  }
+  return [...groups.values()];
 }

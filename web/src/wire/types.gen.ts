@@ -144,6 +144,12 @@ export interface components {
          * @enum {string}
          */
         readonly CallPoint: "before_use" | "dialog";
+        /** @description A part that deserves the reader's eye. */
+        readonly CardRisk: {
+            readonly heading: string;
+            readonly number: number;
+            readonly text: string;
+        };
         /** @description The newest checkpoint, as it stands in its file. */
         readonly CheckpointNow: {
             readonly note: string;
@@ -471,6 +477,8 @@ export interface components {
         };
         /** @description The first event of every feed, sent again when the problems have changed. */
         readonly Hello: {
+            /** @description The last entry that retention has dropped: who knows fewer begins anew. */
+            readonly dropped: number;
             /** @description What is wrong with the hub's files, in sentences. */
             readonly problems: readonly string[];
             /** @description The number of the newest entry. */
@@ -866,11 +874,10 @@ export interface components {
             readonly headline: string;
             readonly is_command: boolean;
             readonly permission: components["schemas"]["Permission"];
-            /** @description None where no rule can say it. */
-            readonly proposal: components["schemas"]["RuleProposal"] | null;
+            readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
             readonly reason: string | null;
-            readonly risks: readonly components["schemas"]["Risk"][];
+            readonly risks: readonly components["schemas"]["CardRisk"][];
             readonly seq: number;
             /** @description The whole command, or all arguments; empty where a difference says it all. */
             readonly shown: readonly components["schemas"]["ShownPiece"][];
@@ -1086,12 +1093,6 @@ export interface components {
         readonly RevisionSeen: {
             readonly revision: number;
         };
-        /** @description A part that deserves the reader's eye. */
-        readonly Risk: {
-            readonly heading: string;
-            readonly number: number;
-            readonly text: string;
-        };
         /** @description An example of a rule, and whether it is as it is to be. */
         readonly RuleExample: {
             readonly matches: boolean;
@@ -1128,6 +1129,8 @@ export interface components {
             readonly toml: string;
             /** @description The day on which it ends, unless another one is chosen. */
             readonly until: string;
+            /** @description Why no rule can say it; then there is no text. */
+            readonly why_not: string;
         };
         /** @description One rule. */
         readonly RuleShown: {
@@ -1330,6 +1333,7 @@ export type Block = components['schemas']['Block'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
+export type CardRisk = components['schemas']['CardRisk'];
 export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
@@ -1433,7 +1437,6 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
-export type Risk = components['schemas']['Risk'];
 export type RuleExample = components['schemas']['RuleExample'];
 export type RuleLayer = components['schemas']['RuleLayer'];
 export type RuleProject = components['schemas']['RuleProject'];

@@ -64,7 +64,9 @@ def journal_figures(it: Figures) -> wire.JournalFigures:
             )
             for each, count in it.decided.most_common()
         ],
-        folders=[wire.Folder(path=each, name=names.last_part(each)) for each in map(names.without_controls, it.workspaces)],
+        folders=[
+            wire.Folder(path=path, name=names.last_part(path)) for path in map(names.without_controls, it.workspaces)
+        ],
         entries=it.entries, since=iso_or_none(it.since),
     )  # fmt: skip
 

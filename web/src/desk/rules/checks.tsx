@@ -2,7 +2,7 @@
 import { useSignal } from "@preact/signals";
 import { Icon } from "../../parts/icon";
 import { LinkButton } from "../../parts/link_button";
-import { check, dropTry, effect, effectWords, tries, tryLine } from "../../state/rules";
+import { alike, check, dropTry, effect, effectWords, tries, tryLine } from "../../state/rules";
 import { plural } from "../../state/words";
 import type { DraftEffect, DraftRule, ToolKind, TriedResult } from "../../wire/types.gen";
 import { openRecord } from "../opening";
@@ -128,12 +128,12 @@ const Turned = ({ words, calls }: { words: string; calls: DraftEffect["refused"]
     <>
       <h3 class="heed">{words} {calls.length === 1 ? "this one" : `these ${calls.length}`}</h3>
       <ul>
-        {calls.map(({ id, title, agent_name, workspace_name, outcome, why }) => (
+        {alike(calls).map(({ call: { id, title, agent_name, workspace_name, outcome, why }, count }) => (
           <li key={id}>
             <button type="button" onClick={() => openRecord(id)}>
               <code>{title}</code>
             </button>{" "}
-            <span>{outcome} then; {agent_name}, {workspace_name}. {why}.</span>
+            <span>{outcome} {count === 1 ? "then" : `${count} times`}; {agent_name}, {workspace_name}. {why}.</span>
           </li>
         ))}
       </ul>

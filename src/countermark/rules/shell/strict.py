@@ -163,6 +163,8 @@ def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
         words = tuple(word.text for word in part.words)
         redirects = tuple(part.redirects)
         possible = folders.before(part.before)
+        for word in (word for word in part.words if word.is_literal):
+            commands.extend(SimpleCommand(("cat",), (), folder, word.start, word.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
         if words[0] != "cd" or redirects or index > last:

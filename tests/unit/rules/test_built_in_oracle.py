@@ -13,59 +13,83 @@ from tests.figures import figure
 from tests.unit.rules.corpora.commands import Written, corpus, is_let_through
 from tests.unit.rules.shell.shells import PROGRAMS, SHELLS, Call, Shells
 
-LINES = 20_000
+LINES = 10_000
 SEED = 23
-# What agents write, cut where a trick could be put in between.
-FRAGMENTS = [
-    *(
-        "CI=1 ",
-        "NODE_ENV=test ",
-        "TZ=UTC ",
-        "LANG=C ",
-        "CI=$(evil) ",
-        "CI=1;evil ",
-        "PATH=. ",
-        "LD_PRELOAD=x ",
-        "CI='1' ",
-    ),
-    *(
-        "npm test",
-        "pytest -q",
-        "git status",
-        "git commit -m x",
-        "timeout 5 pytest",
-        "time pytest",
-        "timeout 5 evil",
-        "ls",
-    ),
+# What agents write: in front of a command, commands, what follows them, and what stands between two; tricks among all.
+FRONT = [
+    "",
+    "",
+    "",
+    "CI=1 ",
+    "NODE_ENV=test ",
+    "TZ=UTC ",
+    "LANG=C CI=1 ",
+    "CI=$(evil) ",
+    "PATH=. ",
+    "CI='1' ",
+    "CI= ",
+    "time ",
+]
+COMMANDS = [
+    *("npm test", "pytest -q", "git status", "git commit -m x", "timeout 5 pytest", "timeout 5 evil", "ls", "echo $?"),
     *(
         "cat <<'EOF'",
         "cat <<'EOF' > src/a",
         "cat > src/b <<'EOF'",
-        'cat <<"EOF"',
+        'cat << "EOF"',
         "cat <<EOF",
         "cat <<-'EOF'",
-        "<<'EOF'",
+        "wc <<'EOF'",
     ),
-    *("\nEOF\n", "\nEOF", "\n EOF\n", "\nEOF \n", "EOF\n", "\n"),
-    *("\nevil\n", "\n$(evil)\n", "\n`evil`\n", "it's", '"', "'", "\\\n", "\\", "#", " # x"),
-    *("git commit -m \"$(cat <<'EOF'\nfix: x\nEOF\n)\"", "\"$(cat <<'EOF'\n", '\nEOF\n)"', ')"', "$(", ")", "`evil`"),
-    *(" && ", "; ", " | ", " || ", " & ", " > out.txt", " 2>&1", " | tail -5", " $?", ' "exit $?"', "echo $?"),
     *(
-        "git -C src status",
-        "git -C .. status",
+        "git commit -m \"$(cat <<'EOF'\nfix: x\nEOF\n)\"",
+        "git commit -m \"$(cat <<'EOF'\n",
         "npm run -w src test",
-        "make -C src html",
         "evil",
+    ),
+    *("git -C src status", "git -C .. status", "make -C src html", "rm -rf dist", "cd src", ". .venv/bin/activate"),
+]
+BEHIND = [
+    *(
+        "",
+        "",
+        "",
+        "",
+        "",
+        "",
+        "\nEOF",
+        "\nx\nEOF",
+        "\n$(evil)\nEOF",
+        "\n`evil`\nEOF",
+        "\nit's\nEOF",
+        "\nevil\n EOF",
+        "\nEOF\nevil",
+    ),
+    *(
+        " 2>&1",
+        " > out.txt",
+        " $?",
+        ' "exit $?"',
+        " # x",
         " evil",
-        "rm -rf dist",
-        "cd src",
+        '\nEOF\n)"',
+        " '",
+        ' "',
+        " \\\n",
+        " $(evil)",
+        " `evil`",
+        "\nx\nEOF\n",
     ),
 ]
+BETWEEN = [" && ", " && ", "; ", " | ", " || ", "\n", " & ", " "]
 
 
 def line(chance: random.Random) -> str:
-    return "".join(chance.choice(FRAGMENTS) for _ in range(chance.randint(1, 6)))
+    text = ""
+    for _ in range(chance.randint(1, 3)):
+        text += chance.choice(BETWEEN) if text else ""
+        text += chance.choice(FRONT) + chance.choice(COMMANDS) + chance.choice(BEHIND)
+    return text
 
 
 def faults(text: str, shells: Shells) -> list[str]:
@@ -116,5 +140,5 @@ def test_whatever_is_allowed_runs_as_it_was_read(tmp_path: Path, programs: set[s
     chance = random.Random(SEED)
     texts = dict.fromkeys(line(chance) for _ in range(figure(LINES)))
     allowed = [text for text in texts if is_let_through(Written(text, text, "/home/someone/src/shop"), GateMode.EDITS)]
-    assert len(allowed) > 0.02 * len(texts)
+    assert len(allowed) > 0.05 * len(texts)
     assert [fault for text in allowed for fault in faults(text, shells)] == []

@@ -9,9 +9,9 @@ from typing import assert_never
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.facts import RequestFacts
 from countermark.rules.hosts import read_address
-from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.modes import built_in_file
-from countermark.rules.paths import below, named_by, rests_of
+from countermark.rules.paths import named_by, rests_of
 from countermark.rules.risk_signs import LOCAL, Found, RiskKind, signs_in
 from countermark.rules.risk_words import PlacedCommand, PlacedLine, PlacedWord, TextSpan, placed_line
 from countermark.rules.shell.programs import path_words

@@ -17,6 +17,7 @@ depends_on = None
 NAMES = ("conversation", "workspace", "decider")
 AT_ONCE = 1000
 ENDINGS = ("review_decided", "review_expired", "review_withdrawn")
+ON_PAGES = ("page_annotation_changed", "page_annotation_removed")
 NEITHER = {"page_visitor": "policy", "hand": "policy"}  # they decide nothing
 entries = sa.table(
     "entries", *(sa.column(name) for name in ("seq", "kind", "actor_kind", "actor_id", "body", "decider_id", *NAMES))
@@ -40,7 +41,8 @@ def fill() -> None:
     connection, after = op.get_bind(), 0
     column = entries.c
     says_so = sa.or_(column.body.contains('"conversation"'), column.body.contains('"workspace"'))
-    wanted = sa.select(entries).where(sa.or_(column.kind.in_(ENDINGS), says_so)).order_by(column.seq).limit(AT_ONCE)
+    concerned = sa.or_(column.kind.in_((*ENDINGS, *ON_PAGES)), says_so)
+    wanted = sa.select(entries).where(concerned).order_by(column.seq).limit(AT_ONCE)
     set_them = (
         sa.update(entries)
         .where(column.seq == sa.bindparam("its_seq"))
@@ -58,7 +60,7 @@ def lookup(row: "sa.Row[tuple[object, ...]]") -> Mapping[str, object]:
     except (TypeError, ValueError, RecursionError):
         body = None
     said = body if isinstance(body, dict) else {}
-    ends = row.kind in ENDINGS and body is not None
+    ends = (row.kind in ENDINGS and body is not None) or settles_annotation(row, said)
     return {
         "its_seq": row.seq,
         "its_conversation": text_or_none(said.get("conversation")),
@@ -66,6 +68,12 @@ def lookup(row: "sa.Row[tuple[object, ...]]") -> Mapping[str, object]:
         "its_decider": NEITHER.get(row.actor_kind, row.actor_kind) if ends else None,
         "its_decider_id": row.actor_id if ends else None,
     }
+
+
+def settles_annotation(row: "sa.Row[tuple[object, ...]]", said: Mapping[str, object]) -> bool:
+    """Whether an agent says that a note on a page is addressed, or the person that it is."""
+    is_agents = row.kind == "page_annotation_changed" and row.actor_kind == "agent"
+    return said.get("status") == "addressed" and (is_agents or row.kind == "page_annotation_removed")
 
 
 def text_or_none(value: object) -> str | None:

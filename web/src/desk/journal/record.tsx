@@ -26,8 +26,8 @@ export function Record({ item }: { item: string }) {
   const record = useRecord(item);
   const first = record?.[0];
   return (
-    <div class="spread journal record">
-      <div class="page">
+    <div class="spread journal">
+      <div class="page record-page">
         <p class="ways">
           <LinkButton words="← All entries" onClick={() => openRecord(null)} />
           {first?.item == null ? null : <Open kind={first.item.kind} id={item} />}

@@ -52,6 +52,7 @@ GOODBYE_SECONDS = 2.0  # in which the open desks sign out before the port is giv
 PAGES_ROUND = 2.0
 MEMORY_ROUND = 5.0
 RETAIN_ROUND = 60 * 60.0
+SIGN_AGAIN = 60.0
 LONGEST_SLEEP = 60.0
 FIRST_QUESTION_SECONDS = 0.3  # in which the hook that has started the hub asks its question
 FIRST_ANSWER_SECONDS = 0.05  # in which it hears that this is stored
@@ -311,9 +312,13 @@ async def sign_journal(desk: Desk) -> None:
     """Sign a checkpoint whenever the journal has grown enough; no decision waits for that."""
     from countermark.actions.checkpoints import note_unsaid, sign_when_due  # with what signs, which no start waits for
 
-    await note_unsaid(desk)
-    while True:
-        await sign_when_due(desk)
+    try:
+        await note_unsaid(desk)
+        while True:
+            await sign_when_due(desk)
+    except StoreFailed as error:  # a full disk, perhaps: what was not signed is signed with what comes next
+        logger.error("the journal is not signed: %s", error)
+        await asyncio.sleep(SIGN_AGAIN)
 
 
 async def retain(desk: Desk, settings: Settings) -> None:

@@ -1,23 +1,31 @@
 """The journal at a terminal: read, followed, exported, checked elsewhere; signed when the hub ends."""
 
+import asyncio
 import json
 import re
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from countermark.store.checkpoint_files import FOLDER
+from countermark.actions.checkpoints import sign_newest
+from countermark.actions.desk import open_desk
+from countermark.actions.journal import note_start
+from countermark.store.checkpoint_files import FOLDER, CheckpointFiles
+from countermark.store.sqlite import open_file
+from tests.contract.memory_desk import HandClock
 from tests.house.layout import ROOT
 from tests.journeys.hook_process import HookProcess, plan_payload
 from tests.real_agents.person import Hub, Person, countermark, eventually
 from tests.real_agents.workplace import Workplace
 
 PLAN = "# Idempotent webhooks\n\n1. Store each event's id.\n"
+DAY = 24 * 60 * 60 * 1000
 GUIDE = ROOT / "docs" / "reference" / "journal-verifier.md"
 
 
@@ -212,3 +220,50 @@ def test_a_changed_entry_has_a_code_of_its_own(workplace: Workplace) -> None:
     with Hub(workplace):
         told = runs(workplace, "verify")
         assert (told.code, "the chain breaks at entry 1: its content" in told.said) == (4, True), told.said
+
+
+def old_journal(folder: Path, *, days: int) -> None:
+    """A data folder as a hub has left it so many days ago: three times it ran."""
+
+    async def write() -> None:
+        clock = HandClock(at=time.time_ns() // 1_000_000 - days * DAY)
+        store = open_file(folder / "countermark.db")
+        desk = await open_desk(store, images=folder, checkpoints=CheckpointFiles(folder), clock=clock)
+        for _ in range(3):
+            for _ in range(4):
+                await note_start(desk, version="1")
+            await sign_newest(desk)
+        await desk.close()
+
+    folder.mkdir(mode=0o700, exist_ok=True)
+    asyncio.run(write())
+
+
+def test_old_entries_are_dropped_on_demand(workplace: Workplace) -> None:
+    old_journal(workplace.desk_folder, days=40)
+    with Hub(workplace):
+        assert runs(workplace, "retain", "--days", "60").said.startswith("0 entries dropped")
+        done = runs(workplace, "retain", "--days", "30")
+        gone = int(done.said.split()[0])
+        assert (done.code, gone > 8) == (0, True), done.said
+        assert f"Entries 1 to {gone} were dropped on 20" in done.said
+        whole = runs(workplace, "verify")
+        assert (whole.code, f"Entries 1 to {gone} were dropped on 20" in whole.said) == (0, True), whole.said
+        assert runs(workplace, "--json", "--limit", "500").said.count('"seq"') < gone
+
+
+def test_old_entries_are_dropped_by_the_setting_and_an_export_is_still_checked(
+    workplace: Workplace, elsewhere: Elsewhere
+) -> None:
+    old_journal(workplace.desk_folder, days=40)
+    (workplace.desk_folder / "settings.toml").write_text("[journal]\nkeep_days = 30\n")
+    with Hub(workplace):
+        eventually(
+            lambda: "dropped" in runs(workplace, "verify").said or None,
+            seconds=30,
+            what="the drop",
+            instead=lambda: runs(workplace, "verify").said,
+        )
+        bring(workplace, elsewhere)
+    good = elsewhere.checks_chain()
+    assert (good.code, " entries hold" in good.said) == (0, True), good.said

@@ -5,7 +5,7 @@ import { AT_REST, type PermissionDraft } from "../src/state/asked_drafts";
 import { countdownTime, postponed } from "../src/state/attention";
 import { countdownOf, itemWords } from "../src/state/inbox";
 import { foldPieces, rowsIn, stretchesOf, textOf } from "../src/state/pieces";
-import { ANSWERS, rulesUntil, sendLabel } from "../src/state/permission_answers";
+import { ANSWERS, rulesUntil, sendLabel, withoutEnd } from "../src/state/permission_answers";
 import { cannotSend, permissionBar } from "../src/state/permission_bar";
 import { spelledOut } from "../src/state/unseen_characters";
 import { wordDiff } from "../src/state/word_diff";
@@ -63,7 +63,8 @@ describe("what a permission's bar would send", () => {
   });
 
   it("shows the rules with the day that was chosen", () => {
-    expect(rulesUntil("expires = 2026-12-21", "2026-12-21", "2027-01-02")).toBe("expires = 2027-01-02");
+    expect(rulesUntil("expires = 2026-12-21T14:30:00Z", "2026-12-21", "2027-01-02")).toBe("expires = 2027-01-02T23:59:59Z");
+    expect(withoutEnd("Every command that begins with `make until 3`, until 21 December 2026, 14:30 UTC")).toBe("Every command that begins with `make until 3`");
     expect(rulesUntil("expires = 2026-12-21", "2026-12-21", null)).toBe("expires = 2026-12-21");
   });
 });

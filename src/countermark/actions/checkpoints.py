@@ -58,10 +58,14 @@ def is_at_end(reader: Reader, signed: SignedCheckpoint) -> bool:
 
 
 def is_said(reader: Reader, signed: SignedCheckpoint) -> bool:
-    """Whether the journal has an entry about a checkpoint, or lacks what it is about."""
-    size = signed.checkpoint.size
-    about = reader.entries_matching(EntryQuery(kinds=(CheckpointSigned.kind,), after=size, limit=1, oldest_first=True))
-    return reader.head() < size or any(entry.body.get("size") == size for entry in about)
+    """Whether the journal has an entry about a checkpoint; also if it has lost what that is about."""
+    its = signed.checkpoint
+    about = reader.entries_matching(
+        EntryQuery(kinds=(CheckpointSigned.kind,), after=its.size, limit=1, oldest_first=True)
+    )
+    entry = next(iter(reader.entries(after=its.size - 1, limit=1)), None)
+    is_lost = entry is None or (entry.seq, entry.hash) != (its.size, its.hash)
+    return is_lost or any(entry.body.get("size") == its.size for entry in about)
 
 
 async def say_signed(desk: Desk, signed: SignedCheckpoint) -> None:

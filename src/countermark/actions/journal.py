@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from countermark.actions.desk import Desk, must
 from countermark.actions.retention import gaps_known
 from countermark.model.actors import THE_HUB
+from countermark.model.checkpoints import Checkpoint
 from countermark.model.happenings import HubStarted, HubStopped, JournalCut
 from countermark.model.journal import Break
 from countermark.model.journal_check import Dropped, FaultKind, JournalCheck, JournalFault
@@ -36,20 +37,28 @@ class Verified:
 async def verify(desk: Desk, *, notes: Sequence[str] = ()) -> Verified:
     """Follow the journal from its first entry, and hold its checkpoints against it; `notes` were kept elsewhere."""
     kept = await asyncio.to_thread(checkpoints_of, desk, notes)
-    key_faults = await asyncio.to_thread(faults_of_key, desk) if kept else ()
     sound = [each.signed.checkpoint for each in kept if each.signed is not None and each.fault is None]
-    check = JournalCheck(
-        gaps=await desk.read(gaps_known), checkpoints=sound, present=[each.size for each in kept if each.size]
-    )
-    seq = 0
-    while page := await desk.read(lambda reader, after=seq: reader.entries(after=after, limit=PAGE)):  # type: ignore[misc]
-        await asyncio.to_thread(check.follow, page)
-        seq = page[-1].seq
+    check = await followed(desk, sound)
+    # Looked up now: one that was signed meanwhile is there before the entry that says so.
+    present = set[int]() if desk.checkpoints is None else await asyncio.to_thread(desk.checkpoints.sizes)
+    key_faults = await asyncio.to_thread(faults_of_key, desk) if kept else ()
     bad = [*(fault_of_checkpoint(each) for each in kept if each.fault is not None), *key_faults]
     return Verified(
-        check.entries, check.seq, check.signed, check.broken, [*check.faults(), *bad],
+        check.entries, check.seq, check.signed, check.broken, [*check.faults(present=present), *bad],
         check.forgotten, check.dropped, check.unseen,
     )  # fmt: skip
+
+
+async def followed(desk: Desk, checkpoints: Sequence[Checkpoint]) -> JournalCheck:
+    """A check that has taken in all entries; once more, if retention has dropped some of them meanwhile."""
+    while True:
+        gaps = await desk.read(gaps_known)
+        check, seq = JournalCheck(gaps=gaps, checkpoints=checkpoints), 0
+        while page := await desk.read(lambda reader, after=seq: reader.entries(after=after, limit=PAGE)):  # type: ignore[misc]
+            await asyncio.to_thread(check.follow, page)
+            seq = page[-1].seq
+        if check.broken is None or gaps == await desk.read(gaps_known):
+            return check
 
 
 def checkpoints_of(desk: Desk, notes: Sequence[str]) -> Sequence[KeptCheckpoint]:

@@ -9,7 +9,7 @@ from countermark.actions.desk import Change, Desk, must
 from countermark.actions.items import open_items, waits
 from countermark.model.actors import THE_HUB
 from countermark.model.checkpoints import Checkpoint
-from countermark.model.journal import NO_END
+from countermark.model.journal import FIRST_PREV, NO_END, first_break
 from countermark.model.journal_check import Dropped, gaps_in, joined
 from countermark.model.journal_happenings import EntriesDropped
 from countermark.model.journal_lookups import EntryQuery
@@ -17,6 +17,7 @@ from countermark.store.base import Reader
 
 DAY = 24 * 60 * 60 * 1000
 MOST_AT_ONCE = 5000  # entries in one transaction, but for a single segment that is longer
+PAGE = 500
 Segment = tuple[int, int]  # the numbers of its first and its last entry
 
 
@@ -51,15 +52,35 @@ async def drop_old(desk: Desk, *, days: int) -> Retained:
 def old_segments(reader: Reader, checkpoints: Sequence[Checkpoint], *, until: int) -> Iterator[Segment]:
     """What lies between two checkpoints and is old enough, if it is as it was signed and nothing in it still waits."""
     needed = numbers_needed(reader)
-    signed = {each.size: each.hash for each in checkpoints}
-    for before, last in pairwise([0, *sorted(signed)]):
-        first, end = before + 1, reader.entries(after=last - 1, limit=1)
-        if not end or (end[0].seq, end[0].hash) != (last, signed[last]):
+    for (before, prev), (last, _) in pairwise([(0, FIRST_PREV), *boundaries(reader, checkpoints)]):
+        first = before + 1
+        if any(first <= number <= last for number in needed):
             continue
-        is_there = reader.entries(after=before, limit=1)[0].seq == first
         young = reader.entries_matching(EntryQuery(after=before, before=last + 1, since=until, limit=1))
-        if is_there and not young and not any(first <= number <= last for number in needed):
+        if not young and holds(reader, (first, last), prev=prev):
             yield first, last
+
+
+def boundaries(reader: Reader, checkpoints: Sequence[Checkpoint]) -> Iterator[tuple[int, str]]:
+    """The entries that are as they were signed, by number and hash; also the last ones of what is gone."""
+    signed = sorted({(each.size, each.hash) for each in checkpoints})
+    gone = {(gap.last, gap.hash) for gap in gaps_known(reader)}
+    for size, hashed in signed:
+        entries = reader.entries(after=size - 1, limit=1)
+        if (size, hashed) in gone or (entries and (entries[0].seq, entries[0].hash) == (size, hashed)):
+            yield size, hashed
+
+
+def holds(reader: Reader, segment: Segment, *, prev: str) -> bool:
+    """Whether all entries of a segment are there, and as they were written: what was changed is no rubbish."""
+    first, last = segment
+    seq = first - 1
+    while seq < last:
+        page = reader.entries_matching(EntryQuery(after=seq, before=last + 1, oldest_first=True, limit=PAGE))
+        if not page or first_break(page, prev=prev, seq=seq) is not None:
+            return False
+        seq, prev = page[-1].seq, page[-1].hash
+    return True
 
 
 def together(segments: Iterable[Segment]) -> Iterator[Segment]:

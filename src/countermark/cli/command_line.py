@@ -1,6 +1,7 @@
 """Which commands there are and what they take; the commands themselves are imported when they are called."""
 
 import argparse
+import re
 from datetime import datetime
 from typing import NoReturn
 
@@ -175,11 +176,24 @@ def _add_rules_command(commands: "Commands[Parser]") -> None:
     actions = rules.add_subparsers(title="actions", metavar="ACTION")
     check = _add(actions, "check", "rules.commands:check", "tell what the rules decide about a command, and why")
     check.add_argument("command", nargs="?", metavar="COMMAND", help="in quotes; with --jsonl: a file (default: stdin)")
+    check.add_argument("--always", action="store_true", help="print the rules that would allow it for 30 days")
     check.add_argument("--jsonl", action="store_true", help="one request a line as JSON; one answer a line")
     listed = _add(actions, "list", "rules.commands:list_rules", "print the rules that count in this folder")
     test = _add(actions, "test", "rules.commands:test", "try every example of every rule")
-    for action in (check, listed, test):
+    explained = _add(
+        actions, "explain", "rules.explaining:explain_decision", "tell which rule decided, and why the others did not"
+    )
+    explained.add_argument("id", metavar="ID", type=_item_id, help="of a permission: pm_…")
+    for action in (rules, check, listed, test):
+        modes = ["ask", "edits", "read-only", "unattended"]
         action.add_argument("--file", metavar="RULES.toml", help="this file alone, as if it were your own")
+        action.add_argument("--mode", choices=modes, default="ask", help="whose built-in rules count (default: ask)")
+
+
+def _item_id(word: str) -> str:
+    if not re.fullmatch(r"pm_[0-9a-z]{26}", word):
+        raise argparse.ArgumentTypeError("must be the id of a permission, such as `countermark journal` prints it")
+    return word
 
 
 def _port(word: str) -> int:

@@ -91,11 +91,19 @@ def line_of(entry: dict[str, Any]) -> str:
 
 def who_of(entry: dict[str, Any]) -> str:
     """Who or what has done it."""
-    if entry["decider"] == "timeout":
-        return "nobody"
     kind = entry["decider"] or entry["actor"]["kind"]
-    its_id = entry["decider_id"] or entry["actor"]["id"]
-    return {"person": "you", "agent": str(its_id)}.get(kind, f"{kind} {its_id}")
+    its_id = str(entry["decider_id"] or entry["actor"]["id"])
+    match kind, its_id:
+        case "timeout", _:
+            return "nobody"
+        case "person", _:
+            return "you"
+        case "agent", _:
+            return its_id
+        case "policy", "hub":
+            return "the hub"
+        case _:
+            return f"{kind} {its_id}"
 
 
 def whole(number: object) -> int:

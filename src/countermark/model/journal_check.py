@@ -75,10 +75,8 @@ class JournalCheck:
     It cannot see entries cut off, or written anew, behind the last checkpoint.
     """
 
-    def __init__(
-        self, *, gaps: Sequence[Dropped] = (), checkpoints: Sequence[Checkpoint] = (), present: Collection[int] = ()
-    ) -> None:
-        """`checkpoints` are sound ones, `present` are the entries of which there is one, sound or not."""
+    def __init__(self, *, gaps: Sequence[Dropped] = (), checkpoints: Sequence[Checkpoint] = ()) -> None:
+        """`checkpoints` are sound ones."""
         self.seq, self.prev = 0, FIRST_PREV
         self.entries = 0
         self.forgotten: list[int] = []
@@ -91,7 +89,6 @@ class JournalCheck:
             self._checkpoints.setdefault(each.size, []).append(each)
         self._rewritten: JournalFault | None = None
         self._cuts: list[JournalFault] = []
-        self._present = {*present, *self._checkpoints}
         self._announced: dict[int, int] = {}
 
     def follow(self, entries: Iterable[Entry]) -> None:
@@ -104,12 +101,15 @@ class JournalCheck:
             if self.broken is None:
                 self._take(entry)
 
-    def faults(self) -> list[JournalFault]:
-        """What is wrong, the gravest first; asked when all entries were taken in."""
+    def faults(self, *, present: Collection[int] = ()) -> list[JournalFault]:
+        """What is wrong, the gravest first; asked when all entries were taken in.
+
+        `present` are the entries of which there is a checkpoint, sound or not, looked up after the last entry was.
+        """
         rewritten = [] if self._rewritten is None else [self._rewritten]
         if self.broken is not None:
-            return [break_fault(self.broken), *rewritten, *self._cuts, *self._missing()]
-        return [*rewritten, *self._cuts, *self._beyond(), *self._missing()]
+            return [break_fault(self.broken), *rewritten, *self._cuts, *self._missing(present)]
+        return [*rewritten, *self._cuts, *self._beyond(), *self._missing(present)]
 
     @property
     def unseen(self) -> list[int]:
@@ -157,8 +157,8 @@ class JournalCheck:
             words = f"entries {self.seq + 1} to {latest} are cut off: a checkpoint of entry {latest} was signed"
             yield JournalFault(FaultKind.CUT_OFF, words, self.seq + 1, latest)
 
-    def _missing(self) -> Iterator[JournalFault]:
-        gone = [size for size in self._announced if size not in self._present and not self._is_dropped(size)]
+    def _missing(self, present: Collection[int]) -> Iterator[JournalFault]:
+        gone = [size for size in self._announced if size not in present and not self._is_dropped(size)]
         for size in gone:
             words = f"the checkpoint of entry {size} is missing: entry {self._announced[size]} says that it was signed"
             yield JournalFault(FaultKind.CHECKPOINT_MISSING, words, size, size)

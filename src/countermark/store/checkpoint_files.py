@@ -62,6 +62,10 @@ class CheckpointFiles:
         """Every file that is there, in the order of their entries."""
         return [self._read(file) for file in self._files()]
 
+    def sizes(self) -> set[int]:
+        """The entries of which there is a file."""
+        return {size_in(file) for file in self._files()}
+
     def given(self, name: str, note: str) -> KeptCheckpoint:
         """A checkpoint that was kept elsewhere."""
         try:
@@ -93,7 +97,7 @@ class CheckpointFiles:
     def _files(self) -> list[Path]:
         try:
             return sorted(file for file in self._folder.iterdir() if NAME.fullmatch(file.name))
-        except FileNotFoundError:
+        except OSError:  # it is not there, or not ours to read: what the journal says of it is missed
             return []
 
     def _free_name(self, size: int) -> Path:

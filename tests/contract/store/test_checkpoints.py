@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from countermark.actions import checkpoints
 from countermark.actions.checkpoints import note_unsaid, sign_newest, sign_when_due
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.journal import note_start, verify
+from countermark.actions.retention import drop_old
 from countermark.model.errors import StoreFailed
 from countermark.model.journal_check import FaultKind
 from countermark.store.checkpoint_files import FOLDER, CheckpointFiles
@@ -151,3 +153,26 @@ async def test_a_checkpoint_of_a_journal_that_lost_its_end_stays_beside_the_next
     assert names == ["000000000004-2.txt", "000000000004.txt"]
     assert (tmp_path / FOLDER / names[0]).read_text() == again.note
     assert await faults(desk) == [FaultKind.REWRITTEN]
+
+
+async def test_what_is_signed_or_dropped_while_the_check_runs_is_no_fault(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await write(desk, 3)
+    await sign_newest(desk)
+    read, works = desk.store.read, [True]
+
+    async def meanwhile(work: Any) -> Any:
+        """Between the first look at the gaps and the entries everything changes."""
+        result = await read(work)
+        if works and works.pop():
+            await write(desk, 2)
+            await sign_newest(desk)
+            await drop_old(desk, days=-1)
+            await sign_newest(desk)
+        return result
+
+    monkeypatch.setattr(desk.store, "read", meanwhile)
+    verified = await verify(desk)
+    assert verified.faults == []
+    assert verified.dropped

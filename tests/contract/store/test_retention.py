@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from countermark.actions import items, reviews
 from countermark.actions.checkpoints import sign_newest
@@ -137,6 +138,20 @@ async def test_what_is_not_as_it_was_signed_stays(desk: Desk, clock: HandClock, 
     file.write_bytes(content)
     desk.checkpoints = CheckpointFiles(tmp_path)
     assert (await drop_old(desk, days=5)).dropped == second
+
+
+async def test_what_was_changed_is_not_dropped_with_the_rest(desk: Desk, clock: HandClock) -> None:
+    first, second = await segment(desk, clock), await segment(desk, clock)
+
+    def change(txn: Any) -> None:
+        txn.connection.execute(text(f"UPDATE entries SET at = at + 1 WHERE seq = {first + 2}"))
+
+    await desk.store.transact(change)
+    await drop_old(desk, days=5)
+    verified = await verify(desk)
+    assert [(gap.first, gap.last) for gap in verified.dropped] == [(1, first)]
+    assert [fault.first for fault in verified.faults] == [first + 2]
+    assert second in await numbers(desk)
 
 
 async def test_a_checkpoint_of_a_dropped_entry_is_told_apart(desk: Desk, clock: HandClock, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def test_what_is_about_nothing_says_what_it_says() -> None:
         "body": {"version": "1.2"},
     }
     parts = re.split(r"  +", line_of({**started, "actor": {"kind": "policy", "id": "hub"}}))
-    assert parts[2:] == ["hub started", "policy hub", "1.2"]
+    assert parts[2:] == ["hub started", "the hub", "1.2"]
 
 
 @pytest.mark.parametrize("title", ["a\x1b[2Jb", "a\nb", "a\u202eb", "a\rb"])

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
-from countermark.rules.modes import FILES, Mode, built_in, built_in_file
+from countermark.rules.modes import FILES, GateMode, built_in, built_in_file
 from countermark.rules.rulebook import Rule, Rulebook
 from countermark.rules.shell.lines import Opaque
 from countermark.rules.shell.programs import danger_in
@@ -18,13 +19,13 @@ from tests.unit.rules.corpora.commands import FACTS, HOME, WORKSPACE, Written, c
 ORDINARY, DANGEROUS = corpus("ordinary"), corpus("dangerous")
 NAMES = sorted({name for names in FILES.values() for name in names})
 RULES = [rule for name in NAMES for rule in built_in_file(name).rules]
-ALLOWED = [each for each in ORDINARY if is_let_through(each, Mode.EDITS)]
+ALLOWED = [each for each in ORDINARY if is_let_through(each, GateMode.EDITS)]
 MOST_ASKED = 0.15
 STRICTNESS = {Decision.ALLOW: 0, Decision.ASK: 1, Decision.DENY: 2}
 GLUE = st.sampled_from([" && ", "; ", " || ", " | ", " & ", "\n", " $(", " `", " <(", " | sudo ", " && env "])
 
 
-def strictness(command: str, mode: Mode, cwd: str = WORKSPACE) -> int:
+def strictness(command: str, mode: GateMode, cwd: str = WORKSPACE) -> int:
     return STRICTNESS[judged(command, mode, cwd=cwd).decision]
 
 
@@ -38,17 +39,17 @@ def test_ordinary_work_is_seldom_asked_in_edits() -> None:
     assert len(stopped) <= MOST_ASKED * len(ORDINARY), stopped
 
 
-@pytest.mark.parametrize("mode", Mode)
-def test_nothing_dangerous_is_let_through(mode: Mode) -> None:
+@pytest.mark.parametrize("mode", GateMode)
+def test_nothing_dangerous_is_let_through(mode: GateMode) -> None:
     assert [each.text for each in DANGEROUS if is_let_through(each, mode)] == []
 
 
-@pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.READ_ONLY])
-def test_only_what_nobody_wants_is_denied(mode: Mode) -> None:
+@pytest.mark.parametrize("mode", [mode for mode in GateMode if mode is not GateMode.READ_ONLY])
+def test_only_what_nobody_wants_is_denied(mode: GateMode) -> None:
     """A built-in denial cannot be overruled, so it would stand in the way of ordinary work for ever."""
     denied = [each.text for each in ORDINARY if judged(each.command, mode, cwd=each.cwd).decision is Decision.DENY]
     leaves_or_installs = ("git push", "npm install", "pnpm", "yarn install", "pip install", "poetry", "cargo add")
-    if mode is Mode.UNATTENDED:
+    if mode is GateMode.UNATTENDED:
         denied = [text for text in denied if not any(each in text for each in leaves_or_installs)]
     assert denied == []
 
@@ -70,7 +71,7 @@ def test_each_rule_says_why_and_shows_it(rule: Rule) -> None:
 @pytest.mark.parametrize("each", ORDINARY, ids=lambda each: each.text)
 def test_reading_modes_name_no_danger(each: Written) -> None:
     """What "ask" allows only reads: no word of it is one that makes a program run or write something."""
-    if not is_let_through(each, Mode.ASK):
+    if not is_let_through(each, GateMode.ASK):
         return
     commands = read_strict(each.command)
     assert not isinstance(commands, Opaque)
@@ -85,19 +86,20 @@ SAID = {("git", "-C"), ("command", "-v"), ("docker", "compose")}
 @given(st.sampled_from(ALLOWED), GLUE, st.sampled_from(DANGEROUS))
 def test_what_is_dangerous_stays_so_behind_what_is_allowed(first: Written, glue: str, second: Written) -> None:
     command = f"{first.command}{glue}{second.command}"
-    assert not is_let_through(Written(command, command, first.cwd), Mode.EDITS)
+    assert not is_let_through(Written(command, command, first.cwd), GateMode.EDITS)
 
 
 @given(st.sampled_from(DANGEROUS), st.sampled_from([" && ", "; ", "\n", " | ", " || "]), st.sampled_from(ALLOWED))
 def test_what_is_dangerous_stays_so_in_front(first: Written, glue: str, second: Written) -> None:
     command = f"{first.command}{glue}{second.command}"
-    assert not is_let_through(Written(command, command, first.cwd), Mode.EDITS)
+    assert not is_let_through(Written(command, command, first.cwd), GateMode.EDITS)
 
 
 @pytest.mark.parametrize("each", [*ORDINARY, *DANGEROUS], ids=lambda each: each.text)
 def test_modes_grow(each: Written) -> None:
     read_only, ask, edits, unattended = (
-        strictness(each.command, mode, each.cwd) for mode in (Mode.READ_ONLY, Mode.ASK, Mode.EDITS, Mode.UNATTENDED)
+        strictness(each.command, mode, each.cwd)
+        for mode in (GateMode.READ_ONLY, GateMode.ASK, GateMode.EDITS, GateMode.UNATTENDED)
     )
     assert read_only >= ask >= edits
     assert unattended >= edits
@@ -106,7 +108,7 @@ def test_modes_grow(each: Written) -> None:
 @given(st.lists(st.sampled_from([*ORDINARY, *DANGEROUS]), min_size=1, max_size=3), GLUE)
 def test_modes_grow_for_any_line(parts: list[Written], glue: str) -> None:
     line = glue.join(each.command for each in parts)
-    read_only, ask, edits = (strictness(line, mode) for mode in (Mode.READ_ONLY, Mode.ASK, Mode.EDITS))
+    read_only, ask, edits = (strictness(line, mode) for mode in (GateMode.READ_ONLY, GateMode.ASK, GateMode.EDITS))
     assert read_only >= ask >= edits
 
 
@@ -137,7 +139,7 @@ FILES_IN_MODES = {
 @pytest.mark.parametrize("path", FILES_IN_MODES)
 def test_edits(path: str) -> None:
     call = ToolCall(ToolKind.EDIT, "Edit", WORKSPACE, "{}", paths=(path,))
-    modes = (Mode.READ_ONLY, Mode.ASK, Mode.EDITS)
+    modes = (GateMode.READ_ONLY, GateMode.ASK, GateMode.EDITS)
     decisions = tuple(judge(Rulebook(built_in(mode)), call, FACTS, at=0).decision.value for mode in modes)
     assert decisions == FILES_IN_MODES[path]
 
@@ -160,7 +162,7 @@ READ = {
 @pytest.mark.parametrize("path", READ)
 def test_reads(path: str) -> None:
     call = ToolCall(ToolKind.READ, "Read", WORKSPACE, "{}", paths=(path,))
-    assert judge(Rulebook(built_in(Mode.ASK)), call, FACTS, at=0).decision is READ[path]
+    assert judge(Rulebook(built_in(GateMode.ASK)), call, FACTS, at=0).decision is READ[path]
 
 
 def test_a_link_out_of_the_workspace_is_asked() -> None:
@@ -172,9 +174,9 @@ def test_a_link_out_of_the_workspace_is_asked() -> None:
     )
     for kind, path, command in ((ToolKind.EDIT, "link/passwd", None), (ToolKind.BASH, None, "cat link/passwd")):
         call = ToolCall(kind, kind, WORKSPACE, "{}", command=command, paths=(path,) if path else ())
-        assert judge(Rulebook(built_in(Mode.EDITS)), call, facts, at=0).decision is Decision.ASK
+        assert judge(Rulebook(built_in(GateMode.EDITS)), call, facts, at=0).decision is Decision.ASK
     inside = ToolCall(ToolKind.BASH, "Bash", WORKSPACE, "{}", command=f"cat {posixpath.join(WORKSPACE, 'src/a.py')}")
-    assert judge(Rulebook(built_in(Mode.ASK)), inside, facts, at=0).decision is Decision.ALLOW
+    assert judge(Rulebook(built_in(GateMode.ASK)), inside, facts, at=0).decision is Decision.ALLOW
 
 
 TRICKS = [
@@ -224,4 +226,4 @@ TRICKS = [
 
 @pytest.mark.parametrize("command", TRICKS)
 def test_tricks_are_asked(command: str) -> None:
-    assert judged(command, Mode.EDITS).decision is Decision.ASK
+    assert judged(command, GateMode.EDITS).decision is Decision.ASK

@@ -17,7 +17,7 @@ const thing = (card: PermissionCard) => (card.is_command ? "This command" : "Thi
 /** In the order of the keys 1 to 6. */
 export const ANSWERS: readonly AnswerWords[] = [
   { choice: "once", allows: true, label: "Allow once", means: (card) => `${thing(card)}, exactly as shown.` },
-  { choice: "conversation", allows: true, label: "Allow this conversation", means: (card) => card.grant ?? "The same until the conversation ends." },
+  { choice: "conversation", allows: true, label: "Allow this conversation", means: (card) => card.grant === null ? "The same until the conversation ends." : `${card.grant}, until the conversation ends.` },
   { choice: "always", allows: true, label: "Allow always until …", means: (card) => `${dateWords(card.proposal.until)}, adds ${card.proposal.sentences.length === 1 ? "a rule" : "rules"}.` },
   { choice: "no", allows: false, label: "No", means: (card) => `${card.permission.agent_name} goes on without it.` },
   { choice: "no_with_words", allows: false, label: "No, with words …", means: () => "Say what to do instead." },
@@ -56,5 +56,9 @@ export function sendLabel(card: PermissionCard, draft: PermissionDraft): string 
 
 /** The rules as they would be written, with the day that was chosen. */
 export function rulesUntil(toml: string, proposed: string, chosen: string | null): string {
-  return chosen === null || chosen === "" ? toml : toml.replaceAll(proposed, chosen);
+  // The last second of that day, as the hub takes it.
+  return chosen === null ? toml : toml.replaceAll(new RegExp(`${proposed}(T[\\d:]+Z)?`, "g"), `${chosen}T23:59:59Z`);
 }
+
+/** What a rule would allow; when it ends stands in the field beside it. */
+export const withoutEnd = (sentence: string) => sentence.replace(/, until [^`]*$/, "");

@@ -85,7 +85,7 @@ function answerFrom(card: PermissionCard, answer: PermissionChoice): PermissionA
     shown_sha256: sha256,
     words: answer === "no_with_words" && words !== "" ? words : null,
     edited: answer === "once" ? editedOf(card, draft) : null,
-    until: answer === "always" ? (draft.until ?? card.proposal.until) : null,
+    until: answer === "always" ? draft.until : null,
     rules_sha256: answer === "always" ? card.proposal.sha256 : null,
     settles: others.map((other) => other.id),
   };

@@ -191,6 +191,16 @@ export interface components {
             readonly words_added: number;
             readonly words_removed: number;
         };
+        /** @description A rule about the call's tool, and what it had to say. */
+        readonly ConsideredRule: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly id: string;
+            readonly is_match: boolean;
+            readonly line: number;
+            readonly source: string;
+            /** @description The end of a sentence that begins with the rule. */
+            readonly why: string;
+        };
         /** @description Whether countdowns stand still. */
         readonly CountdownsNow: {
             readonly held: boolean;
@@ -882,6 +892,22 @@ export interface components {
             /** @description The whole command, or all arguments; empty where a difference says it all. */
             readonly shown: readonly components["schemas"]["ShownPiece"][];
         };
+        /** @description Which rule decided, on which line, and why the others did not; by the rules as they were. */
+        readonly PermissionExplanation: {
+            readonly considered: readonly components["schemas"]["ConsideredRule"][];
+            /** @description What all rules together said. */
+            readonly decision: components["schemas"]["Decision"];
+            readonly file_sha256: string | null;
+            readonly left_out: number;
+            readonly line: number | null;
+            readonly mode: string;
+            readonly permission: components["schemas"]["Permission"];
+            readonly rule: string | null;
+            readonly source: string | null;
+            /** @description The rule as it stood in its file. */
+            readonly text: string | null;
+            readonly why: string;
+        };
         /** @description A permission after a change. */
         readonly PermissionNow: {
             readonly permission: components["schemas"]["Permission"];
@@ -1338,6 +1364,7 @@ export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
+export type ConsideredRule = components['schemas']['ConsideredRule'];
 export type CountdownsNow = components['schemas']['CountdownsNow'];
 export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
@@ -1416,6 +1443,7 @@ export type PageSource = components['schemas']['PageSource'];
 export type Permission = components['schemas']['Permission'];
 export type PermissionAnswered = components['schemas']['PermissionAnswered'];
 export type PermissionCard = components['schemas']['PermissionCard'];
+export type PermissionExplanation = components['schemas']['PermissionExplanation'];
 export type PermissionNow = components['schemas']['PermissionNow'];
 export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];

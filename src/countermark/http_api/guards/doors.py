@@ -122,7 +122,9 @@ class PersonGuard(SocketGuard):
 
     kind = "person"
     body_limit = staticmethod(person_limit)
-    routes = re.compile(r"/api/status|/api/launch-codes|/api/stop|/api/journal(?:/[a-z]{1,16})?")
+    routes = re.compile(
+        r"/api/status|/api/launch-codes|/api/stop|/api/journal(?:/[a-z]{1,16})?|/api/permissions/[a-z0-9_]{1,40}/explanation"
+    )
 
 
 def settle_path(scope: Scope, *, host: bytes) -> None:

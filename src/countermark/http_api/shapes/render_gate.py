@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from countermark.actions.cards import PermissionCard, RuleProposal
+from countermark.actions.explanations import DecidedBecause
 from countermark.agents.catalog import brand
 from countermark.documents.commands import ShownRun
 from countermark.documents.markdown.odd import spelled
@@ -123,4 +124,17 @@ def grant(it: permissions.Grant) -> gate_wire.Grant:
         id=it.id, agent=it.agent, agent_name=brand(it.agent).name, workspace=without_controls(it.workspace),
         workspace_name=without_controls(last_part(it.workspace)), conversation=it.conversation,
         title=without_controls(it.title), given_at=iso(it.given_at), used=it.used,
+    )  # fmt: skip
+
+
+def explanation(it: DecidedBecause) -> gate_wire.PermissionExplanation:
+    """Why a permission was decided as it was."""
+    judged, rule = it.judged, it.judged["rule"] or {}
+    return gate_wire.PermissionExplanation(
+        permission=permission(it.permission), mode=judged["mode"], decision=judged["decision"], why=judged["why"],
+        rule=rule.get("id"), source=rule.get("source"), file_sha256=rule.get("file_sha256"), line=rule.get("line"),
+        text=rule.get("text"), left_out=it.explanation.left_out,
+        considered=[
+            gate_wire.ConsideredRule.model_validate(dict(each.to_json())) for each in it.explanation.considered
+        ],
     )  # fmt: skip

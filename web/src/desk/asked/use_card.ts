@@ -27,7 +27,7 @@ export function useCard(pane: Pane, id: string, there: boolean, load: (id: strin
   return there ? null : missing.value;
 }
 
-/** What the keys say reaches the newest drawing of the card. */
+/** What the keys say reaches the newest drawing of the card, before the next key. */
 export function useOrders(pane: string, take: (order: CardOrder) => void): void {
-  useEffect(() => takeOrders(pane, take));
+  useLayoutEffect(() => takeOrders(pane, take));
 }

@@ -1,9 +1,10 @@
 /** The six answers with what each means; below the chosen one, what it needs or would do besides. */
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { changePermission, permissionDraft } from "../../state/asked_drafts";
-import { ANSWERS, cannotAnswer, rulesUntil } from "../../state/permission_answers";
+import { ANSWERS, cannotAnswer, rulesUntil, withoutEnd } from "../../state/permission_answers";
 import { settlesOf } from "../../state/permissions";
 import { plural } from "../../state/words";
+import { Quoted } from "../../parts/quoted";
 import type { PermissionChoice } from "../../wire/client";
 import type { PermissionCard, RuleProposal } from "../../wire/types.gen";
 import { singleKeys } from "../../state/settings";
@@ -39,7 +40,7 @@ export function Answers({ pane, card, onChoose }: Props) {
               }}
             />
             <label for={id}>{label}</label>
-            <span class="means" id={`${id}-means`}>{cannot === null ? means(card) : `Not here: ${cannot}.`}</span>
+            <span class="means" id={`${id}-means`}><Quoted words={cannot === null ? means(card) : `Not here: ${cannot}.`} /></span>
             {singleKeys.value ? <kbd class="cap" aria-hidden="true">{at + 1}</kbd> : null}
             {draft.answer === choice ? <Details pane={pane} card={card} choice={choice} /> : null}
           </div>
@@ -83,7 +84,7 @@ function Proposal({ id, pane, proposal }: { id: string; pane: string; proposal: 
       </p>
       <ul class="sentences">
         {proposal.sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <li key={sentence}><Quoted words={withoutEnd(sentence)} /></li>
         ))}
       </ul>
       <pre class="rules" aria-label="The rules as they would be written" tabIndex={0}>

@@ -7,7 +7,7 @@ import { changePermission, permissionDraft, sendingOf } from "../../state/asked_
 import { nextApart, putTogether, together } from "../../state/bulk";
 import { deafness } from "../../state/cards";
 import { now } from "../../state/clock";
-import { activate, showIn, viewOf, type Pane } from "../../state/panes";
+import type { Pane } from "../../state/panes";
 import { ANSWERS, sendLabel } from "../../state/permission_answers";
 import { permissionBar } from "../../state/permission_bar";
 import { chooseAnswer, isShownWhole, keepWaiting, loadPermission, permissionCard, sendAnswer, settlesOf, shownWholeOf, unchoose } from "../../state/permissions";
@@ -20,11 +20,10 @@ import type { PermissionCard } from "../../wire/types.gen";
 import { Announced } from "../announced";
 import { AnswerBar, OtherAnswer } from "../asked/bar";
 import { AskedByline, AskedHead, NotHere } from "../asked/head";
-import { showNext } from "../asked/next_card";
+import { bringUp, showNext } from "../asked/next_card";
 import type { CardOrder } from "../asked/orders";
 import { useCard, useOrders } from "../asked/use_card";
 import { openDialog } from "../dialogs";
-import { focusPane } from "../opening";
 import { useSeen } from "../seen";
 import { Answers } from "./answers";
 import { CommandBlock } from "./command";
@@ -74,9 +73,7 @@ function putAside(pane: Pane, card: PermissionCard): void {
     return;
   }
   announce(`${plural(together.peek().length, "request")} together. Next: ${next.title}`);
-  showIn(pane.id, viewOf(next));
-  activate(pane.id);
-  focusPane(pane.id);
+  bringUp(pane.id, next);
 }
 
 function edit(card: PermissionCard): void {

@@ -1,5 +1,6 @@
 /** What the marked parts of a command do, each beside its line in the margin; on a narrow page below the command. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Quoted } from "../../parts/quoted";
 import type { CardRisk } from "../../wire/types.gen";
 
 const APART_PX = 8;
@@ -42,7 +43,7 @@ export function RiskNotes({ risks, turn }: { risks: readonly CardRisk[]; turn: s
             <span class="unseen">Risk {number}: </span>
             {heading}
           </span>
-          <span class="said">{text}</span>
+          <span class="said"><Quoted words={text} /></span>
         </li>
       ))}
     </ol>

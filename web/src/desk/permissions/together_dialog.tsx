@@ -1,6 +1,6 @@
 /** One answer to several permissions: all of them listed, an answer chosen, then sent. */
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { announce } from "../../state/announce";
 import { answerTogether, takeOut, together } from "../../state/bulk";
 import { activeId } from "../../state/panes";
@@ -26,13 +26,13 @@ function useOneAnswer(all: readonly Permission[], onClose: () => void) {
   const chosen = useSignal<Choice | null>(null);
   const refused = useSignal<ReadonlyMap<string, string>>(new Map());
   const sending = useSignal(false);
-  const awake = useRef(false);
+  const awake = useSignal(false);
   useEffect(() => {
-    const timer = window.setTimeout(() => (awake.current = true), DEAF_MS);
+    const timer = window.setTimeout(() => (awake.value = true), DEAF_MS);
     return () => window.clearTimeout(timer);
   }, []);
   const choose = (choice: Choice) => {
-    if (awake.current) chosen.value = choice;
+    if (awake.peek()) chosen.value = choice;
   };
   const send = async () => {
     const answer = chosen.peek();
@@ -46,7 +46,7 @@ function useOneAnswer(all: readonly Permission[], onClose: () => void) {
     onClose();
     showNext(activeId.peek(), all.map(({ id }) => id), `${labelOf(answer)}: ${plural(done.answered.length, "request")}`);
   };
-  return { chosen: chosen.value, refused: refused.value, sending: sending.value, choose, send };
+  return { chosen: chosen.value, refused: refused.value, sending: sending.value, awake: awake.value, choose, send };
 }
 
 /** The focus is on the dialog's own button at first, so the whole page is listened to. */
@@ -67,7 +67,7 @@ function useKeys({ choose, send }: Pick<ReturnType<typeof useOneAnswer>, "choose
 
 export function TogetherDialog({ onClose }: { onClose: () => void }) {
   const all = together.value;
-  const { chosen, refused, sending, choose, send } = useOneAnswer(all, onClose);
+  const { chosen, refused, sending, awake, choose, send } = useOneAnswer(all, onClose);
   useKeys({ choose, send });
   const off = chosen === null || all.length === 0;
   return (
@@ -82,7 +82,10 @@ export function TogetherDialog({ onClose }: { onClose: () => void }) {
         <legend class="unseen">Your answer to each</legend>
         {CHOICES.map(({ choice, key, label }) => (
           <div class="answer" key={choice}>
-            <input type="radio" id={`together-${choice}`} name="together" checked={chosen === choice} onChange={() => choose(choice)} />
+            <input type="radio" id={`together-${choice}`} name="together" checked={chosen === choice} aria-disabled={awake ? undefined : "true"} onChange={(event) => {
+              choose(choice);
+              event.currentTarget.checked = awake;
+            }} />
             <label for={`together-${choice}`}>{label}</label>
             <kbd class="cap" aria-hidden="true">{key}</kbd>
           </div>

@@ -18,7 +18,7 @@ from countermark.rules.examples import example_call
 from countermark.rules.explain import explain
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.modes import GateMode, built_in
+from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Rulebook, RuleSource
 from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.strict import read_strict

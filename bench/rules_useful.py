@@ -7,7 +7,6 @@ import sys
 
 from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision
-from countermark.rules.modes import GateMode
 from tests.unit.rules.corpora.commands import corpus, is_let_through, judged
 
 MOST_ASKED = 0.15  # of the ordinary commands, in the mode "edits"

@@ -30,7 +30,9 @@ def asked_payload(
     }
 
 
-def asks_to_run(office: Office, command: str, *, why: str = "It has to be done", session: str = "talk-1") -> HookProcess:
+def asks_to_run(
+    office: Office, command: str, *, why: str = "It has to be done", session: str = "talk-1"
+) -> HookProcess:
     """An agent wants to run a command, and waits."""
     given = {"command": command, "description": why}
     return HookProcess(office.workplace, asked_payload(office, "Bash", given, session=session))

@@ -44,7 +44,9 @@ class Attendant(Person):
         """Answer no to a permission, decline a question; it may be over by now."""
         is_permission = item["item_kind"] == "permission"
         kind, answer = ("permissions", {"answer": "no"}) if is_permission else ("questions", {"outcome": "declined"})
-        answered = self._browser.post(f"/api/{kind}/{item['id']}/answer", json={**answer, "shown_sha256": item["sha256"]})
+        answered = self._browser.post(
+            f"/api/{kind}/{item['id']}/answer", json={**answer, "shown_sha256": item["sha256"]}
+        )
         assert answered.status_code in (200, 409), answered.text
 
     def rewords(self, review: Json, mark: Json, words: str) -> None:

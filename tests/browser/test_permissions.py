@@ -320,7 +320,9 @@ def test_thirty_mixed_requests_are_cleared_by_keyboard(own_office: Office) -> No
             else:
                 desk.presses("x")
                 if desk.dialog("One answer to").count() == 0:
-                    expect(card.region.or_(desk.dialog("One answer to"))).not_to_have_accessible_name(f"Permission: {name[2:]}")
+                    expect(card.region.or_(desk.dialog("One answer to"))).not_to_have_accessible_name(
+                        f"Permission: {name[2:]}"
+                    )
         dialog = desk.dialog("One answer to 24 requests")
         expect(dialog.get_by_role("listitem")).to_have_count(24)
         dialog.get_by_label("Allow each once").check()

@@ -9,16 +9,6 @@ from countermark.rules.file import read_rules
 from countermark.rules.levels import FULL, SCOPED, limited
 from countermark.rules.rulebook import RuleFile, RuleSource
 
-
-class GateMode(StrEnum):
-    """How much a workspace lets pass without asking, from least to most but for the last."""
-
-    READ_ONLY = "read-only"
-    ASK = "ask"
-    EDITS = "edits"
-    UNATTENDED = "unattended"  # as edits, with nobody there: the coordinator refuses what would be asked
-
-
 FILES = {
     GateMode.READ_ONLY: ("always", "ask", "read_only"),
     GateMode.ASK: ("always", "ask"),

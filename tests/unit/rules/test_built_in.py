@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
-from countermark.rules.modes import FILES, GateMode, built_in, built_in_file
+from countermark.rules.modes import FILES, built_in, built_in_file
 from countermark.rules.rulebook import Rule, Rulebook
 from countermark.rules.shell.lines import Opaque
 from countermark.rules.shell.programs import danger_in

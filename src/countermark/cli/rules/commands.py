@@ -19,7 +19,6 @@ from countermark.rules.evaluate import judge
 from countermark.rules.examples import example_results
 from countermark.rules.explain import explain
 from countermark.rules.misses import FAR
-from countermark.rules.modes import GateMode
 from countermark.rules.proposal import propose
 from countermark.rules.rulebook import Rule, Rulebook
 from countermark.rules.toml_text import moment

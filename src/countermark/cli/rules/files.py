@@ -8,7 +8,7 @@ from countermark.model.errors import RulesBroken
 from countermark.model.modes import GateMode
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.modes import GateMode, built_in
+from countermark.rules.modes import built_in
 from countermark.rules.rulebook import RuleFile, RuleSource, after_failed_load
 from countermark.workspace.git import project_root
 from countermark.workspace.real_paths import RealPaths

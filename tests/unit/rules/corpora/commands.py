@@ -9,7 +9,7 @@ from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.facts import RequestFacts
-from countermark.rules.modes import GateMode, built_in
+from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Judgement, Rulebook
 
 HERE = Path(__file__).parent

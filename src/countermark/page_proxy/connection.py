@@ -58,7 +58,7 @@ class ProxyConnection:
         self._reader = reader
         self._writer = writer
         self._left = left
-        self._http = h11.ProxyConnection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
+        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
         self._origin = house.origin()
 
     async def serve(self) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.rules.modes import GateMode
+from countermark.model.modes import GateMode
 from countermark.rules.shell.lines import Expanded, Opaque, SimpleCommand
 from countermark.rules.shell.strict import read_strict
 from tests.figures import figure

@@ -111,7 +111,7 @@ def decide_now(
 ) -> AskedReceipt:  # fmt: skip
     """Two entries in one transaction: asked, and decided by a rule; nobody is shown a card."""
     asked_now = new_permission(change, asked, ruling, gate)
-    change.save(asked_now, asked_entry(asked_now))
+    change.save(None, asked_entry(asked_now))  # the value is saved once, as it is decided
     decided = asked_now.decide(decision, decider=decider, at=change.at)
     # The agent's side takes it from the same line that it has asked on; nothing secret is needed any longer.
     kept = replace(decided, agent_present=False).redact()

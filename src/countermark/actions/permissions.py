@@ -89,7 +89,15 @@ def joined(change: Change, asked: PermissionAsk) -> AskedReceipt | None:
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
-    return None if earlier is None or not earlier.is_answered else asking.join(change, earlier)
+    if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
+        return None
+    return asking.join(change, earlier)
+
+
+def is_same_call(earlier: Permission, call: ToolCall) -> bool:
+    """Whether a call is what was answered, as it was asked or with the changes; an agent's id alone proves nothing."""
+    edited = None if earlier.decision is None else earlier.decision.edited
+    return call.digest in (earlier.sha256, None if edited is None else replace(earlier.call, arguments=edited).digest)
 
 
 def decided_at_once(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> AskedReceipt | None:

@@ -43,18 +43,19 @@ class Syntax:
 
     def text(self, node: "Node") -> str:
         """What a node stands for, as it is written."""
-        return self._decoded(node.start_byte, node.end_byte)
+        return self.between(node.start_byte, node.end_byte)
 
     def before(self, node: "Node") -> str:
         """The character in front of a node, if that is one of ASCII; nothing at the beginning."""
-        return self._decoded(max(0, node.start_byte - 1), node.start_byte)
+        return self.between(max(0, node.start_byte - 1), node.start_byte)
 
     def program_starts(self) -> tuple[int, ...]:
         """The offsets in characters where a name of a program begins."""
         starts = tuple(node.start_byte for node in self.nodes() if node.type in {"command_name", "test_command"})
-        return starts if self._source.isascii() else tuple(len(self._decoded(0, start)) for start in starts)
+        return starts if self._source.isascii() else tuple(len(self.between(0, start)) for start in starts)
 
-    def _decoded(self, start: int, end: int) -> str:
+    def between(self, start: int, end: int) -> str:
+        """The text between two offsets."""
         return self._source[start:end].decode("utf-8", "replace")
 
 

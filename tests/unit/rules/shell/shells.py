@@ -3,6 +3,7 @@
 import os
 import select
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,13 +71,13 @@ class Shells:
         process = subprocess.Popen(
             [self._programs[shell], "-c", line],
             cwd=self.work, env=environment, pass_fds=[writing],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         os.close(writing)
         ended, _, _ = select.select([reading], [], [], LONGEST)  # all that have the other end are gone
         os.close(reading)
         if not ended:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         assert ended, f"{line!r} does not end in {shell}"
         return self._outcome()

@@ -127,7 +127,7 @@ def programs() -> set[str]:
 
 
 def test_ordinary_commands_run_as_they_were_read(tmp_path: Path, programs: set[str]) -> None:
-    shells = Shells(tmp_path, programs)
+    shells = Shells(tmp_path, programs, cat_gives=True)
     allowed = [
         each for each in corpus("ordinary") if is_let_through(each, GateMode.EDITS) and not each.cwd.endswith("web")
     ]
@@ -136,7 +136,7 @@ def test_ordinary_commands_run_as_they_were_read(tmp_path: Path, programs: set[s
 
 @pytest.mark.tenth
 def test_whatever_is_allowed_runs_as_it_was_read(tmp_path: Path, programs: set[str]) -> None:
-    shells = Shells(tmp_path, programs)
+    shells = Shells(tmp_path, programs, cat_gives=True)
     chance = random.Random(SEED)
     texts = dict.fromkeys(line(chance) for _ in range(figure(LINES)))
     allowed = [text for text in texts if is_let_through(Written(text, text, "/home/someone/src/shop"), GateMode.EDITS)]

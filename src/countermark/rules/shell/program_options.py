@@ -37,7 +37,7 @@ OPTIONS: dict[str, OptionTable] = {
     "dmesg": options("cCDEnw", "clear read-clear console-off console-on console-level"),
     "ctest": options("SDMT", "script build-and-test dashboard"),
     "docker": options("Hcvo", "host config context tlscacert entrypoint volumes rmi mount privileged output secret ssh "
-                      "allow build-context"),
+                      "allow build-context network add-host push cache-to metadata-file iidfile"),
     "eslint": options("co", "output-file config rulesdir plugin resolve-plugins-relative-to parser format "
                       "cache-location cache-file init stdin-filename env-info"),
     "fd": options("xXl", "exec exec-batch list-details", valued="tegEd"),

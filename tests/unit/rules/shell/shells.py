@@ -54,8 +54,9 @@ class Outcome:
 class Shells:
     """A folder to run lines in, with stubs before it and a home beside it."""
 
-    def __init__(self, root: Path, programs: Iterable[str] = PROGRAMS) -> None:
+    def __init__(self, root: Path, programs: Iterable[str] = PROGRAMS, *, cat_gives: bool = False) -> None:
         self.root = root.resolve()
+        self._cat_gives = cat_gives  # whether `cat` without operands writes what it reads
         self._names = sorted(set(programs))
         self.work, self._stubs, self._log = (self.root / name for name in ("work", "stubs", "log"))
         self._programs = {shell: shutil.which(shell) or "" for shell in SHELLS}
@@ -101,7 +102,8 @@ class Shells:
         for path in [*(self._stubs / name for name in self._names), self.work / "evil", self.root / "evil"]:
             path.write_text(stub + (GIVES if path.name == "cat" else ""))
             path.chmod(0o755)
-        (self._stubs / "cat").write_text(f"{stub}[ $# -gt 0 ] || exec {shutil.which('cat')}\n")  # gives what it gets
+        if self._cat_gives:
+            (self._stubs / "cat").write_text(f"{stub}[ $# -gt 0 ] || exec {shutil.which('cat')}\n")
         for name in FILES:
             path = self.work / name
             path.parent.mkdir(parents=True, exist_ok=True)

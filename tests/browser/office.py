@@ -1,6 +1,7 @@
 """A hub that runs, agents that ask it, and browsers that are signed in."""
 
 import itertools
+import json
 import re
 from types import TracebackType
 from typing import Self
@@ -30,6 +31,23 @@ class Attendant(Person):
             if not review["seen"] or review["status"] == "open":
                 path = f"/api/reviews/{review['id']}/seen"
                 self._browser.post(path, json={"revision": review["revision"]}).raise_for_status()
+
+        for item in self.open_asked():
+            self.refuses(item)
+
+    def open_asked(self) -> list[Json]:
+        """The permissions and questions that wait, as a fresh page gets them."""
+        opening = json.loads(self._browser.get("/api/desk").raise_for_status().text.splitlines()[0])
+        return [item for item in opening["open"]["items"] if item["item_kind"] != "review"]
+
+    def refuses(self, item: Json) -> None:
+        """Answer no to a permission, decline a question; it may be over by now."""
+        is_permission = item["item_kind"] == "permission"
+        kind, answer = ("permissions", {"answer": "no"}) if is_permission else ("questions", {"outcome": "declined"})
+        answered = self._browser.post(
+            f"/api/{kind}/{item['id']}/answer", json={**answer, "shown_sha256": item["sha256"]}
+        )
+        assert answered.status_code in (200, 409), answered.text
 
     def rewords(self, review: Json, mark: Json, words: str) -> None:
         """Change a mark from elsewhere."""

@@ -119,7 +119,7 @@ def test_the_command_list(office: Office, desk: Desk) -> None:
     with office.asks(REFUNDS), office.asks(LABELS):
         expect(desk.item(LABELS_TITLE)).to_be_visible()
         desk.presses("Control+k")
-        field = desk.page.get_by_role("combobox", name="Command or plan")
+        field = desk.page.get_by_role("combobox", name="Command or item")
         expect(field).to_be_focused()
         desk.page.keyboard.type("print lab")
         expect(desk.page.get_by_role("option", selected=True)).to_contain_text(LABELS_TITLE)

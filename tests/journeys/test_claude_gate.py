@@ -1,8 +1,10 @@
 """What the real Claude Code asks, on its way through the gate and back; the model alone is scripted."""
 
 import json
+import os
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -199,7 +201,7 @@ def servers() -> tuple[str, str]:
     [
         ("answered", {"action": "accept", "content": {"where": "staging", "copies": 3, "at_once": True}}),
         ("declined", {"action": "decline"}),
-        ("cancelled", {"action": "cancel"}),
+        ("cancelled", {"action": "cancel", "content": {}}),  # as Claude Code hands it on
     ],
 )
 def test_a_form_of_a_server(gate: Lab, outcome: str, heard: dict[str, Any]) -> None:
@@ -276,16 +278,16 @@ def test_nobodys_answer_is_a_no_and_no_persons(workplace: Workplace, program: Pa
         assert not made(lab)
 
 
-def leaves(claude: HeadlessClaude) -> None:
-    claude.leave()
+def is_told_to_end(claude: HeadlessClaude) -> None:
+    os.kill(claude.pid, signal.SIGTERM)
 
 
 def dies(claude: HeadlessClaude) -> None:
     claude.kill()
 
 
-@pytest.mark.parametrize("end", [leaves, dies])
-def test_a_conversation_that_ends_takes_what_it_asked_with_it(gate: Lab, end: Any) -> None:
+@pytest.mark.parametrize("end", [is_told_to_end, dies])
+def test_a_conversation_that_ends_takes_what_it_asked_with_it(gate: Lab, end: Callable[[HeadlessClaude], None]) -> None:
     agent = Working("ends").runs(TOUCH).says("Never.")
     with gate.headless(agent) as claude:
         claude.prompt(agent.prompt)
@@ -334,6 +336,19 @@ def test_without_a_hub_claude_asks_even_where_its_own_rules_allow(gate: Lab) -> 
         claude.answer_permission(dialog, {"behavior": "deny", "message": "Not now."})
         assert result(gate, agent) == "Not now."
         claude.finished_turn()
+    assert not made(gate)
+
+
+@pytest.mark.parametrize("ask_at", ["both"], indirect=True)
+def test_a_host_that_hangs_up_has_not_answered(gate: Lab) -> None:
+    agent = Working("hangs-up").runs(TOUCH).says("Never.")
+    with gate.headless(agent) as claude:
+        claude.prompt(agent.prompt)
+        asked = gate.person.sees_permission(TOUCH)
+        claude.asked_permission()
+        claude.leave()
+        ended = gate.person.sees_end(asked, outcome="withdrawn")
+        assert ended["ending"] != "answered_in_terminal"
     assert not made(gate)
 
 

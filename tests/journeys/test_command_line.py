@@ -199,9 +199,7 @@ def test_the_doctor_misses_each_hook(beside_a_hub: Terminal, event: str) -> None
     file.write_text(json.dumps(settings))
     told = beside_a_hub.runs("doctor")
     assert told.code == 1
-    assert (
-        f"✗ Claude settings: {event} in {file} with the matcher 'Bash' is not called when it is wanted" in told.stdout
-    )
+    assert f"✗ Claude settings: {event} in {file} with the matcher 'Bash' is not called when" in told.stdout
     assert missing in told.stdout
     beside_a_hub.runs("install", "claude-code")
     assert beside_a_hub.runs("doctor").code == 0

@@ -34,7 +34,7 @@ class TerminalClaude:
         arguments: Sequence[str] = (),
         mode: str = "plan",
     ) -> None:
-        self._ready = "plan mode on" if mode == "plan" else INPUT
+        self._ready = "plan mode on" if mode == "plan" else "manual mode on"
         self._keyboard, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self._process = subprocess.Popen(

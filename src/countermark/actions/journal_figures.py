@@ -8,7 +8,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.journal_pages import asker_of, with_openings
 from countermark.model.actors import ActorKind
 from countermark.model.journal import NO_END, Entry
-from countermark.model.journal_lookups import EntryQuery, lookup_of
+from countermark.model.journal_lookups import EntryQuery, lookup_of, text_or_none
 from countermark.model.reviews import CANARY
 from countermark.store.base import Reader
 
@@ -30,10 +30,11 @@ class JournalWait:
 
 @dataclass(frozen=True)
 class DecidedBy:
-    """Who or what decided; `tool` is None for what is no call of a tool."""
+    """Who or what decided, and how; `tool` is None for what is no call of a tool."""
 
     decider: str
     id: str
+    outcome: str | None  # allowed, denied, answered …; None where the entry's kind says it all
     agent: str | None
     tool: str | None
 
@@ -44,6 +45,7 @@ class Figures:
 
     waits: Sequence[JournalWait]
     decided: Counter[DecidedBy]
+    workspaces: Sequence[str]  # absolute paths of the folders that these were asked from, in order
     entries: int  # in the whole journal
     since: int | None  # when its first entry was written, milliseconds since 1970
 
@@ -58,6 +60,7 @@ async def figures(desk: Desk, *, days: int) -> Figures:
         return Figures(
             [wait for decision in decisions if (wait := wait_of(*decision)) is not None],
             Counter(decider_of(*decision) for decision in decisions),
+            sorted({folder for _, opening in decisions if (folder := lookup_of(opening).workspace) is not None}),
             reader.head(), first[0].at if first else None,
         )  # fmt: skip
 
@@ -93,8 +96,7 @@ def decider_of(entry: Entry, opening: Entry) -> DecidedBy:
     """Who or what decided, and about what; every browser of the person is the person."""
     lookup = lookup_of(entry)
     is_person = lookup.decider == ActorKind.PERSON
-    tool = opening.body.get("tool")
     return DecidedBy(
         lookup.decider or "", "" if is_person else lookup.decider_id or "",
-        asker_of(opening), tool if isinstance(tool, str) else None,
+        text_or_none(entry.body.get("outcome")), asker_of(opening), text_or_none(opening.body.get("tool")),
     )  # fmt: skip

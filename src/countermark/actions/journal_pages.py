@@ -8,7 +8,7 @@ from countermark.actions.items import title_of
 from countermark.feed import size
 from countermark.model.actors import ActorKind
 from countermark.model.journal import Entry
-from countermark.model.journal_lookups import ENDINGS, EntryQuery, lookup_of
+from countermark.model.journal_lookups import ENDINGS, EntryQuery, lookup_of, text_or_none
 from countermark.store.base import Reader
 
 AT_ONCE = 20  # entries read together: one may bring the passages of thousands of marks along
@@ -32,6 +32,11 @@ class JournalLine:
     def workspace(self) -> str | None:
         """The absolute path of the folder that it was asked from."""
         return None if self.opening is None else lookup_of(self.opening).workspace
+
+    @property
+    def tool_kind(self) -> str | None:
+        """What the tool does that was asked for; None for what is no call of a tool."""
+        return None if self.opening is None else text_or_none(self.opening.body.get("tool_kind"))
 
     @property
     def asked_at(self) -> int | None:

@@ -176,6 +176,7 @@ def _add_rules_command(commands: "Commands[Parser]") -> None:
     actions = rules.add_subparsers(title="actions", metavar="ACTION")
     check = _add(actions, "check", "rules.commands:check", "tell what the rules decide about a command, and why")
     check.add_argument("command", nargs="?", metavar="COMMAND", help="in quotes; with --jsonl: a file (default: stdin)")
+    check.add_argument("--always", action="store_true", help="print the rules that would allow it for 30 days")
     check.add_argument("--jsonl", action="store_true", help="one request a line as JSON; one answer a line")
     listed = _add(actions, "list", "rules.commands:list_rules", "print the rules that count in this folder")
     test = _add(actions, "test", "rules.commands:test", "try every example of every rule")

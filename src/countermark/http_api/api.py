@@ -23,6 +23,7 @@ from countermark.http_api.routes import (
     permissions,
     questions,
     reviews,
+    rules,
     sign_in,
     status,
 )
@@ -46,7 +47,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
-        permissions.router, questions.router, explanations.router,
+        permissions.router, questions.router, explanations.router, rules.router,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from countermark.model.actors import ActorKind
 from countermark.model.happenings import HAPPENINGS
 from countermark.model.items import ItemKind
 from countermark.model.journal import NO_END, Entry
+from countermark.model.pages.journal import PageAnnotationChanged, PageAnnotationRemoved
 
 ENDINGS = frozenset(each.kind for each in HAPPENINGS if each.ends)
 OWN_DECIDER = "decider"  # in the body of a decision that names who or what decided; else its actor did
@@ -22,7 +23,8 @@ class Lookup:
 
     conversation: str | None  # the agent's own name of it
     workspace: str | None  # an absolute path
-    decider: str | None  # of an entry that ends something: person, rule, grant, mode, timeout, agent or policy
+    # Of an entry that ends something, or settles a note on a page:
+    decider: str | None  # person, rule, grant, mode, timeout, agent or policy
     decider_id: str | None
 
 
@@ -50,11 +52,19 @@ def lookup_of(entry: Entry) -> Lookup:
     """What an entry is found by."""
     body = entry.body
     conversation, workspace = (text_or_none(body.get(name)) for name in ("conversation", "workspace"))
-    if entry.kind not in ENDINGS:
+    if entry.kind not in ENDINGS and not settles_annotation(entry):
         return Lookup(conversation, workspace, None, None)
     if isinstance(body.get(OWN_DECIDER), str):
         return Lookup(conversation, workspace, str(body[OWN_DECIDER]), text_or_none(body.get("decider_id")))
     return Lookup(conversation, workspace, decider_by(entry.actor.kind), entry.actor.id)
+
+
+def settles_annotation(entry: Entry) -> bool:
+    """Whether an agent says that a note on a page is addressed, or the person that it is."""
+    if entry.body.get("status") != "addressed":
+        return False
+    is_change, is_agent = entry.kind == PageAnnotationChanged.kind, entry.actor.kind is ActorKind.AGENT
+    return (is_change and is_agent) or entry.kind == PageAnnotationRemoved.kind
 
 
 def decider_by(actor: ActorKind) -> str:

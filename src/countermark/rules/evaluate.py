@@ -16,6 +16,7 @@ from countermark.rules.matching import (
     files_of,
     fires,
     is_protected,
+    is_too_wide,
     redirected,
 )
 from countermark.rules.paths import PathPattern
@@ -77,7 +78,7 @@ def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> Judgement
             return Judgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
     if rulebook.failure:
         return Judgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
-    covered = _covered(reading, (*denies, *asks), allows)
+    covered = _covered(reading, (*denies, *asks), tuple(each for each in allows if not is_too_wide(*each, reading)))
     if covered.gap:
         return Judgement(Decision.ASK, None, covered.gap, is_silent=True)
     return _allowed(covered.rules)

@@ -87,7 +87,14 @@ class Locator:
         """A word of a line as a path from the root, not normalised."""
         return self.facts.home + path[1:] if path.startswith("~") else posixpath.join(self._folder(folder), path)
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether the workspace is the whole home folder, or more."""
+        return any(below(home, workspace) is not None for home in self.homes for workspace in self.workspaces)
+
     def _both(self, folder: str) -> tuple[str, ...]:
+        if not folder.startswith("/"):
+            return ()
         plain = normalised(folder)
         real = self.facts.real(plain)
         return (plain,) if real is None or real == plain else (plain, real)
@@ -159,6 +166,16 @@ def unreadable_path(path: str) -> str:
     except UnicodeEncodeError:
         return "holds half of a character"
     return ""
+
+
+def below(path: str, folder: str) -> str | None:
+    """The rest of a path below a folder, empty for the folder itself; None outside of it."""
+    if folder == "/":
+        return path[1:]
+    if not path.startswith(folder):
+        return None
+    rest = path[len(folder) :]
+    return rest[1:] if not rest or rest[0] == "/" else None
 
 
 def normalised(path: str) -> str:

@@ -8,8 +8,8 @@ from typing import assert_never
 from countermark.model.tool_calls import ToolKind
 from countermark.rules.globs import has_wildcard
 from countermark.rules.leading import plain_words
-from countermark.rules.located import LocatedPath, Locator
-from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, rests_of
+from countermark.rules.located import LocatedPath, Locator, below
+from countermark.rules.paths import Anchor, PathPattern, allowed_by, folded, named_by, rests_of
 from countermark.rules.prefixes import begins, lowered, may_begin
 from countermark.rules.readings import (
     CHANGES_FOLDER,
@@ -21,7 +21,7 @@ from countermark.rules.readings import (
     Reading,
     folders_of,
 )
-from countermark.rules.rulebook import Limits, Rule, Tokens
+from countermark.rules.rulebook import Limits, Rule, RuleFile, RuleSource, Tokens
 from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
@@ -135,6 +135,13 @@ def redirected(reading: CommandReading) -> tuple[FileReading, ...]:
     )
 
 
+def is_too_wide(rule: Rule, file: RuleFile, reading: Reading) -> bool:
+    """Whether a built-in rule would give the whole home folder away, since it is the workspace."""
+    if file.source is not RuleSource.BUILT_IN or not isinstance(reading, CommandReading | FileReading):
+        return False
+    return reading.locator.is_wide and any(each.anchor is Anchor.WORKSPACE for each in rule.path or ())
+
+
 def is_protected(path: LocatedPath, locator: Locator) -> bool:
     """Whether this is a file that no agent writes."""
     own = (posixpath.join(folder, OWN_FOLDER) for folder in locator.workspaces)
@@ -172,7 +179,8 @@ def _is_like(patterns: Iterable[str], name: str) -> bool:
 def _keeps(limits: Limits, path: LocatedPath, reading: FileReading) -> bool:
     """Whether an edit keeps what a level asks of it, whatever the file is called."""
     is_small = limits.most_bytes is None or reading.size is None or reading.size <= limits.most_bytes
-    if not is_small or (reading.deletes and not limits.deletes):
+    is_root = any(name in reading.locator.workspaces for name in path.names)
+    if not is_small or (reading.deletes and (is_root or not limits.deletes)):
         return False
     if named_by(limits.forbidden, rests_of(path.all_names, reading.locator)):
         return False

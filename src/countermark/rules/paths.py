@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
-from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.refusals import Unusable
 
 LONGEST_PATTERN = 512  # characters
@@ -97,16 +97,6 @@ def starts_of(anchor: Anchor, locator: Locator) -> tuple[str, ...]:
     if anchor is Anchor.HOME:
         return locator.homes
     return locator.workspaces if anchor is Anchor.WORKSPACE else ("/",)
-
-
-def below(path: str, folder: str) -> str | None:
-    """The rest of a path below a folder, empty for the folder itself; None outside of it."""
-    if folder == "/":
-        return path[1:]
-    if not path.startswith(folder):
-        return None
-    rest = path[len(folder) :]
-    return rest[1:] if not rest or rest[0] == "/" else None
 
 
 def folded(text: str) -> str:

@@ -10,9 +10,9 @@ from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import StandingRule, judge_reading, standing
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.matching import covers_command, covers_file, file_of, is_protected
-from countermark.rules.paths import LONGEST_PATTERN, below
+from countermark.rules.paths import LONGEST_PATTERN
 from countermark.rules.prefix_choice import chosen_prefix
 from countermark.rules.readings import (
     CommandReading,

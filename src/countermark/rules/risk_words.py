@@ -26,7 +26,7 @@ SHELLS = frozenset("sh bash dash zsh ksh fish".split())
 AROUND_A_PIPE_PART = frozenset({"redirected_statement", "subshell", "compound_statement", "list"})
 WRITES = frozenset({">", ">>", ">|", "&>", "&>>"})
 
-Place = tuple[int, int]  # offsets of the first character and of the one after the last
+TextSpan = tuple[int, int]  # offsets of the first character and of the one after the last
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class PlacedCommand:
         return self.words[0].text.rpartition("/")[2]
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TextSpan:
         """All of it."""
         return self.words[0].start, self.words[-1].end
 

@@ -57,6 +57,6 @@ async def test_each_request_is_found_by_whoever_looks(desk: Desk, clock: HandClo
     assert [(wait.kind, wait.ms, wait.expired) for wait in told.waits] == [("permission", 9000, False)]
     grant = str(by_grant.entry.body["decider_id"])
     assert told.decided == {
-        DecidedBy("person", "", "claude-code", "Bash"): 1,
-        DecidedBy("grant", grant, "claude-code", "Bash"): 1,
+        DecidedBy("person", "", "allowed", "claude-code", "Bash"): 1,
+        DecidedBy("grant", grant, "allowed", "claude-code", "Bash"): 1,
     }

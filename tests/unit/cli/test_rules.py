@@ -134,6 +134,20 @@ def test_the_files_of_this_folder_count(terminal: Terminal, home: Path, project:
     assert terminal.runs("rules").stdout == listed
 
 
+def test_what_would_allow_a_command_is_printed(terminal: Terminal, home: Path) -> None:
+    printed = terminal.runs("rules", "check", "mytool sync", "--always").stdout
+    first, *_, end = printed.split("# ")
+    assert first.startswith("ask: No rule allows `mytool sync`.")
+    covers, _, rule = end.partition("\n")
+    assert covers.startswith("Every command that begins with `mytool sync`, in every folder, until ")
+    (home / "rules.toml").write_text(f"version = 1\n\n{rule}")
+    assert terminal.runs("rules", "check", "mytool sync").stdout.startswith(
+        "allow: Rule always-bash-mytool-sync (user, "
+    )
+    never = terminal.runs("rules", "check", "rm -r x", "--always").stdout
+    assert never.endswith("No rule could allow this narrowly enough: what `rm` does depends on what follows it.\n")
+
+
 def test_the_built_in_rules_of_a_mode_count(terminal: Terminal) -> None:
     assert terminal.runs("rules", "check", "ls -la").stdout.startswith("allow: Rule ")
     assert terminal.runs("rules", "check", "touch x").stdout.startswith("ask: ")

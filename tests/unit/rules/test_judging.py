@@ -8,8 +8,9 @@ import pytest
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.examples import EXAMPLE_FACTS, WORKSPACE
+from countermark.rules.explain import explain
 from countermark.rules.rulebook import Rulebook, RuleSource, after_failed_load
-from tests.unit.rules.judging import NOW, book, decision, judged, real_facts, rule_file
+from tests.unit.rules.judging import NOW, book, call, decision, judged, real_facts, rule_file
 
 GIT = 'tool = "bash"\ncommand = ["git", ["log", "show", "push", "diff"]]\ndecision = "allow"'
 LS = 'tool = "bash"\ncommand = ["ls"]\ndecision = "allow"'
@@ -179,6 +180,19 @@ def test_nobody_writes_where_settings_lie() -> None:
     assert decision(rules, "read", "/home/you/.claude/settings.json", facts=facts) == "allow"
     assert decision(rules, "bash", "ls > ~/.claude/settings.json", facts=facts) == "deny"
     assert decision(rules, "bash", "ls ~/.claude", facts=facts) == "ask"
+
+
+def test_built_in_rules_give_no_home_folder_away() -> None:
+    everything = 'tool = ["read", "edit"]\npath = "/**"\ndecision = "allow"'
+    built_in = Rulebook((rule_file(everything, source=RuleSource.BUILT_IN),))
+    for workspace, expected in {"/home/you/project": "allow", "/home/you": "ask", "/home": "ask", "/": "ask"}.items():
+        facts = replace(EXAMPLE_FACTS, workspace=workspace)
+        assert decision(built_in, "read", "x", facts=facts) == expected, workspace
+        assert decision(book(everything), "read", "x", facts=facts) == "allow"
+    assert decision(book(everything), "read", "x", facts=replace(EXAMPLE_FACTS, workspace="")) == "ask"
+    almost = explain(built_in, call("read", "x"), replace(EXAMPLE_FACTS, workspace="/"), at=NOW).almost
+    assert almost is not None
+    assert almost.why == "is for a workspace that is less than your whole home folder"
 
 
 def test_a_project_only_tightens_until_it_is_trusted() -> None:

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.unit.rules.judging import book, decision, real_facts
 
@@ -215,3 +217,26 @@ def test_a_path(root: Path, rules: str, path: str, expected: str, tool: str) -> 
     texts = [text.replace("{root}", str(root)[1:]) for text in BOOKS[rules]]
     place = path.replace("{home}", home).replace("{root}", str(root))
     assert decision(book(*texts), tool, place, cwd=work, facts=real_facts(home=home, workspace=work)) == expected
+
+
+STEPS = st.sampled_from(
+    "src deep into up key etc loop chain into-secrets alias task secrets page .. . app.py one.py hard.py twin-1.py "
+    "same.py dangling manifest not-there SRC .env private proc self root cwd".split()
+)
+
+
+@given(steps=st.lists(STEPS, min_size=1, max_size=8), start=st.sampled_from(["", "src/", "{home}/", "/", "./", "../"]))
+def test_what_is_allowed_opens_a_file_that_is_meant(root: Path, steps: list[str], start: str) -> None:
+    """Beside the system itself: whoever opens an allowed path, with or without tidying it, is in `src` of the task."""
+    home = str(root / "home")
+    work, path = f"{home}/task", start.replace("{home}", home) + "/".join(steps)
+    rules = book(*BOOKS["sources"], *BOOKS["guarded"][1:])
+    facts = real_facts(home=home, workspace=work)
+    decided = decision(rules, "edit", path, cwd=work, facts=facts)
+    whole = f"{work}/{path}" if not path.startswith("/") else path
+    for opened in {os.path.realpath(whole), os.path.realpath(os.path.normpath(whole))}:
+        if decided == "allow":
+            assert opened.startswith(f"{work}/src/")
+            assert Path(opened).is_dir() or not Path(opened).exists() or Path(opened).stat().st_nlink == 1
+        if opened.startswith((f"{work}/secrets", f"{home}/private")):
+            assert decided == "deny"

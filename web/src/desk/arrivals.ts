@@ -1,5 +1,6 @@
 /** A new item comes: it finds its place on the desk, and the person is told without being disturbed. */
 import { announce } from "../state/announce";
+import { isAnswerBegun } from "../state/asked_drafts";
 import { hasUnsent } from "../state/decisions";
 import { activeId, panes, place, shownItem, type PaneSurroundings } from "../state/panes";
 import { inboxItems, itemOf } from "../state/reviews";
@@ -8,12 +9,14 @@ import type { ByKind, Item } from "../state/items";
 
 function surroundings(): PaneSurroundings {
   const stage = document.querySelector(".panes");
-  return { width_px: stage?.clientWidth ?? window.innerWidth - 272, itemOf, hasWords: hasUnsent };
+  return { width_px: stage?.clientWidth ?? window.innerWidth - 272, itemOf, hasWords: (id) => hasUnsent(id) || isAnswerBegun(id) };
 }
 
 /** No word of the agent's is in a notification: it is the desk's own voice. */
 const NEWS: ByKind<{ announced: string; notified: string }> = {
   review: { announced: "asks for a review", notified: "A plan waits for you." },
+  permission: { announced: "asks for permission", notified: "An agent asks for permission." },
+  question: { announced: "asks a question", notified: "An agent asks a question." },
 };
 
 export function arrive(item: Item): void {

@@ -2,17 +2,19 @@
 import { signal } from "@preact/signals";
 import { reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
-import { active, activateNext, activeId, close, moveTowards, open, paneOf, setLocked, shownItem, shownReview, shownSite, split } from "../state/panes";
+import { active, activateNext, activeId, close, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
+import { together } from "../state/bulk";
 import { compare, comparingIn, sinceBefore, stopComparing } from "../state/comparison";
 import { documentIn } from "../state/documents";
 import { barIn } from "../state/pane_bar";
 import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
+import { orderCard, type CardOrder } from "./asked/orders";
 import { openDialog } from "./dialogs";
-import { focusPane, openHistory, openLine, openNext, openPages } from "./opening";
+import { focusPane, openHistory, openLine, openNext, openPages, openRecord, openRules } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
 import { order, type MarkOrder } from "./reviews/marks/orders";
@@ -44,9 +46,15 @@ function toggleLock(): void {
 function send(): void {
   const pane = active.value;
   const id = shownReview(pane);
+  if (shownAsked(pane) !== null) return card("send");
   if (pane === null || id === null) return;
   const filled = barIn(pane)?.offers.find((offer) => offer.filled && offer.cannot === null);
   if (filled !== undefined) choose(pane, id, filled.choice, "chord");
+}
+
+/** What the permission or question of the active pane is told to do. */
+function card(what: CardOrder): void {
+  if (shownAsked(active.value) !== null) orderCard(activeId.value, what);
 }
 
 function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "back"): void {
@@ -54,6 +62,7 @@ function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "
   if (shownSite(pane) !== null && (choice === "approve" || choice === "request_changes")) {
     return orderPages(activeId.value, choice === "approve" ? "accept" : "reopen");
   }
+  if (shownAsked(pane) !== null) return choice === "back" ? card("back") : announce("Here the answers are the numbers");
   const id = shownReview(pane);
   if (pane === null || id === null) return;
   const bar = barIn(pane);
@@ -114,10 +123,19 @@ const FOR_PAGES: Partial<Record<MarkOrder, PageOrder>> = {
   undo: "undo",
 };
 
+const ON_CARDS: Partial<Record<MarkOrder, CardOrder>> = { edit: "edit", next_mark: "next", previous_mark: "previous" };
+
+function markOnCard(what: MarkOrder): void {
+  const onCard = ON_CARDS[what];
+  if (onCard === undefined) announce("Not here: only plans take marks");
+  else card(onCard);
+}
+
 /** What the marks of the active pane are told to do. */
 function mark(what: MarkOrder): void {
   const onPages = FOR_PAGES[what];
   if (shownSite(active.value) !== null) return onPages === undefined ? announce("Not on pages: mark words in the page itself") : orderPages(activeId.value, onPages);
+  if (shownAsked(active.value) !== null) return markOnCard(what);
   if (shownReview(active.value) === null) return announce("Open a plan first");
   if (!order(activeId.value, what)) announce("Not yet: the text is loading");
 }
@@ -135,6 +153,18 @@ function goBack(): void {
   if (pane?.under == null) return decide("back");
   close(pane.id);
   focusPane(pane.id);
+}
+
+function listTogether(): void {
+  if (together.peek().length === 0) announce("Nothing is put together yet: x does it, on a permission");
+  else openDialog.value = "together";
+}
+
+/** What the journal knows of the item on the desk. */
+function recordHere(): void {
+  const item = shownItem(active.value);
+  if (item === null) announce("Open an item first");
+  else openRecord(item);
 }
 
 async function leave(): Promise<void> {
@@ -157,6 +187,20 @@ const whole: Record<Command, () => void> = {
   approve: () => decide("approve"),
   approve_with_notes: () => decide("approve_with_notes"),
   request_changes: () => decide("request_changes"),
+  answer_1: () => card(1),
+  answer_2: () => card(2),
+  answer_3: () => card(3),
+  answer_4: () => card(4),
+  answer_5: () => card(5),
+  answer_6: () => card(6),
+  answer_7: () => card(7),
+  answer_8: () => card(8),
+  answer_9: () => card(9),
+  put_together: () => card("together"),
+  together: listTogether,
+  show_rest: () => card("rest"),
+  keep_waiting: () => card("wait"),
+  grants: () => (openDialog.value = "grants"),
   preview: previewHere,
   send,
   what_changed: compareHere,
@@ -180,7 +224,9 @@ const whole: Record<Command, () => void> = {
   back: goBack,
   search: openHistory,
   pages: openPages,
-  journal: () => focusPane(open({ kind: "journal" })),
+  journal: () => openRecord(null),
+  record: recordHere,
+  rules: openRules,
   keys: () => (openDialog.value = "keys"),
   settings: () => (openDialog.value = "settings"),
   commands: () => (openDialog.value = "commands"),

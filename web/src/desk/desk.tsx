@@ -16,6 +16,8 @@ import { SignIn, Unreachable } from "./sign_in";
 const KeysDialog = later(() => import("./keys/keys_dialog").then((part) => part.KeysDialog));
 const SettingsDialog = later(() => import("./settings/settings_dialog").then((part) => part.SettingsDialog));
 const PreviewDialog = later(() => import("./reviews/preview").then((part) => part.PreviewDialog));
+const TogetherDialog = later(() => import("./permissions/together_dialog").then((part) => part.TogetherDialog));
+const GrantsDialog = later(() => import("./permissions/grants_dialog").then((part) => part.GrantsDialog));
 const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
 
 const RAIL_PX = 272;
@@ -70,6 +72,10 @@ function ShownDialog() {
       return <SettingsDialog onClose={close} />;
     case "preview":
       return <PreviewDialog onClose={close} />;
+    case "together":
+      return <TogetherDialog onClose={close} />;
+    case "grants":
+      return <GrantsDialog onClose={close} />;
     case "commands":
       return <Palette onClose={close} />;
     case null:

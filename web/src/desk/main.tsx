@@ -25,6 +25,7 @@ import "../style/comparison.css";
 import "../style/forced.css";
 import { nextTask } from "../parts/next_task";
 import { startClock } from "../state/clock";
+import { followDeeds } from "../state/attention";
 import { areWordsUnkept, followOtherTabs } from "../state/drafts/answers";
 import { guardLeaving } from "../state/drafts/sending";
 import { start } from "../state/hub";
@@ -43,6 +44,7 @@ guardLeaving(areWordsUnkept);
 guardDrops();
 listenToKeys();
 followInTab();
+followDeeds();
 followWayBack();
 // Asked before anything is drawn, and drawn in a task of its own: reading the program was long enough for one.
 void start({ arrived: arrive, ready: settleDesk });

@@ -1,7 +1,7 @@
 /** Hears the keys of the whole page and turns them into commands. */
 import { hush } from "../state/announce";
 import { commandOf, type Command, type Press } from "../state/keys";
-import { active, shownReview } from "../state/panes";
+import { active, activeId, paneOf, shownReview } from "../state/panes";
 import { singleKeys } from "../state/settings";
 import { freeKeys, holdKeys, isStray, openingEditor, tellStray } from "../state/stray_keys";
 import { isTyping } from "../parts/typing";
@@ -24,6 +24,10 @@ function pressOf(event: KeyboardEvent): Press {
 const WALKS = new Set<Command>(["next_item", "previous_item", "next_mark", "previous_mark", "undo", "redo"]);
 /** What is typed after these is meant for the editor that they open. */
 const OPENS_EDITOR = new Set<Command>(["comment", "replace", "insert", "note", "edit_mark", "request_changes", "approve_with_notes", "search"]);
+
+/** The same number is a choice where a question is asked, and words where a permission is. */
+const opensEditor = (command: Command) =>
+  OPENS_EDITOR.has(command) || (command === "answer_5" && paneOf(activeId.peek())?.view.kind === "permission");
 
 /** A dialog hears its own keys, also while it is still being fetched; only then must Escape be heard for it. */
 function leaveDialog({ key }: KeyboardEvent): void {
@@ -64,7 +68,7 @@ function hear(event: KeyboardEvent): void {
   const command = commandOf(pressOf(event), singleKeys.peek());
   if (command === null || (event.repeat && !WALKS.has(command))) return;
   event.preventDefault();
-  if (OPENS_EDITOR.has(command)) openingEditor(() => run(command));
+  if (opensEditor(command)) openingEditor(() => run(command));
   else run(command);
 }
 

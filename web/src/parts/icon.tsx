@@ -1,6 +1,8 @@
 /** The desk's icons: 16 px, one thin line, drawn here so that nothing is fetched. */
 const SHAPES = {
   sheet: "M3.5 1.5h6l3 3v10h-9zM9.5 1.5v3h3M6 8h4M6 10.5h4",
+  key: "M4.7 5.6a2.4 2.4 0 1 1 0 4.8a2.4 2.4 0 0 1 0-4.8M7.1 8h7.4v2.2M11.6 8v1.7",
+  speech: "M2 2.5h12v8.6H8.4l-3 2.6v-2.6H2zM6.6 5.6a1.45 1.45 0 1 1 2.1 1.3c-.5.25-.7.5-.7.95M8 9.4h.01",
   window: "M1.5 3h13v10.5h-13zM1.5 6h13M7.2 9.7a.8 .8 0 1 0 1.6 0a.8 .8 0 1 0-1.6 0",
   journal: "M3.5 1.5h9v13h-9zM6 1.5v13M8.5 5h2M8.5 7.5h2",
   history: "M8 14A6 6 0 1 0 2.6 5.4M2.5 2.5v3h3M8 5v3.2l2.2 1.3",
@@ -20,6 +22,7 @@ const SHAPES = {
   wave: "M2 9.5c1.2-3 2.8-3.6 4.5-1.8s3.4 2.4 7.5-2.2",
   outline: "M2.5 3.5h9M5 7h8.5M5 10.5h8.5M2.5 14h7",
   list: "M2.5 4h1M6 4h7.5M2.5 8h1M6 8h7.5M2.5 12h1M6 12h7.5",
+  rules: "M2 3.5h12M2 8h12M2 12.5h7M12.5 10.5v4M10.5 12.5h4",
   note: "M3 2.5h10V10l-3.5 3.5H3zM9.5 13.5V10H13",
   undo: "M5.5 3L2.5 6l3 3M2.5 6h7a4 4 0 0 1 0 8H7",
   redo: "M10.5 3l3 3-3 3M13.5 6h-7a4 4 0 0 0 0 8H9",

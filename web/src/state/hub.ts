@@ -1,11 +1,12 @@
 /** This desk's tie to the hub: sign in, take the snapshot, follow the feed, and say so when it breaks. */
 import { computed, signal } from "@preact/signals";
-import { fetchDecidedReviews, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
+import { fetchDecidedReviews, fetchPermission, fetchQuestion, fetchReview, fetchSession, HubError, signIn } from "../wire/client";
 import { followToken, forgetToken, token } from "../wire/credential";
 import { followFeed, opens } from "../wire/feed";
 import type { DeskOpening, Hello, ItemVersion, KnownEntry } from "../wire/types.gen";
 import type { ByKind, Item } from "./items";
 import { announce } from "./announce";
+import { heldSince } from "./attention";
 import { now } from "./clock";
 import { keep, kept } from "./keep";
 import { loadReview, revisionsOf } from "./decisions";
@@ -13,7 +14,7 @@ import { expectDocument } from "./documents";
 import { takeOpening } from "./early_opening";
 import { adoptSettings, takeSetting } from "./settings";
 import { loadSites, takeSiteEntry } from "./pages/sites";
-import { adopt, adoptDecided, adoptOpen } from "./reviews";
+import { adopt, adoptDecided, adoptOpen, postponeAll } from "./reviews";
 
 type DeskState =
   | { at: "starting" }
@@ -173,6 +174,7 @@ async function take(entry: KnownEntry): Promise<void> {
   if (entry.kind === "signed_out" && entry.body["sign_in"] === signInId) forgetToken();
   if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
   takeSiteEntry(entry);
+  takeHold(entry);
   if (entry.item !== null) await takeItem(entry, entry.item);
 }
 
@@ -183,4 +185,16 @@ async function takeItem(entry: KnownEntry, about: ItemVersion): Promise<void> {
   if (opens(entry)) arrived(item);
 }
 
-const FETCH: ByKind<(id: string) => Promise<Item>> = { review: async (id) => (await fetchReview(id)).review };
+/** The countdowns stand still while a person answers, here or in another browser. */
+function takeHold({ kind, at, body }: KnownEntry): void {
+  if (kind === "countdowns_held") heldSince.value = Date.parse(at);
+  if (kind !== "countdowns_resumed") return;
+  heldSince.value = null;
+  if (typeof body["held_ms"] === "number") postponeAll(body["held_ms"], Date.parse(at));
+}
+
+const FETCH: ByKind<(id: string) => Promise<Item>> = {
+  review: async (id) => (await fetchReview(id)).review,
+  permission: async (id) => (await fetchPermission(id)).permission,
+  question: async (id) => (await fetchQuestion(id)).question,
+};

@@ -1,6 +1,7 @@
 /** What waits for the person: which items are listed, in which order, with which words. */
 import type { Review } from "../wire/types.gen";
-import type { ByKind, Item } from "./items";
+import { askedEnd, askedEndedQuietly } from "./asked";
+import type { Asked, Item } from "./items";
 import { clockTime, spanWords } from "./words";
 
 export interface InboxGroup {
@@ -16,6 +17,10 @@ const HEED_FROM_MS = 15_000;
 /** Undelivered answers and unnoticed endings stay listed although they are decided. */
 export function endedQuietly(item: Item): boolean {
   if (item.status === "open") return false;
+  return item.item_kind === "review" ? reviewEndedQuietly(item) : askedEndedQuietly(item);
+}
+
+function reviewEndedQuietly(item: Review): boolean {
   if (item.verdict === "expired" || item.verdict === "withdrawn") return true;
   return item.delivery === "kept" || item.delivery === "gone";
 }
@@ -75,9 +80,12 @@ export function withdrawnWords(reason: string | null): string {
 }
 
 /** The second line of an item: how it stands, and the file, unless that is its title. */
-export const itemWords = (item: Item, now: number): string => WORDS[item.item_kind](item, now);
-
-const WORDS: ByKind<(item: Item, now: number) => string> = { review: reviewWords };
+export function itemWords(item: Item, now: number): string {
+  switch (item.item_kind) {
+    case "review": return reviewWords(item, now);
+    case "permission": case "question": return askedEnd(item) ?? waitingWords(item, now);
+  }
+}
 
 function reviewWords(review: Review, now: number): string {
   const standing = standingWords(review, now);
@@ -91,11 +99,16 @@ function standingWords(review: Review, now: number): string {
   if (review.verdict === "withdrawn") return `Withdrawn${ended}, ${withdrawnWords(review.reason)}`;
   if (review.status === "decided") return `${agent} is gone · answer is kept`;
   if (review.delivery === "gone") return `${agent} no longer waits`;
-  if (countdownOf(review, now) !== null) return `${agent} · expires unanswered`;
-  const span = now - Date.parse(review.opened_at);
-  if (span < 60_000) return review.seen ? `${agent} · just now` : `${agent} · new, just now`;
+  return waitingWords(review, now);
+}
+
+function waitingWords(item: Review | Asked, now: number): string {
+  const agent = item.agent_name;
+  if (countdownOf(item, now) !== null) return `${agent} · expires unanswered`;
+  const span = now - Date.parse(item.opened_at);
+  if (span < 60_000) return item.seen ? `${agent} · just now` : `${agent} · new, just now`;
   const waited = spanWords(span);
-  return review.seen ? `${agent} · waits ${waited}` : `${agent} · new, ${waited}`;
+  return item.seen ? `${agent} · waits ${waited}` : `${agent} · new, ${waited}`;
 }
 
 /** How the tab and the rail count: only what still wants an answer. */

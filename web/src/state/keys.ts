@@ -8,6 +8,20 @@ export type Command =
   | "approve"
   | "approve_with_notes"
   | "request_changes"
+  | "answer_1"
+  | "answer_2"
+  | "answer_3"
+  | "answer_4"
+  | "answer_5"
+  | "answer_6"
+  | "answer_7"
+  | "answer_8"
+  | "answer_9"
+  | "put_together"
+  | "together"
+  | "show_rest"
+  | "keep_waiting"
+  | "grants"
   | "send"
   | "preview"
   | "what_changed"
@@ -32,6 +46,8 @@ export type Command =
   | "search"
   | "pages"
   | "journal"
+  | "record"
+  | "rules"
   | "keys"
   | "settings"
   | "commands"
@@ -50,9 +66,11 @@ export type Command =
 export interface Binding {
   command: Command;
   says: string;
-  group: "Inbox" | "Decision" | "Marks" | "Changes" | "Panes" | "Desk";
+  group: "Inbox" | "Decision" | "Permission" | "Marks" | "Changes" | "Panes" | "Desk";
   /** What the same key does in a pane of pages, where it does something of its own. */
   on_pages?: string;
+  /** And on a permission or a question. */
+  on_cards?: string;
   /** As `event.key` names it; letters as typed, so "A" means with Shift. */
   key: string | null;
   /** Ctrl, or Cmd on a Mac. */
@@ -81,8 +99,21 @@ export const BINDINGS: readonly Binding[] = [
   { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r", on_pages: "Reopen it, with words" },
   { command: "approve_with_notes", says: "Approve with notes: write them", group: "Decision", key: "A" },
   { command: "preview", says: "Read what the agent will get", group: "Decision", key: "p" },
-  { command: "send", says: "Ask about what the filled button says; Enter sends it", group: "Decision", key: "Enter", ctrl: true, typing: true },
-  { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true },
+  { command: "send", says: "Ask about what the filled button says; Enter sends it", group: "Decision", key: "Enter", ctrl: true, typing: true, on_cards: "Send what is chosen" },
+  { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true, on_cards: "Choose nothing; words stay" },
+  { command: "answer_1", says: "Allow once", group: "Permission", key: "1" },
+  { command: "answer_2", says: "Allow for this conversation", group: "Permission", key: "2" },
+  { command: "answer_3", says: "Allow always, until a date", group: "Permission", key: "3" },
+  { command: "answer_4", says: "No", group: "Permission", key: "4" },
+  { command: "answer_5", says: "No, with words", group: "Permission", key: "5" },
+  { command: "answer_6", says: "No, and stop", group: "Permission", key: "6" },
+  { command: "answer_7", says: "Choice 7 of a question", group: "Permission", key: "7" },
+  { command: "answer_8", says: "Choice 8 of a question", group: "Permission", key: "8" },
+  { command: "answer_9", says: "Choice 9 of a question", group: "Permission", key: "9" },
+  { command: "put_together", says: "Put it with others, to answer them together", group: "Permission", key: "x" },
+  { command: "together", says: "Answer those put together", group: "Permission", key: "u" },
+  { command: "show_rest", says: "Show the rest of what is asked", group: "Permission", key: "f" },
+  { command: "keep_waiting", says: "Keep waiting: stop the countdown", group: "Permission", key: "h" },
   { command: "comment", says: "Comment on the selection", group: "Marks", key: "c", on_pages: "Reply" },
   { command: "delete", says: "Strike the selection out", group: "Marks", key: "d" },
   { command: "replace", says: "Replace the selection by other words", group: "Marks", key: "s" },
@@ -91,9 +122,9 @@ export const BINDINGS: readonly Binding[] = [
   { command: "quick_label", says: "One of your quick labels", group: "Marks", key: null, caps: ["Alt", "1 … 9"] },
   { command: "note", says: "Note on the whole", group: "Marks", key: "g", on_pages: "Note on the page" },
   { command: "choose_block", says: "Choose a block; arrows walk, Shift extends", group: "Marks", key: "b" },
-  { command: "next_mark", says: "Next mark", group: "Marks", key: "]", on_pages: "Next annotation" },
-  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[", on_pages: "Previous annotation" },
-  { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e", on_pages: "Edit the note" },
+  { command: "next_mark", says: "Next mark", group: "Marks", key: "]", on_pages: "Next annotation", on_cards: "Next of several questions" },
+  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[", on_pages: "Previous annotation", on_cards: "Previous of several questions" },
+  { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e", on_pages: "Edit the note", on_cards: "Change the command" },
   { command: "remove_mark", says: "Remove the chosen mark", group: "Marks", key: "Backspace", also: "Delete", on_pages: "Delete what is open" },
   { command: "undo", says: "Take the last change of a mark back", group: "Marks", key: "z", ctrl: true, on_pages: "Take the last one back" },
   { command: "redo", says: "Do it once more", group: "Marks", key: "z", ctrl: true, shift: true },
@@ -114,6 +145,9 @@ export const BINDINGS: readonly Binding[] = [
   { command: "commands", says: "All commands", group: "Desk", key: "k", ctrl: true, typing: true },
   { command: "keys", says: "All keys", group: "Desk", key: "?" },
   { command: "journal", says: "Journal", group: "Desk", key: null },
+  { command: "record", says: "Everything about this item", group: "Desk", key: null },
+  { command: "rules", says: "Rules", group: "Desk", key: null },
+  { command: "grants", says: "What is allowed for conversations", group: "Desk", key: null },
   { command: "settings", says: "Settings", group: "Desk", key: null },
   { command: "sign_out", says: "Sign this browser out", group: "Desk", key: null },
 ];

@@ -5,7 +5,7 @@ import type { Item } from "./items";
 
 export type PaletteMatch = { kind: "command"; binding: Binding } | { kind: "item"; item: Item } | { kind: "site"; site: PageSite };
 
-const HIDDEN = new Set(["commands", "open_item", "open_item_beside", "back"]);
+const HIDDEN = new Set(["commands", "open_item", "open_item_beside", "back", "answer_7", "answer_8", "answer_9"]);
 
 /** Every typed word must begin a word of the text. */
 export function fits(text: string, words: string): boolean {

@@ -6,12 +6,16 @@ import { insertBeside, movePane, narrowest, neighbourOf, panesOf, readTree, remo
 
 export type View =
   | { kind: "empty" }
-  | { kind: "journal" }
+  /** `item` null is the list of all entries. */
+  | { kind: "journal"; item: string | null }
+  | { kind: "rules" }
   | { kind: "history" }
   /** `site` null is the list of all sites. */
   | { kind: "pages"; site: string | null }
   /** `revision` null follows the newest. */
-  | { kind: "review"; review: string; revision: number | null };
+  | { kind: "review"; review: string; revision: number | null }
+  | { kind: "permission"; permission: string }
+  | { kind: "question"; question: string };
 
 export interface Pane {
   id: string;
@@ -49,19 +53,28 @@ export function nameInPane(part: string, id: string): string {
   return at < 1 ? part : `${part}, pane ${at + 1}`;
 }
 export const shownSite = (pane: Pane | null) => (pane?.view.kind === "pages" ? pane.view.site : null);
+/** The permission or question that a pane shows. */
+export const shownAsked = (pane: Pane | null) =>
+  pane?.view.kind === "permission" ? pane.view.permission : pane?.view.kind === "question" ? pane.view.question : null;
 export const shownReview = (pane: Pane | null) => (pane?.view.kind === "review" ? pane.view.review : null);
 
 /** The item that a view shows, of whatever kind. */
 function itemIn(view: View): string | null {
   switch (view.kind) {
     case "review": return view.review;
-    case "empty": case "journal": case "history": case "pages": return null;
+    case "permission": return view.permission;
+    case "question": return view.question;
+    case "empty": case "journal": case "rules": case "history": case "pages": return null;
   }
 }
 export const shownItem = (pane: Pane | null) => (pane === null ? null : itemIn(pane.view));
 
 /** How an item of each kind is shown. */
-const VIEW: ByKind<(id: string) => View> = { review: (review) => ({ kind: "review", review, revision: null }) };
+const VIEW: ByKind<(id: string) => View> = {
+  review: (review) => ({ kind: "review", review, revision: null }),
+  permission: (permission) => ({ kind: "permission", permission }),
+  question: (question) => ({ kind: "question", question }),
+};
 export const viewOf = (item: ItemName): View => VIEW[item.item_kind](item.id);
 
 function save(): void {
@@ -81,11 +94,18 @@ export function activate(id: string): void {
   if (panes.value.get(id)?.fresh === true) change(id, { fresh: false });
 }
 
+/** What is looked at for a moment. */
+const COVERS = new Set<View["kind"]>(["journal", "history", "rules"]);
+
+/** What comes back when the cover is closed: of a cover, what was under it already. */
+function coveredBy({ view, under }: Pane): View | null {
+  if (COVERS.has(view.kind)) return under;
+  return view.kind === "pages" || itemIn(view) !== null ? view : null;
+}
+
 export function showIn(id: string, view: View, fresh = false): void {
-  const before = panes.value.get(id)?.view ?? null;
-  const isWork = before !== null && (before.kind === "pages" || itemIn(before) !== null);
-  const covers = isWork && (view.kind === "journal" || view.kind === "history");
-  change(id, { view, fresh, under: covers ? before : null });
+  const before = panes.value.get(id);
+  change(id, { view, fresh, under: before !== undefined && COVERS.has(view.kind) ? coveredBy(before) : null });
 }
 export const setLocked = (id: string, locked: boolean) => change(id, { locked });
 
@@ -156,7 +176,7 @@ export function open(view: View): string {
   const there = all.find((pane) => isShowing(pane, view));
   const target = there ?? (active.value?.locked === false ? active.value : all.find((pane) => !pane.locked));
   const id = target?.id ?? openBeside(activeId.value, "right", view);
-  if (there === undefined || itemIn(view) !== null) showIn(id, view);
+  if (there === undefined || itemIn(view) !== null || view.kind === "journal") showIn(id, view);
   activate(id);
   phoneShows.value = "pane";
   return id;
@@ -169,6 +189,7 @@ export interface PaneSurroundings {
 }
 
 const ARRIVED = new Set(["delivered", "received"]);
+const isWithdrawn = (item: Item) => (item.item_kind === "review" ? item.verdict : item.outcome) === "withdrawn";
 
 /** A pane that nobody needs now: empty, or its item is over and has no unsent words. */
 function isFree(pane: Pane, around: PaneSurroundings): boolean {
@@ -177,7 +198,7 @@ function isFree(pane: Pane, around: PaneSurroundings): boolean {
   const id = shownItem(pane);
   if (id === null || around.hasWords(id)) return false;
   const item = around.itemOf(id);
-  return item === null || (item.status === "decided" && (ARRIVED.has(item.delivery) || item.verdict === "withdrawn"));
+  return item === null || (item.status === "decided" && (ARRIVED.has(item.delivery) || isWithdrawn(item)));
 }
 
 /** Where a new item opens: in a free pane, else beside when there is room; never where the person is reading. */
@@ -202,8 +223,11 @@ export function place(item: ItemName, around: PaneSurroundings): string | null {
 
 function readView(value: unknown): View {
   if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
-  if (value.kind === "journal" || value.kind === "history") return { kind: value.kind };
+  if (value.kind === "history" || value.kind === "rules") return { kind: value.kind };
+  if (value.kind === "journal") return { kind: "journal", item: "item" in value && typeof value.item === "string" ? value.item : null };
   if (value.kind === "pages") return { kind: "pages", site: "site" in value && typeof value.site === "string" ? value.site : null };
+  if (value.kind === "permission" && "permission" in value && typeof value.permission === "string") return { kind: "permission", permission: value.permission };
+  if (value.kind === "question" && "question" in value && typeof value.question === "string") return { kind: "question", question: value.question };
   if (value.kind !== "review" || !("review" in value) || typeof value.review !== "string") return { kind: "empty" };
   const revision = "revision" in value && typeof value.revision === "number" ? value.revision : null;
   return { kind: "review", review: value.review, revision };

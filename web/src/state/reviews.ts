@@ -1,7 +1,8 @@
 /** The items that this desk knows, as the hub last told them; of reviews, the ended ones of before, too. */
 import { computed, signal } from "@preact/signals";
-import type { Review } from "../wire/types.gen";
-import type { Item } from "./items";
+import type { Permission, Question, Review } from "../wire/types.gen";
+import { postponed } from "./attention";
+import type { Asked, Item } from "./items";
 import { countWaiting, endedQuietly, groupByWorkspace, inOrder, isListed } from "./inbox";
 
 interface Known {
@@ -27,7 +28,23 @@ const allKnown = signal(false);
 export const noneEver = computed(() => allKnown.value && known.value.size === 0);
 
 export const itemOf = (id: string): Item | null => known.value.get(id)?.item ?? null;
-export const reviewOf = (id: string): Review | null => itemOf(id);
+
+export function reviewOf(id: string): Review | null {
+  const item = itemOf(id);
+  return item?.item_kind === "review" ? item : null;
+}
+
+export function permissionOf(id: string): Permission | null {
+  const item = itemOf(id);
+  return item?.item_kind === "permission" ? item : null;
+}
+
+export function questionOf(id: string): Question | null {
+  const item = itemOf(id);
+  return item?.item_kind === "question" ? item : null;
+}
+
+export const askedOf = (id: string): Asked | null => permissionOf(id) ?? questionOf(id);
 
 /** The whole list of open items, as of `seq`: what is not on it is no longer open. */
 export function adoptOpen(open: readonly Item[], seq: number): void {
@@ -56,6 +73,11 @@ export function adopt(item: Item, seq: number): Item | null | undefined {
   if (before?.item.status === "open" && ended) linger(item.id, true);
   if (!ended) linger(item.id, false);
   return before?.item ?? null;
+}
+
+/** The countdowns have stood still for so long; the hub says it once, of all of them. */
+export function postponeAll(held_ms: number, at: number): void {
+  known.value = new Map([...known.value].map(([id, { item, seq }]) => [id, { item: postponed(item, held_ms, at), seq }]));
 }
 
 export function linger(id: string, wanted: boolean): void {

@@ -83,3 +83,7 @@ export const plural = (count: number, one: string, many = `${one}s`) => `${count
 /** Names that can be told apart: the later ones of the same name say which pane they are. */
 export const toldApart = (names: readonly string[]) =>
   names.map((name, at) => (names.indexOf(name) < at ? `${name}, pane ${at + 1}` : name));
+
+const longDate = inWords({ day: "numeric", month: "long", year: "numeric" });
+/** "21 December 2026"; what is no day stays as it is. */
+export const dateWords = (day: string) => (Number.isNaN(Date.parse(day)) ? day : longDate(day.length === 10 ? `${day}T12:00:00` : day));

@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { ComparisonSlice, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, JournalPage, Problem, ReviewList, ReviewNow, ReviewState, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
+import type { Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -186,8 +186,26 @@ export const markSeen = (id: string, revision: number) => ask<unknown>("POST", `
 export const saveDraft = (id: string, words: DraftKept) =>
   ask<DraftSaved>("PUT", `${at(id)}/draft`, words);
 
-export function fetchJournal(before: number | null, limit: number): Promise<JournalPage> {
-  const query = new URLSearchParams({ limit: String(limit) });
-  if (before !== null) query.set("before", String(before));
-  return ask("GET", `/api/journal?${query.toString()}`);
-}
+const permissionAt = (id: string) => `/api/permissions/${encodeURIComponent(id)}`;
+const questionAt = (id: string) => `/api/questions/${encodeURIComponent(id)}`;
+
+export type PermissionChoice = PermissionAnswered["answer"];
+
+export const fetchPermission = (id: string) => ask<PermissionCard>("GET", permissionAt(id));
+export const answerPermission = (id: string, answer: PermissionAnswered) => ask<PermissionNow>("POST", `${permissionAt(id)}/answer`, answer);
+/** Which other requests an allow of this scope would settle, too; `until` is the last day of its rules, if it is not the proposed one. */
+export const fetchSettled = (id: string, scope: "conversation" | "always", until: string | null) =>
+  ask<Settled>("GET", `${permissionAt(id)}/settles?scope=${scope}${until === null ? "" : `&until=${until}`}`);
+export const answerPermissions = (answer: BulkAnswer) => ask<BulkAnswered>("POST", "/api/permissions/answers", answer);
+export const markPermissionSeen = (id: string) => ask<unknown>("POST", `${permissionAt(id)}/seen`, {});
+export const stopPermissionCountdown = (id: string) => ask<PermissionNow>("POST", `${permissionAt(id)}/countdown/stop`, {});
+
+export const fetchQuestion = (id: string) => ask<QuestionCard>("GET", questionAt(id));
+export const answerQuestion = (id: string, reply: QuestionReplied) => ask<QuestionNow>("POST", `${questionAt(id)}/answer`, reply);
+export const markQuestionSeen = (id: string) => ask<unknown>("POST", `${questionAt(id)}/seen`, {});
+export const stopQuestionCountdown = (id: string) => ask<QuestionNow>("POST", `${questionAt(id)}/countdown/stop`, {});
+
+export const sayAnswering = (answering: Attention["answering"]) => ask<CountdownsNow>("POST", "/api/attention", { answering });
+
+export const fetchGrants = () => ask<GrantList>("GET", "/api/grants");
+export const takeGrantBack = (id: string) => ask<unknown>("DELETE", `/api/grants/${encodeURIComponent(id)}`, {});

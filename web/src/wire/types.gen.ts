@@ -214,6 +214,8 @@ export interface components {
             readonly decider: string;
             /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
             readonly decider_id: string;
+            /** @description `allowed`, `denied`, `answered` …; null where there is no choice of them. */
+            readonly outcome: string | null;
             /** @description The agent's own name of the tool; null for what is no call of a tool. */
             readonly tool: string | null;
         };
@@ -297,6 +299,36 @@ export interface components {
             readonly text: string;
             readonly version: number;
         };
+        /** @description What a draft comes to. */
+        readonly DraftChecked: {
+            readonly problem: components["schemas"]["DraftProblem"] | null;
+            readonly rules: readonly components["schemas"]["DraftRule"][];
+            /** @description Empty while it does not load. */
+            readonly tries: readonly components["schemas"]["TriedResult"][];
+        };
+        /** @description What a draft would have done about the calls of the last days. */
+        readonly DraftEffect: {
+            readonly asked_less: number;
+            readonly asked_more: number;
+            readonly calls: number;
+            readonly days: number;
+            /** @description Not allowed then, allowed by the draft; 50 at most. */
+            readonly let_through: readonly components["schemas"]["TurnedCall"][];
+            /** @description Allowed then, denied by the draft; 50 at most. */
+            readonly refused: readonly components["schemas"]["TurnedCall"][];
+        };
+        /** @description A draft to be held against the calls of the last days. */
+        readonly DraftEffectAsked: {
+            readonly text: string;
+        };
+        /** @description A draft of the person's own file, with lines to try. */
+        readonly DraftGiven: {
+            /** @default  */
+            readonly folder: string | "";
+            readonly text: string;
+            /** @default [] */
+            readonly tries: readonly components["schemas"]["TriedLine"][];
+        };
         /** @description Words to keep; `version` is the newest one the page knows, 0 for none. */
         readonly DraftKept: {
             readonly kind?: ("approved" | "changes_requested") | null;
@@ -307,6 +339,20 @@ export interface components {
             readonly text: string;
             /** @default 0 */
             readonly version: number;
+        };
+        /** @description Why a draft does not load. */
+        readonly DraftProblem: {
+            readonly line: number | null;
+            readonly message: string;
+            readonly rule: string;
+        };
+        /** @description A rule of a draft. */
+        readonly DraftRule: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly examples: readonly components["schemas"]["RuleExample"][];
+            readonly id: string;
+            readonly line: number;
+            readonly sentence: string;
         };
         /** @description The kept draft's version. */
         readonly DraftSaved: {
@@ -406,6 +452,16 @@ export interface components {
             /** @description Why the file as it is cannot be compared. */
             readonly problem: string | null;
         };
+        /** @description A workspace that something was asked from. */
+        readonly Folder: {
+            readonly name: string;
+            readonly path: string;
+        };
+        /**
+         * @description How much is decided without a person.
+         * @enum {string}
+         */
+        readonly GateMode: "ask" | "edits" | "read-only" | "unattended";
         /** @description What is allowed for the rest of a conversation. */
         readonly Grant: {
             readonly agent: string;
@@ -513,6 +569,8 @@ export interface components {
             readonly shown_sha256: string | null;
             /** @description What the version that it is about is called. */
             readonly title?: string | null;
+            /** @description `bash`, `read`, `edit` …: what the tool does that was asked for. */
+            readonly tool_kind: string | null;
             readonly workspace: string | null;
             readonly workspace_name: string | null;
         };
@@ -529,6 +587,7 @@ export interface components {
             readonly decided: readonly components["schemas"]["Decided"][];
             /** @description In the whole journal. */
             readonly entries: number;
+            readonly folders: readonly components["schemas"]["Folder"][];
             /** @description When its first entry was written. */
             readonly since: string | null;
             readonly waits: readonly components["schemas"]["Waited"][];
@@ -581,6 +640,12 @@ export interface components {
             readonly name: string;
             /** @description What it means, in the person's words. */
             readonly what: string;
+        };
+        /** @description How much is allowed in a project without asking. */
+        readonly ModeChosen: {
+            readonly folder: string;
+            readonly mode: components["schemas"]["GateMode"];
+            readonly until?: string | null;
         };
         /**
          * @description How far the notes of an approval have come.
@@ -1054,6 +1119,34 @@ export interface components {
         readonly RevisionSeen: {
             readonly revision: number;
         };
+        /** @description An example of a rule, and whether it is as it is to be. */
+        readonly RuleExample: {
+            readonly matches: boolean;
+            readonly text: string;
+            /** @description Whether the rule is to match it. */
+            readonly wanted: boolean;
+        };
+        /** @description The rules of one file. */
+        readonly RuleLayer: {
+            /** @description Why the file cannot be used; then only the denies that it had hold. */
+            readonly failure: string;
+            readonly rules: readonly components["schemas"]["RuleShown"][];
+            readonly sha256: string;
+            /** @enum {string} */
+            readonly source: "built-in" | "user" | "project";
+            readonly trusted: boolean;
+        };
+        /** @description A project that the desk knows. */
+        readonly RuleProject: {
+            readonly failure: string;
+            readonly mode: components["schemas"]["GateMode"];
+            readonly name: string;
+            readonly path: string;
+            /** @description Of its own rules; null where it has none. */
+            readonly rules_sha256: string | null;
+            readonly trusted: boolean;
+            readonly until: string | null;
+        };
         /** @description What *always* would write. */
         readonly RuleProposal: {
             /** @description What each rule would allow, in words. */
@@ -1064,6 +1157,49 @@ export interface components {
             readonly until: string;
             /** @description Why no rule can say it; then there is no text. */
             readonly why_not: string;
+        };
+        /** @description One rule. */
+        readonly RuleShown: {
+            /** @description False where it has ended, or allows something in a file that nobody trusts. */
+            readonly counts: boolean;
+            readonly decision: components["schemas"]["Decision"];
+            readonly expires: string | null;
+            readonly id: string;
+            readonly justification: string;
+            readonly line: number;
+            /** @description What the agent is told. */
+            readonly message: string;
+            /** @description What it says, in words; names and patterns stand between back-ticks. */
+            readonly sentence: string;
+            /** @description As it stands in its file. */
+            readonly toml: string;
+        };
+        /** @description A new content of the person's own file. */
+        readonly RulesSaved: {
+            /** @description The digest of the content that was shown. */
+            readonly instead_of: string;
+            readonly text: string;
+        };
+        /** @description All that the rules page shows. */
+        readonly RulesState: {
+            /** @description Of rules in all layers. */
+            readonly count: number;
+            readonly failure: string;
+            readonly layers: readonly components["schemas"]["RuleLayer"][];
+            readonly path: string;
+            /** @description The path of the one that the layers are of; empty without one. */
+            readonly project: string;
+            readonly projects: readonly components["schemas"]["RuleProject"][];
+            readonly seq: number;
+            /** @description Of the same; a change names it. */
+            readonly sha256: string;
+            /** @description Of the person's own file. */
+            readonly text: string;
+        };
+        /** @description The person's own file after a change. */
+        readonly RulesWritten: {
+            readonly seq: number;
+            readonly sha256: string;
         };
         /**
          * @description How long an allow lasts.
@@ -1101,6 +1237,35 @@ export interface components {
          * @enum {string}
          */
         readonly ToolKind: "bash" | "read" | "edit" | "fetch" | "mcp" | "other";
+        /** @description A line that a person tries. */
+        readonly TriedLine: {
+            readonly text: string;
+            readonly tool: components["schemas"]["ToolKind"];
+        };
+        /** @description What would be said about a line. */
+        readonly TriedResult: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly text: string;
+            readonly tool: components["schemas"]["ToolKind"];
+            readonly why: string;
+        };
+        /** @description A project's rules that a person trusts as they are. */
+        readonly TrustGiven: {
+            readonly folder: string;
+            readonly sha256: string;
+        };
+        /** @description A call that the draft would decide otherwise. */
+        readonly TurnedCall: {
+            readonly agent_name: string;
+            readonly at: string;
+            readonly id: string;
+            /** @description What became of it. */
+            readonly outcome: string;
+            readonly title: string;
+            /** @description What the draft says. */
+            readonly why: string;
+            readonly workspace_name: string;
+        };
         /** @description How many such pieces of one kind there are. */
         readonly UnshownCount: {
             readonly count: number;
@@ -1212,7 +1377,13 @@ export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
+export type DraftChecked = components['schemas']['DraftChecked'];
+export type DraftEffect = components['schemas']['DraftEffect'];
+export type DraftEffectAsked = components['schemas']['DraftEffectAsked'];
+export type DraftGiven = components['schemas']['DraftGiven'];
 export type DraftKept = components['schemas']['DraftKept'];
+export type DraftProblem = components['schemas']['DraftProblem'];
+export type DraftRule = components['schemas']['DraftRule'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Ending = components['schemas']['Ending'];
 export type ExportedEntry = components['schemas']['ExportedEntry'];
@@ -1225,6 +1396,8 @@ export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
+export type Folder = components['schemas']['Folder'];
+export type GateMode = components['schemas']['GateMode'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
 export type Heading = components['schemas']['Heading'];
@@ -1246,6 +1419,7 @@ export type Look = components['schemas']['Look'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];
+export type ModeChosen = components['schemas']['ModeChosen'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
 export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
@@ -1291,7 +1465,14 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
+export type RuleExample = components['schemas']['RuleExample'];
+export type RuleLayer = components['schemas']['RuleLayer'];
+export type RuleProject = components['schemas']['RuleProject'];
 export type RuleProposal = components['schemas']['RuleProposal'];
+export type RuleShown = components['schemas']['RuleShown'];
+export type RulesSaved = components['schemas']['RulesSaved'];
+export type RulesState = components['schemas']['RulesState'];
+export type RulesWritten = components['schemas']['RulesWritten'];
 export type Scope = components['schemas']['Scope'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
@@ -1299,6 +1480,10 @@ export type ShownPiece = components['schemas']['ShownPiece'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
 export type ToolKind = components['schemas']['ToolKind'];
+export type TriedLine = components['schemas']['TriedLine'];
+export type TriedResult = components['schemas']['TriedResult'];
+export type TrustGiven = components['schemas']['TrustGiven'];
+export type TurnedCall = components['schemas']['TurnedCall'];
 export type UnshownCount = components['schemas']['UnshownCount'];
 export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];

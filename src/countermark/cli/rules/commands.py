@@ -19,9 +19,11 @@ from countermark.rules.evaluate import judge
 from countermark.rules.examples import example_results
 from countermark.rules.explain import explain
 from countermark.rules.misses import FAR
+from countermark.rules.proposal import propose
 from countermark.rules.rulebook import Rule, Rulebook
 from countermark.rules.toml_text import moment
 
+ALWAYS_MS = 30 * 24 * 60 * 60 * 1000
 LONGEST_LINE = 4 * 1024 * 1024  # bytes of one request
 
 
@@ -37,7 +39,10 @@ def check(chosen: argparse.Namespace) -> int:
         if file.rules.failure:
             print(f"{file.path}: {file.rules.failure}", file=sys.stderr)
     folder = str(Path.cwd())
-    _print_explained(book, ToolCall(ToolKind.BASH, "bash", folder, "", command=chosen.command))
+    call = ToolCall(ToolKind.BASH, "bash", folder, "", command=chosen.command)
+    _print_explained(book, call)
+    if chosen.always:
+        _print_proposed(book, call)
     return DONE
 
 
@@ -127,6 +132,16 @@ def _print_explained(book: Rulebook, call: ToolCall) -> None:
     others = len(explanation.considered) - len(near) + explanation.left_out
     if others:
         print(f"  … and {count(others, 'rule')} about other things")
+
+
+def _print_proposed(book: Rulebook, call: ToolCall) -> None:
+    taken = {rule.id for layer in book.layers for rule in layer.rules}
+    proposal = propose(book, call, facts_for(call.cwd), at=now(), until=now() + ALWAYS_MS, taken=taken)
+    if proposal.why_not:
+        print(f"{proposal.why_not}.")
+    for each in proposal.covers:
+        print(f"# {each}")
+    print(proposal.text, end="")
 
 
 def _listed(rule: Rule, *, counts: bool) -> str:

@@ -46,6 +46,7 @@ class JournalEntry(wire.Entry):
     agent_name: str | None
     workspace: str | None
     workspace_name: str | None
+    tool_kind: str | None = Field(description="`bash`, `read`, `edit` …: what the tool does that was asked for.")
     asked_at: str | None = Field(description="When that was asked which this entry ends.")
     decider: str | None = Field(description="Who or what has decided; see `by`.")
     decider_id: str | None
@@ -71,10 +72,18 @@ class Decided(BaseModel):
 
     decider: str
     decider_id: str = Field(description="Which rule, grant or mode; empty for the person, who has many browsers.")
+    outcome: str | None = Field(description="`allowed`, `denied`, `answered` …; null where there is no choice of them.")
     agent: str
     agent_name: str
     tool: str | None = Field(description="The agent's own name of the tool; null for what is no call of a tool.")
     count: int
+
+
+class Folder(BaseModel):
+    """A workspace that something was asked from."""
+
+    path: str
+    name: str
 
 
 class JournalFigures(BaseModel):
@@ -82,6 +91,7 @@ class JournalFigures(BaseModel):
 
     waits: list[Waited]
     decided: list[Decided]
+    folders: list[Folder]
     entries: int = Field(description="In the whole journal.")
     since: str | None = Field(description="When its first entry was written.")
 

@@ -47,7 +47,8 @@ def line(it: JournalLine) -> wire.JournalEntry:
     belonging = {
         "title": it.title, "agent": it.agent, "agent_name": None if it.agent is None else brand(it.agent).name,
         "workspace": folder, "workspace_name": None if folder is None else names.last_part(folder),
-        "asked_at": iso_or_none(it.asked_at), "decider": lookup.decider, "decider_id": lookup.decider_id,
+        "tool_kind": it.tool_kind, "asked_at": iso_or_none(it.asked_at),
+        "decider": lookup.decider, "decider_id": lookup.decider_id,
     }  # fmt: skip
     return wire.JournalEntry.model_validate({**render.entry_fields(it.entry), **belonging})
 
@@ -58,10 +59,13 @@ def journal_figures(it: Figures) -> wire.JournalFigures:
         waits=[wire.Waited(kind=ItemKind(each.kind), ms=each.ms, expired=each.expired) for each in it.waits],
         decided=[
             wire.Decided(
-                decider=each.decider, decider_id=each.id, agent=each.agent or "",
+                decider=each.decider, decider_id=each.id, outcome=each.outcome, agent=each.agent or "",
                 agent_name="" if each.agent is None else brand(each.agent).name, tool=each.tool, count=count,
             )
             for each, count in it.decided.most_common()
+        ],
+        folders=[
+            wire.Folder(path=path, name=names.last_part(path)) for path in map(names.without_controls, it.workspaces)
         ],
         entries=it.entries, since=iso_or_none(it.since),
     )  # fmt: skip

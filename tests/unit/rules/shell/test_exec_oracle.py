@@ -2,6 +2,7 @@
 
 import posixpath
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,14 +21,34 @@ SEED = 11
 LEAST_ALLOWED = 0.05
 SEARCHED = 10_000
 SEARCHED_LEAST = 0.02
-ALLOWED = [("git", "log"), ("git", "status"), ("git", "diff"), ("ls",), ("cat",), ("npm", "test")]
+ALLOWED = [
+    ("git", "log"),
+    ("git", "status"),
+    ("git", "diff"),
+    ("ls",),
+    ("cat",),
+    ("npm", "test"),
+    ("time", "ls"),
+    ("time", "cat"),
+]
 
 
 def escapes(line: str, shells: Shells) -> list[str]:
     """What an allowed line did that it may not do, in each shell."""
     commands = read_strict(line)
     assert not isinstance(commands, Opaque)
-    return [f"{shell}: {line!r} {fault}" for shell in SHELLS for fault in faults_of(shells.run(line, shell), commands)]
+    return [
+        f"{shell}: {line!r} {fault}"
+        for shell in SHELLS
+        for fault in faults_of(shells.run(line, shell), (*commands, *given(commands, line)))
+    ]
+
+
+def given(commands: tuple[SimpleCommand, ...], line: str) -> tuple[SimpleCommand, ...]:
+    """What is run besides: what bash itself times, and the `cat` that gives a literal text."""
+    timed = [replace(command, words=command.words[1:]) for command in commands if command.words[0] == "time"]
+    literal = [replace(command, words=("cat",)) for command in commands if '"$(cat <<' in line]
+    return (*timed, *literal)
 
 
 def faults_of(outcome: Outcome, commands: Iterable[SimpleCommand]) -> list[str]:
@@ -35,7 +56,7 @@ def faults_of(outcome: Outcome, commands: Iterable[SimpleCommand]) -> list[str]:
     for call in outcome.calls:
         if not any(call.words[: len(prefix)] == prefix for prefix in ALLOWED):
             faults.append(f"runs {call}")
-        elif danger_in(call.words, named=2 if call.words[0] in {"git", "npm"} else 1) is not None:
+        elif danger_in(call.words, named=2 if call.words[0] in {"git", "npm", "time"} else 1) is not None:
             faults.append(f"is dangerous: {call}")
         elif not any(is_call_of(call, command) for command in commands):
             faults.append(f"was read otherwise: {call}")

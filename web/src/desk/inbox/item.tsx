@@ -1,5 +1,7 @@
 /** One line of the inbox: what it is, whose it is, how long it waits or has left. */
 import { now, slowNow } from "../../state/clock";
+import { countdownTime, heldSince } from "../../state/attention";
+import { isTogether } from "../../state/bulk";
 import { countdownOf, itemWords, RING_FROM_MS } from "../../state/inbox";
 import type { ByKind, Item } from "../../state/items";
 import { CountdownClock } from "../../parts/countdown";
@@ -13,7 +15,10 @@ interface Props {
 }
 
 /** The icon of each kind, wherever an item is listed. */
-export const ITEM_SHAPE: ByKind<Shape> = { review: "sheet" };
+export const ITEM_SHAPE: ByKind<Shape> = { review: "sheet", permission: "key", question: "speech" };
+
+/** What is asked for is a command, and stands as machines speak. */
+const isCommand = (item: Item) => item.item_kind === "permission" && item.tool_kind === "bash";
 
 /** Only an item near its end looks at the clock every second. */
 function clockFor(item: Item): number {
@@ -24,7 +29,7 @@ function clockFor(item: Item): number {
 
 export function InboxItem({ item, current, tabIndex, onOpen }: Props) {
   const at = clockFor(item);
-  const left = countdownOf(item, at);
+  const left = countdownOf(item, countdownTime(item, at, heldSince.value));
   const fresh = !item.seen && item.status === "open";
   const classes = ["item", fresh ? "fresh" : "", item.status === "decided" ? "over" : ""].join(" ").trim();
   return (
@@ -40,7 +45,8 @@ export function InboxItem({ item, current, tabIndex, onOpen }: Props) {
       >
         {fresh ? <i class="dot" /> : null}
         <Icon shape={ITEM_SHAPE[item.item_kind]} />
-        <span class="title">
+        <span class={isCommand(item) ? "title mono" : "title"}>
+          {isTogether(item.id) ? <span class="together">✓ <span class="unseen">to be answered together: </span></span> : null}
           {fresh ? <span class="unseen">New: </span> : null}
           {item.title}
         </span>

@@ -4,7 +4,14 @@ import { Dialog } from "../../parts/dialog";
 import { BINDINGS, capsOf, isSingle, type Binding } from "../../state/keys";
 import { singleKeys } from "../../state/settings";
 
-const COLUMNS = [["Inbox", "Decision", "Desk"], ["Marks", "Changes"], ["Panes", "Pages"]] as const;
+const COLUMNS = [["Inbox", "Permission", "Cards"], ["Marks", "Decision", "Desk"], ["Panes", "Changes", "Pages"]] as const;
+
+/** What the same keys do elsewhere. */
+const ELSEWHERE = {
+  Pages: { title: "On pages", says: ({ on_pages }: Binding) => on_pages },
+  Cards: { title: "On permissions and questions", says: ({ on_cards }: Binding) => on_cards },
+} as const;
+const isElsewhere = (group: string): group is keyof typeof ELSEWHERE => group in ELSEWHERE;
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
@@ -13,7 +20,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       <div class="keys">
         {COLUMNS.map((groups) => (
           <div key={groups[0]}>
-            {groups.map((group) => (group === "Pages" ? <OnPages key={group} /> : <KeyGroup key={group} group={group} />))}
+            {groups.map((group) => (isElsewhere(group) ? <Elsewhere key={group} {...ELSEWHERE[group]} /> : <KeyGroup key={group} group={group} />))}
           </div>
         ))}
       </div>
@@ -21,14 +28,13 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The same keys, where pages are reviewed. */
-const OnPages = () => (
+const Elsewhere = ({ title, says }: { title: string; says: (binding: Binding) => string | undefined }) => (
   <section>
-    <h2>On pages</h2>
+    <h2>{title}</h2>
     <dl>
-      {BINDINGS.filter((binding) => binding.on_pages !== undefined && works(binding)).map((binding) => (
+      {BINDINGS.filter((binding) => says(binding) !== undefined && works(binding)).map((binding) => (
         <div key={binding.command}>
-          <dt>{binding.on_pages}</dt>
+          <dt>{says(binding)}</dt>
           <dd>
             <Caps caps={capsOf(binding, isMac)} />
           </dd>

@@ -49,16 +49,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <input
         type="text"
         role="combobox"
-        aria-label="Command or plan"
+        aria-label="Command or item"
         aria-expanded="true"
         aria-controls="hits"
         aria-activedescendant={chosen === undefined ? undefined : idOf(chosen)}
-        placeholder="Command or plan"
+        placeholder="Command or item"
         autofocus
         onInput={input}
         onKeyDown={key}
       />
-      <ul role="listbox" id="hits" aria-label="Commands and plans">
+      <ul role="listbox" id="hits" aria-label="Commands and items">
         {hits.map((hit) => (
           <li key={idOf(hit)} id={idOf(hit)} role="option" aria-selected={hit === chosen} onClick={() => take(hit)}>
             <HitLine hit={hit} />

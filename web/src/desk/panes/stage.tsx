@@ -4,7 +4,7 @@ import { activate, activeId, panes, tree, type Pane, type View } from "../../sta
 import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
 import { openCommand, problems, trouble } from "../../state/hub";
 import { siteOf, sites, sitesKnown } from "../../state/pages/sites";
-import { noneEver, reviewOf, waiting } from "../../state/reviews";
+import { itemOf, noneEver, reviewOf, waiting } from "../../state/reviews";
 import { capitalised, nounOf, plural, toldApart } from "../../state/words";
 import { later } from "../../parts/later";
 import { Announced } from "../announced";
@@ -14,6 +14,9 @@ import { target } from "./drag";
 import { PaneHead, PlanHead } from "./pane_head";
 
 const JournalPane = later(() => import("../journal/journal_pane").then((part) => part.JournalPane));
+const RulesPane = later(() => import("../rules/rules_pane").then((part) => part.RulesPane));
+const PermissionPane = later(() => import("../permissions/permission_pane").then((part) => part.PermissionPane));
+const QuestionPane = later(() => import("../questions/question_pane").then((part) => part.QuestionPane));
 const PagesPane = later(() => import("../pages/pages_pane").then((part) => part.PagesPane));
 const HistoryPane = later(() => import("../journal/history_pane").then((part) => part.HistoryPane));
 
@@ -79,8 +82,10 @@ function nounIn(id: string): string {
 
 function nameOf(view: View): string {
   if (view.kind === "review") return `${nounIn(view.review)}: ${reviewOf(view.review)?.title ?? "loading"}`;
+  if (view.kind === "permission") return `Permission: ${itemOf(view.permission)?.title ?? "loading"}`;
+  if (view.kind === "question") return `Question: ${itemOf(view.question)?.title ?? "loading"}`;
   if (view.kind === "pages") return view.site === null ? "All pages" : `Pages: ${siteOf(view.site)?.name ?? "loading"}`;
-  return { journal: "Journal", history: "History", empty: "Empty pane" }[view.kind];
+  return { journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
 }
 
 /** A pane that changes its place among the others keeps where it was scrolled to. */
@@ -122,10 +127,13 @@ function PaneFrame({ pane, name, place, several }: FrameProps) {
       onScrollCapture={remember}
     >
       <Content pane={pane} several={several} />
-      {pane.view.kind === "review" ? null : <Announced pane={pane.id} />}
+      {BRINGS_ITS_VOICE.has(pane.view.kind) ? null : <Announced pane={pane.id} />}
     </section>
   );
 }
+
+/** Where a bar stands, what the desk says stands above it. */
+const BRINGS_ITS_VOICE = new Set<View["kind"]>(["review", "permission", "question"]);
 
 function Content({ pane, several }: { pane: Pane; several: boolean }) {
   const { view } = pane;
@@ -139,8 +147,14 @@ function Content({ pane, several }: { pane: Pane; several: boolean }) {
           <ReviewPane pane={pane} id={view.review} />
         </>
       );
+    case "permission":
+      return <PermissionPane pane={pane} id={view.permission} />;
+    case "question":
+      return <QuestionPane pane={pane} id={view.question} />;
     case "journal":
-      return <JournalPane pane={pane} />;
+      return <JournalPane pane={pane} item={view.item} />;
+    case "rules":
+      return <RulesPane pane={pane} />;
     case "history":
       return <HistoryPane pane={pane} />;
     case "pages":
@@ -166,8 +180,8 @@ function EmptyWords() {
   if (isFirstRun()) return <FirstWords />;
   return (
     <>
-      <h1>{count === 0 ? "Nothing waits for you." : `${plural(count, "plan")} wait${count === 1 ? "s" : ""} for you.`}</h1>
-      <p>{count === 0 ? "The next plan opens here by itself." : "Choose one from the inbox."}</p>
+      <h1>{count === 0 ? "Nothing waits for you." : `${plural(count, "item")} wait${count === 1 ? "s" : ""} for you.`}</h1>
+      <p>{count === 0 ? "What comes next opens here by itself." : "Choose one from the inbox."}</p>
     </>
   );
 }

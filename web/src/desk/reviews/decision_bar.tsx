@@ -1,7 +1,7 @@
 /** The decision bar: what stands, how far the answer has come, and what can be done about it. */
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { Bar, Dot, Offer } from "../../state/bar_facts";
+import type { Bar, Offer } from "../../state/bar_facts";
 import { deafness } from "../../state/cards";
 import { phaseOf } from "../../state/decisions";
 import { barIn } from "../../state/pane_bar";
@@ -10,6 +10,7 @@ import { capitalised } from "../../state/words";
 import { ownKey } from "../../parts/caps";
 import { CountdownClock } from "../../parts/countdown";
 import { Icon, Seal } from "../../parts/icon";
+import { Stations } from "../../parts/stations";
 import { isTyping } from "../../parts/typing";
 import type { Review } from "../../wire/types.gen";
 import { showPreview } from "../commands";
@@ -57,17 +58,6 @@ export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
     </div>
   );
 }
-
-const Stations = ({ dots }: { dots: readonly Dot[] }) => (
-  <ol class="stations" aria-label="How far the answer has come">
-    {dots.map((dot, index) => (
-      <li key={index} class={`station ${dot.state}`} aria-label={`${dot.words}: ${dot.state === "open" ? "not yet" : "yes"}`}>
-        <i />
-        {dot.words}
-      </li>
-    ))}
-  </ol>
-);
 
 /** `letters`: whether the letter for it is a command now. */
 const PreviewLink = ({ pane, review, letters }: { pane: Pane; review: Review; letters: boolean }) => (

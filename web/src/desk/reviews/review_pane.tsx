@@ -8,7 +8,7 @@ import { documentIn, isWhole, type Shown } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
 import { nounOf } from "../../state/words";
-import { HubError } from "../../wire/client";
+import { HubError, markSeen } from "../../wire/client";
 import type { Heading, Review } from "../../wire/types.gen";
 import { later } from "../../parts/later";
 import { Announced } from "../announced";
@@ -20,7 +20,7 @@ import { DocumentPage } from "./document_page";
 import { endOnKey } from "./landing";
 import { Margin } from "./margin";
 import { DocumentOutline } from "./outline";
-import { useSeen } from "./seen";
+import { useSeen } from "../seen";
 import { AnswerForm } from "./writing";
 
 const SummaryLine = later(() => import("./comparison/lines").then((part) => part.SummaryLine));
@@ -104,7 +104,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
   const shown = documentIn(pane.id).value;
   const own = shown?.review === review.id && shown.revision === revision ? shown : null;
   const painted = own !== null && own.inserted > 0;
-  useSeen(pane, review, painted && own.revision === review.revision);
+  useSeen(pane, review, painted && own.revision === review.revision, () => markSeen(review.id, review.revision), review.revision);
   const history = revisionsOf(review.id).value;
   const current = history.find(({ number }) => number === revision) ?? null;
   return (

@@ -20,6 +20,7 @@ ENDINGS = (
     "review_decided", "review_expired", "review_withdrawn", "permission_decided", "permission_expired",
     "permission_withdrawn", "question_answered", "question_expired", "question_withdrawn",
 )  # fmt: skip
+ON_PAGES = ("page_annotation_changed", "page_annotation_removed")
 NEITHER = {"page_visitor": "policy", "hand": "policy"}  # they decide nothing
 entries = sa.table(
     "entries", *(sa.column(name) for name in ("seq", "kind", "actor_kind", "actor_id", "body", "decider_id", *NAMES))
@@ -43,7 +44,8 @@ def fill() -> None:
     connection, after = op.get_bind(), 0
     column = entries.c
     says_so = sa.or_(column.body.contains('"conversation"'), column.body.contains('"workspace"'))
-    wanted = sa.select(entries).where(sa.or_(column.kind.in_(ENDINGS), says_so)).order_by(column.seq).limit(AT_ONCE)
+    concerned = sa.or_(column.kind.in_((*ENDINGS, *ON_PAGES)), says_so)
+    wanted = sa.select(entries).where(concerned).order_by(column.seq).limit(AT_ONCE)
     set_them = (
         sa.update(entries)
         .where(column.seq == sa.bindparam("its_seq"))
@@ -61,7 +63,7 @@ def lookup(row: "sa.Row[tuple[object, ...]]") -> Mapping[str, object]:
     except (TypeError, ValueError, RecursionError):
         body = None
     said = body if isinstance(body, dict) else {}
-    ends = row.kind in ENDINGS and body is not None
+    ends = (row.kind in ENDINGS and body is not None) or settles_annotation(row, said)
     decider, decider_id = NEITHER.get(row.actor_kind, row.actor_kind), row.actor_id
     if isinstance(said.get("decider"), str):
         decider, decider_id = said["decider"], text_or_none(said.get("decider_id"))
@@ -72,6 +74,12 @@ def lookup(row: "sa.Row[tuple[object, ...]]") -> Mapping[str, object]:
         "its_decider": decider if ends else None,
         "its_decider_id": decider_id if ends else None,
     }
+
+
+def settles_annotation(row: "sa.Row[tuple[object, ...]]", said: Mapping[str, object]) -> bool:
+    """Whether an agent says that a note on a page is addressed, or the person that it is."""
+    is_agents = row.kind == "page_annotation_changed" and row.actor_kind == "agent"
+    return said.get("status") == "addressed" and (is_agents or row.kind == "page_annotation_removed")
 
 
 def text_or_none(value: object) -> str | None:

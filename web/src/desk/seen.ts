@@ -1,17 +1,17 @@
-/** A plan counts as seen when it has stood before the person's eyes for a moment. */
+/** An item counts as seen when it has stood before the person's eyes for a moment. */
 import { useEffect } from "preact/hooks";
-import { activate, activeId, type Pane } from "../../state/panes";
-import { linger } from "../../state/reviews";
-import { markSeen } from "../../wire/client";
-import type { Review } from "../../wire/types.gen";
+import { activate, activeId, type Pane } from "../state/panes";
+import { linger } from "../state/reviews";
+import type { Item } from "../state/items";
 
 const LOOK_MS = 1200;
 
 const inView = () => document.visibilityState === "visible" && document.hasFocus();
 
-export function useSeen(pane: Pane, review: Review, painted: boolean): void {
+/** `tell` says it to the hub; `version` is what else may come and be looked at anew. */
+export function useSeen(pane: Pane, item: Item, painted: boolean, tell: () => Promise<unknown>, version = 1): void {
   const active = activeId.value === pane.id;
-  const { id, revision, seen, status } = review;
+  const { id, seen, status } = item;
   const wanted = active && painted && (!seen || pane.fresh);
   useEffect(() => {
     if (!wanted) return undefined;
@@ -19,10 +19,10 @@ export function useSeen(pane: Pane, review: Review, painted: boolean): void {
       if (!inView()) return;
       window.clearInterval(timer);
       activate(pane.id);
-      if (!seen) void markSeen(id, revision).catch(() => undefined);
+      if (!seen) void tell().catch(() => undefined);
     }, LOOK_MS);
     return () => window.clearInterval(timer);
-  }, [wanted, id, revision]);
+  }, [wanted, id, version]);
   // What ended without the person leaves the list once it was looked at and left.
   useEffect(() => {
     if (!active || !painted || status === "open") return undefined;

@@ -1,0 +1,19 @@
+/** Characters that would not be seen, or that would move the ones beside them, in words that an agent wrote. */
+
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\u115f\u1160\u3164\uffa0]/u;
+const WANTED = new Set(["\n", "\t"]);
+
+const codeOf = (letter: string) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
+
+/** The words in runs; what is not seen is spelled out. */
+export function spelledOut(words: string): { text: string; escape: boolean }[] {
+  const runs: { text: string; escape: boolean }[] = [];
+  for (const letter of words) {
+    const escape = UNSEEN.test(letter) && !WANTED.has(letter);
+    const text = escape ? codeOf(letter) : letter;
+    const last = runs.at(-1);
+    if (last?.escape === escape) last.text += text;
+    else runs.push({ text, escape });
+  }
+  return runs;
+}

@@ -97,8 +97,8 @@ def test_a_mode_is_set_with_its_end(settled: Office, rules: Locator) -> None:
     line.get_by_role("button", name="Mode of").click()
     rules.page.get_by_role("radio", name="read-only:").check()
     rules.page.get_by_role("button", name="Set read-only for an hour").click()
-    expect(line).to_contain_text("read-only until")
-    newest = [each for each in settled.attendant.journal() if each["kind"] == "mode_set"][0]
+    expect(line.get_by_role("button", name="Mode of")).to_have_text("read-only")
+    newest = next(each for each in settled.attendant.journal() if each["kind"] == "mode_set")
     assert newest["body"]["mode"] == "read-only"
 
 
@@ -149,7 +149,7 @@ def test_a_draft_outlives_a_reload_and_is_saved_with_an_entry(settled: Office, r
     editor.press("Control+Enter")
     expect(rules.get_by_role("heading", name="Yours 1")).to_be_visible()
     assert (settled.workplace.desk_folder / "rules.toml").read_text() == PUSH
-    newest = [each for each in settled.attendant.journal() if each["kind"] == "rules_changed"][0]
+    newest = next(each for each in settled.attendant.journal() if each["kind"] == "rules_changed")
     assert newest["body"]["rules"] == 1
 
 
@@ -162,8 +162,9 @@ def test_what_others_wrote_meanwhile_is_not_written_over(settled: Office, rules:
     expect(rules.get_by_role("alert")).to_contain_text("Not saved")
     assert "mine" in file.read_text()
     rules.get_by_role("button", name="Keep my words, in its place").click()
-    rules.get_by_role("button", name="Save").click()
     expect(rules.get_by_role("heading", name="Yours 1")).to_be_visible()
+    rules.get_by_role("button", name="Save").click()
+    expect(rules.get_by_role("textbox", name="Your rules")).to_be_hidden()
     assert file.read_text() == PUSH
 
 

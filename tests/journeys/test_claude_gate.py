@@ -17,6 +17,7 @@ from tests.real_agents.headless_claude import HeadlessClaude
 from tests.real_agents.lab import Lab, furnished
 from tests.real_agents.person import Json, countermark
 from tests.real_agents.workplace import Workplace
+from tests.scripted_model.planning import Planning
 from tests.scripted_model.told import tool_result
 from tests.scripted_model.working import Working
 
@@ -412,3 +413,13 @@ def test_the_validator_finds_a_plugin_that_could_overrule_the_gate(
     monkeypatch.chdir(workplace.project)
     (finding,) = look_at_plugins(str(program))
     assert finding.says.startswith(f"handy@skills-dir in {mod} (tool.check) can overrule every hook")
+
+
+def test_a_plan_is_asked_about_as_a_plan_and_nothing_beside(gate: Lab) -> None:
+    agent = Planning("plan").writes("# Plan\n\n1. One step.\n").submits().says("I start.")
+    with gate.headless(agent) as claude:
+        claude.prompt(agent.prompt)
+        plan = gate.person.sees_plan()
+        assert gate.person.waiting() == []
+        gate.person.approves(plan)
+        assert claude.finished_turn()["result"] == "I start."

@@ -28,11 +28,11 @@ async def save_rules(desk: Desk, text: str, *, instead_of: str, by: Actor) -> Fo
 
 
 async def set_mode(desk: Desk, folder: str, mode: GateMode, *, until: int | None, by: Actor) -> WorkspaceMode:
-    """How much is allowed in a project without asking; a mode that lets more pass than asking has to have an end."""
+    """How much is allowed in a project without asking; every mode but *ask* has to have an end."""
     at = desk.now()
     if until is not None and until <= at:
         raise BadInput("That moment is over.", hint="Choose a later end.")
-    if until is None and mode in (GateMode.EDITS, GateMode.UNATTENDED):
+    if until is None and mode is not GateMode.ASK:
         raise BadInput("This mode has to have an end.", hint="Say until when.")
     (root,) = await asyncio.to_thread(roots_of, desk, [folder])
     chosen = WorkspaceMode(root, mode, until, at)

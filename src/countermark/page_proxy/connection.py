@@ -48,7 +48,7 @@ class Gone(Exception):
     """The browser has hung up."""
 
 
-class Connection:
+class ProxyConnection:
     """Serves one browser connection until it ends."""
 
     def __init__(
@@ -58,7 +58,7 @@ class Connection:
         self._reader = reader
         self._writer = writer
         self._left = left
-        self._http = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
+        self._http = h11.ProxyConnection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
         self._origin = house.origin()
 
     async def serve(self) -> None:

@@ -54,7 +54,7 @@ def fires(rule: Rule, reading: Reading) -> bool:
 def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool:
     """Whether an allow rule covers one simple command, its redirections left aside."""
     tokens = rule.command
-    if ToolKind.BASH not in rule.tools or tokens is None:
+    if ToolKind.BASH not in rule.tools or tokens is None or command.words[0] not in tokens[0]:
         return False
     plain = plain_words(command.words, with_folders=rule.path is not None)
     if not any(_is_meant(words, tokens) for words in dict.fromkeys((command.words, plain))):

@@ -167,7 +167,7 @@ export interface End {
 
 const HOUR = 3_600_000;
 
-/** Until when a mode may hold; what lets more pass than asking has an end. */
+/** Until when a mode may hold; every mode but asking has an end. */
 export function endsFor(mode: GateMode, now: number): End[] {
   const tonight = new Date(now);
   tonight.setHours(23, 59, 0, 0);
@@ -178,13 +178,13 @@ export function endsFor(mode: GateMode, now: number): End[] {
     { words: "for a week", until: after(7 * 24 * HOUR) },
   ];
   if (tonight.getTime() - now > HOUR) ends.splice(1, 0, { words: "until midnight", until: tonight.toISOString() });
-  return mode === "ask" || mode === "read-only" ? [{ words: "until I choose another", until: null }, ...ends] : ends;
+  return mode === "ask" ? [{ words: "until I choose another", until: null }, ...ends] : ends;
 }
 
 export const MODES: Readonly<Record<GateMode, { name: string; what: string }>> = {
   ask: { name: "ask", what: "Reading is allowed; changes and most commands are asked" },
   edits: { name: "edits", what: "Files of the project are changed, built and tested without asking" },
-  "read-only": { name: "read-only", what: "Nothing is changed" },
+  "read-only": { name: "read-only", what: "Only reading passes; what writes is refused" },
   unattended: { name: "unattended", what: "As edits, and what would be asked is denied: nobody is there" },
 };
 

@@ -1,6 +1,6 @@
 /** One function per request about rules. */
 import { ask } from "./client";
-import type { DraftChecked, DraftEffect, GateMode, RulesState, RulesWritten, TriedLine } from "./types.gen";
+import type { DraftChecked, DraftEffect, GateMode, PermissionExplanation, RulesState, RulesWritten, TriedLine } from "./types.gen";
 
 export const fetchRules = (folder: string | null) =>
   ask<RulesState>("GET", folder === null ? "/api/rules" : `/api/rules?${new URLSearchParams({ folder }).toString()}`);
@@ -11,3 +11,5 @@ export const fetchEffect = (text: string) => ask<DraftEffect>("POST", "/api/rule
 export const saveRules = (text: string, instead_of: string) => ask<RulesWritten>("PUT", "/api/rules/file", { text, instead_of });
 export const chooseMode = (folder: string, mode: GateMode, until: string | null) => ask<RulesState>("PUT", "/api/rules/mode", { folder, mode, until });
 export const trustRules = (folder: string, sha256: string) => ask<RulesState>("PUT", "/api/rules/trust", { folder, sha256 });
+/** Which rule decided about a permission, and why the others did not; by the rules as they were. */
+export const fetchExplanation = (permission: string) => ask<PermissionExplanation>("GET", `/api/permissions/${encodeURIComponent(permission)}/explanation`);

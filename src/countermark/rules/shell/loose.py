@@ -113,7 +113,7 @@ class _Search:
         for node in nodes["heredoc_redirect"]:
             self._read_heredoc(node, syntax, depth)
         for kind in WORDS:
-            self._read_words([syntax.text(node) for node in nodes[kind]])
+            self._read_words({syntax.text(node) for node in nodes[kind]})
         self._read_misread(nodes, syntax, depth)
         if self._is_unknown or any(reads_commands(command) for command in self.commands):
             self._read_texts([syntax.text(node) for kind in QUOTED for node in nodes[kind]], depth)
@@ -134,7 +134,7 @@ class _Search:
         for words in [words for words in self.commands if words[0] in {"echo", "printf"}]:
             self.read(" ".join(words[1:]), depth + 1)
 
-    def _read_words(self, texts: list[str]) -> None:
+    def _read_words(self, texts: Iterable[str]) -> None:
         for text in texts:
             if len(text) <= LONGEST_PATH:
                 self._add_words(readings(text, self._variables)[0])

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from countermark.rules.shell.folders import Folders
@@ -38,7 +38,7 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
     if hidden := hidden_character(line):
         return Opaque(f"There is a hidden or unusual character in it (U+{ord(hidden):04X})")
     try:
-        parts = _parts(list(tokens_of(line)))
+        parts = _parts(tokens_of(line))
         commands = _in_their_folders(parts)
     except Refused as refusal:
         return Opaque(str(refusal))
@@ -84,7 +84,7 @@ class _Part:
         self.end = end
 
 
-def _parts(tokens: Sequence[Token]) -> list[_Part]:
+def _parts(tokens: Iterable[Token]) -> list[_Part]:
     part = _Part("")
     parts: list[_Part] = []
     opening: Opening | None = None
@@ -163,6 +163,8 @@ def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
         words = tuple(word.text for word in part.words)
         redirects = tuple(part.redirects)
         possible = folders.before(part.before)
+        for word in (word for word in part.words if word.is_literal):
+            commands.extend(SimpleCommand(("cat",), (), folder, word.start, word.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
         if words[0] != "cd" or redirects or index > last:

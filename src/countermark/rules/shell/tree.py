@@ -1,7 +1,7 @@
 """The syntax tree of a line, from tree-sitter's grammar of bash, which is loaded when it is first needed."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 # Recovery from errors takes a time that grows with the square of their number: 10,000 characters of nothing else
 # take half a second, a script of that length takes 2 ms.
-MOST_SECONDS = 0.015
+MOST_SECONDS = 0.010
 
 
 @cache
@@ -58,17 +58,26 @@ class Syntax:
         return self._source[start:end].decode("utf-8", "replace")
 
 
+def _patience() -> Callable[[int, bool], bool]:
+    """Tells whether to end a parse; the clock is first read where a line is long enough to be looked after."""
+    latest: float | None = None
+
+    def is_over(_offset: int, _has_error: bool) -> bool:
+        nonlocal latest
+        now = time.thread_time()
+        latest = now + MOST_SECONDS if latest is None else latest
+        return now > latest
+
+    return is_over
+
+
 def syntax_of(line: str) -> Syntax | None:
     """The syntax of a line, short enough; None when it takes too much of the processor's time."""
     from tree_sitter import Parser
 
     source = line.encode("utf-8", "surrogatepass")
-    latest = time.thread_time() + MOST_SECONDS
     try:
-        tree = Parser(_bash()).parse(
-            lambda offset, _point: source[offset:],
-            progress_callback=lambda _offset, _has_error: time.thread_time() > latest,
-        )
+        tree = Parser(_bash()).parse(lambda offset, _point: source[offset:], progress_callback=_patience())
     except ValueError:  # the callback has ended it
         return None
     return Syntax(tree, source)

@@ -4,6 +4,7 @@ import os
 import select
 import shutil
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,8 +53,9 @@ class Outcome:
 class Shells:
     """A folder to run lines in, with stubs before it and a home beside it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, programs: Iterable[str] = PROGRAMS) -> None:
         self.root = root.resolve()
+        self._names = sorted(set(programs))
         self.work, self._stubs, self._log = (self.root / name for name in ("work", "stubs", "log"))
         self._programs = {shell: shutil.which(shell) or "" for shell in SHELLS}
         assert all(self._programs.values()), "bash and dash are there on every system that we test on"
@@ -95,9 +97,10 @@ class Shells:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
         stub = STUB.format(dash=self._programs["dash"], log=self._log)
-        for path in [*(self._stubs / name for name in PROGRAMS), self.work / "evil", self.root / "evil"]:
+        for path in [*(self._stubs / name for name in self._names), self.work / "evil", self.root / "evil"]:
             path.write_text(stub + (GIVES if path.name == "cat" else ""))
             path.chmod(0o755)
+        (self._stubs / "cat").write_text(f"{stub}[ $# -gt 0 ] || exec {shutil.which('cat')}\n")  # gives what it gets
         for name in FILES:
             path = self.work / name
             path.parent.mkdir(parents=True, exist_ok=True)

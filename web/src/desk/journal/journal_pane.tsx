@@ -14,7 +14,9 @@ import { Filters } from "./filters";
 import { LedgerColumns, Line } from "./line";
 import { Plots } from "./plots";
 import { Record } from "./record";
+import "../../style/word_menu.css";
 import "../../style/journal.css";
+import "../../style/plots.css";
 
 export function JournalPane({ pane, item }: { pane: Pane; item: string | null }) {
   return (

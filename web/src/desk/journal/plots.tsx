@@ -9,12 +9,18 @@ import type { Decided, Waited } from "../../wire/types.gen";
 
 export function Plots({ pane }: { pane: string }) {
   const known = figures.value;
+  const unfolded = useSignal(false);
   if (known === null) return null;
   return (
-    <aside class="plots" aria-label={nameInPane("Figures", pane)}>
-      <Waits waits={known.waits} />
-      <Deciders pane={pane} decided={known.decided} />
-    </aside>
+    <>
+      <button type="button" class="unfold-plots link" aria-expanded={unfolded.value} onClick={() => (unfolded.value = !unfolded.value)}>
+        Figures of {DAYS} days
+      </button>
+      <aside class="plots" aria-label={nameInPane("Figures", pane)}>
+        <Waits waits={known.waits} />
+        <Deciders pane={pane} decided={known.decided} />
+      </aside>
+    </>
   );
 }
 
@@ -61,7 +67,7 @@ const Lane = ({ strip: { name, dots, median_ms }, middle }: { strip: Strip; midd
       {name}
     </text>
     {dots.map(({ share, step, expired }, index) => (
-      <circle key={index} class={expired ? "ring" : "dot"} cx={placeOf(share)} cy={middle + step * STEP} r={expired ? 3 : 2.5} />
+      <circle key={index} class={expired ? "expired" : "answered"} cx={placeOf(share)} cy={middle + step * STEP} r={expired ? 3 : 2.5} />
     ))}
     {median_ms === null ? null : <rect class="median" x={placeOf(shareOf(median_ms)) - 1} y={middle - 10} width={2} height={20} />}
   </g>

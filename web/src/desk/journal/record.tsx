@@ -7,6 +7,7 @@ import { lastEntry } from "../../state/hub";
 import { loadRecord, recordOf } from "../../state/records";
 import { dateWords, exactTime, travelWords } from "../../state/words";
 import { openItem, openRecord } from "../opening";
+import { Why } from "./why";
 import { Body, LedgerColumns, SentenceCells } from "./line";
 
 const KINDS = { review: "Plan", permission: "Permission", question: "Question" } as const;
@@ -26,8 +27,8 @@ export function Record({ item }: { item: string }) {
   const record = useRecord(item);
   const first = record?.[0];
   return (
-    <div class="spread journal record">
-      <div class="page">
+    <div class="spread journal">
+      <div class="page record-page">
         <p class="ways">
           <LinkButton words="← All entries" onClick={() => openRecord(null)} />
           {first?.item == null ? null : <Open kind={first.item.kind} id={item} />}
@@ -51,6 +52,7 @@ function Told({ record, first }: { record: readonly JournalLine[]; first: Journa
         {first.item === null ? "" : KINDS[first.item.kind]} of {first.agent_name ?? first.actor.id}
         {first.workspace_name === null ? "" : `, ${first.workspace_name}`}. Asked on {dateWords(first.at)}.
       </p>
+      {first.item?.kind === "permission" ? <Why permission={first.item.id} /> : null}
       <table class="ledger">
         <caption>In the order in which it happened</caption>
         <LedgerColumns />

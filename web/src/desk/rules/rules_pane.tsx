@@ -12,7 +12,7 @@ import { DraftMargin } from "./checks";
 import { Editor } from "./editor";
 import { Projects } from "./projects";
 import { RuleLine } from "./rule_line";
-import "../../style/journal.css";
+import "../../style/word_menu.css";
 import "../../style/rules.css";
 
 const OF_RULES = /^(?:rules_|mode_set)/u;

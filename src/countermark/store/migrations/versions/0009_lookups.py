@@ -16,11 +16,11 @@ depends_on = None
 
 NAMES = ("conversation", "workspace", "decider")
 AT_ONCE = 1000
+ON_PAGES = ("page_annotation_changed", "page_annotation_removed")
 ENDINGS = (
     "review_decided", "review_expired", "review_withdrawn", "permission_decided", "permission_expired",
     "permission_withdrawn", "question_answered", "question_expired", "question_withdrawn",
 )  # fmt: skip
-ON_PAGES = ("page_annotation_changed", "page_annotation_removed")
 NEITHER = {"page_visitor": "policy", "hand": "policy"}  # they decide nothing
 entries = sa.table(
     "entries", *(sa.column(name) for name in ("seq", "kind", "actor_kind", "actor_id", "body", "decider_id", *NAMES))

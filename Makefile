@@ -1,5 +1,5 @@
 # `make` lists what there is to do. Everything is put into .venv and web/node_modules, nothing anywhere else
-# but Debian's chromium and tmux, for the tests, where they are missing.
+# but Debian's chromium, tmux and openssl, for the tests, where they are missing.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

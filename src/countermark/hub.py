@@ -35,6 +35,7 @@ from countermark.model.errors import CountermarkError, StoreFailed
 from countermark.model.happenings import ARRIVALS, RevisionAdded
 from countermark.model.reviews import CANARY
 from countermark.settings import DEFAULT_PORT, Settings, load_settings
+from countermark.store.checkpoint_files import CheckpointFiles
 from countermark.store.sqlite import open_file
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ EXPIRE_PAUSE = 0.5  # all that wait are looked at, so not for each entry of a bu
 GOODBYE_SECONDS = 2.0  # in which the open desks sign out before the port is given up
 PAGES_ROUND = 2.0
 MEMORY_ROUND = 5.0
+RETAIN_ROUND = 60 * 60.0
+SIGN_AGAIN = 60.0
 LONGEST_SLEEP = 60.0
 FIRST_QUESTION_SECONDS = 0.3  # in which the hook that has started the hub asks its question
 FIRST_ANSWER_SECONDS = 0.05  # in which it hears that this is stored
@@ -109,7 +112,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
     """The life of a hub, from the opened store to the last answer."""
     home = str(settings.home)
     store = open_file(Path(hub_address.database_file(home)))
-    desk = await open_desk(store, images=Path(hub_address.images_folder(home)))
+    desk = await open_desk(store, images=Path(hub_address.images_folder(home)), checkpoints=CheckpointFiles(Path(home)))
     hub = Hub(
         desk, LaunchCodes(), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(), page_key=page_key(home),
@@ -145,9 +148,20 @@ async def say_goodbye(hub: Hub, home: str, *, lock: HubLock) -> None:
         await note_stop(hub.desk, version=__version__)
     except StoreFailed as error:
         logger.error("the journal does not say that the hub stops: %s", error)
+    await sign_the_end(hub.desk)
     remove_hub_json(home)
     with suppress(OSError):
         lock.say("stopping", port=hub.port, desks=hub.desks)
+
+
+async def sign_the_end(desk: Desk) -> None:
+    """What a hub has written to its end is signed. One that is killed leaves that to the next one."""
+    from countermark.actions.checkpoints import sign_newest  # no start waits for it
+
+    try:
+        await sign_newest(desk)
+    except StoreFailed as error:
+        logger.error("the end of the journal is not signed: %s", error)
 
 
 async def sign_everybody_out(hub: Hub) -> None:
@@ -209,6 +223,8 @@ async def loops(hub: Hub, settings: Settings, apis: "Late[Apis]", *, lock: HubLo
         lambda: load_rest(hub, apis, loaded=loaded),
         lambda: once(loaded, lambda: carry(hub.desk)),
         lambda: once(loaded, lambda: keep_up_with_pages(hub)),
+        lambda: once(loaded, lambda: sign_journal(hub.desk)),
+        lambda: once(loaded, lambda: retain(hub.desk, settings)),
         lambda: settle(hub.desk),
         lambda: look_round(hub, lock),
         stay_small,
@@ -290,6 +306,28 @@ async def keep_up_with_pages(hub: Hub) -> None:
     await reconcile_all(hub.desk)
     hub.pages_seen = True
     await asyncio.sleep(PAGES_ROUND)
+
+
+async def sign_journal(desk: Desk) -> None:
+    """Sign a checkpoint whenever the journal has grown enough; no decision waits for that."""
+    from countermark.actions.checkpoints import note_unsaid, sign_when_due  # with what signs, which no start waits for
+
+    try:
+        await note_unsaid(desk)
+        while True:
+            await sign_when_due(desk)
+    except StoreFailed as error:  # a full disk, perhaps: what was not signed is signed with what comes next
+        logger.error("the journal is not signed: %s", error)
+        await asyncio.sleep(SIGN_AGAIN)
+
+
+async def retain(desk: Desk, settings: Settings) -> None:
+    """Drop old entries, if the settings say so, now and then."""
+    if settings.keep_days is not None:
+        from countermark.actions.retention import drop_old  # most hubs keep everything
+
+        await drop_old(desk, days=settings.keep_days)
+    await asyncio.sleep(RETAIN_ROUND)
 
 
 async def settle(desk: Desk) -> None:

@@ -16,11 +16,14 @@ DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
 MAX_WAIT = 7 * 24 * 60 * 60
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?")
+MAX_KEEP_DAYS = 36_500
 KNOWN = {
     "hub": {"port", "open_browser", "hosts", "shared_machine"},
+    "journal": {"keep_days"},
     "wait": None,
     "permissions": {"ask_at", "wait", "waits"},
 }
+KNOWN_TABLES = ", ".join(f"[{name}]" for name in KNOWN)
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,7 @@ class Settings:
     shared_machine: bool = False
     plan_wait: int = DEFAULT_PLAN_WAIT
     waits: Mapping[str, int] = field(default_factory=dict)
+    keep_days: int | None = None  # older entries of the journal are dropped; None: never
     gate: GateSettings = field(default_factory=GateSettings)
 
     def wait_seconds(self, agent: str) -> int:
@@ -54,11 +58,11 @@ def load_settings(home: Path) -> Settings:
 
 
 def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
-    """Settings from the TOML tables `[hub]` and `[wait]`."""
+    """Settings from the TOML tables in `KNOWN`."""
     check_known(found, file)
-    hub, wait = found.get("hub", {}), found.get("wait", {})
+    hub, journal, wait = (found.get(table, {}) for table in ("hub", "journal", "wait"))
     waits = {name: whole_number(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
-    port = hub.get("port")
+    port, days = hub.get("port"), journal.get("keep_days")
     return Settings(
         home,
         port=None if port is None else whole_number(port, "hub.port", file, least=0, most=65535),
@@ -67,6 +71,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         shared_machine=yes_or_no(hub.get("shared_machine", False), "hub.shared_machine", file),
         plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
         waits=waits,
+        keep_days=None if days is None else whole_number(days, "journal.keep_days", file, least=1, most=MAX_KEEP_DAYS),
         gate=gate_settings(found.get("permissions", {}), file),
     )
 
@@ -93,7 +98,7 @@ def check_known(found: Mapping[str, Any], file: Path) -> None:
     """Refuse names that nobody reads: a typing error must not be a silent default."""
     for table, content in found.items():
         if table not in KNOWN or not isinstance(content, dict):
-            raise wrong(file, table, "is not a table that Countermark knows; there are [hub], [wait] and [permissions]")
+            raise wrong(file, table, f"is not a table that Countermark knows; there are {KNOWN_TABLES}")
         names = KNOWN[table]
         for name in content:
             if names is not None and name not in names:

@@ -14,7 +14,19 @@ from tests.real_agents.workplace import Workplace
 
 # Half of a hub's start would be theirs. What stands here must not be loaded before the first question is stored.
 LATE = [
-    *("alembic", "comrak", "fastapi", "mcp", "nh3", "orjson", "pydantic", "pygments", "rapidfuzz", "webbrowser"),
+    *(
+        "alembic",
+        "comrak",
+        "cryptography",
+        "fastapi",
+        "mcp",
+        "nh3",
+        "orjson",
+        "pydantic",
+        "pygments",
+        "rapidfuzz",
+        "webbrowser",
+    ),
     *("countermark.actions.carrying", "countermark.actions.pages", "countermark.documents.difference"),
     *("countermark.documents.marks", "countermark.documents.markdown.rendering", "countermark.http_api.api"),
     *("countermark.http_api.shapes.wire", "countermark.mcp_tools", "starlette.responses", "argparse"),

@@ -1,4 +1,4 @@
-"""An MCP server on stdin and stdout that asks the person by a form before its one tool answers; started as a program."""
+"""An MCP server on stdin and stdout that asks the person by a form before its one tool answers: a program."""
 
 import json
 import sys
@@ -50,7 +50,8 @@ def main() -> None:
 
 
 def say(message: dict[str, Any]) -> None:
-    print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+    sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -16,17 +16,25 @@ Message = dict[str, Any]
 
 SPOKEN_TO_BY_SDK = (
     *("-p", "--verbose", "--input-format", "stream-json", "--output-format", "stream-json"),
-    *("--permission-prompt-tool", "stdio", "--permission-mode", "plan"),
+    *("--permission-prompt-tool", "stdio"),
 )
 
 
 class HeadlessClaude:
     """`with HeadlessClaude(program, workplace, model_url=…) as claude: claude.prompt("…")`."""
 
-    def __init__(self, program: Path, workplace: Workplace, *, model_url: str, arguments: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        program: Path,
+        workplace: Workplace,
+        *,
+        model_url: str,
+        arguments: Sequence[str] = (),
+        mode: str = "plan",
+    ) -> None:
         errors = (workplace.root / "claude.stderr").open("ab")
         self._process = subprocess.Popen(
-            [program, *SPOKEN_TO_BY_SDK, *arguments],
+            [program, *SPOKEN_TO_BY_SDK, "--permission-mode", mode, *arguments],
             cwd=workplace.project,
             env=workplace.claude_environment(model_url),
             stdin=subprocess.PIPE,

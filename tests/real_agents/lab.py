@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.guards import processes_with
+from tests.real_agents.gatekeeper import Gatekeeper
 from tests.real_agents.headless_claude import HeadlessClaude
-from tests.real_agents.person import Hub, Person, countermark, eventually
+from tests.real_agents.person import Hub, countermark, eventually
 from tests.real_agents.terminal_claude import TerminalClaude
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.planning import Planning
@@ -21,16 +22,22 @@ class Lab:
     workplace: Workplace
     program: Path
     hub: Hub
-    person: Person
+    person: Gatekeeper
     model: ScriptedModel
 
     def headless(self, agent: Planning, *arguments: str) -> HeadlessClaude:
-        self.model.scenarios[agent.name] = agent.turns
-        return HeadlessClaude(self.program, self.workplace, model_url=self.model.url, arguments=arguments)
+        return HeadlessClaude(
+            self.program, self.workplace, model_url=self.learns(agent), arguments=arguments, mode=agent.mode
+        )
 
     def terminal(self, agent: Planning) -> TerminalClaude:
-        self.model.scenarios[agent.name] = agent.turns
-        return TerminalClaude(self.program, self.workplace, model_url=self.model.url)
+        return TerminalClaude(self.program, self.workplace, model_url=self.learns(agent), mode=agent.mode)
+
+    def learns(self, *agents: Planning) -> str:
+        """The address of the model, which knows these scripts from now on."""
+        for agent in agents:
+            self.model.scenarios[agent.name] = agent.turns
+        return self.model.url
 
     def told(self, agent: Planning, *, step: int) -> dict[str, object]:
         """The request in which the model was asked for this step (0 is the first)."""
@@ -57,6 +64,6 @@ def furnished(workplace: Workplace, program: Path) -> Iterator[Lab]:
     with ExitStack() as stack:
         countermark(workplace, "install", "claude-code", "--user")
         hub = stack.enter_context(Hub(workplace))
-        person = stack.enter_context(Person(workplace))
+        person = stack.enter_context(Gatekeeper(workplace))
         model = stack.enter_context(ScriptedModel({}, log=workplace.root / "model.jsonl"))
         yield Lab(workplace, program, hub, person, model)

@@ -17,6 +17,7 @@ from tests.real_agents.screen import COLUMNS, ROWS, Screen
 from tests.real_agents.workplace import Workplace
 
 PLAN_QUESTION = "Would you like to proceed?"
+CALL_QUESTION = "Do you want to proceed?"
 ENTER, ESCAPE = "\r", "\x1b"
 INPUT = "❯\u00a0"  # in front of what is being typed; a prompt that was sent stands behind an ordinary blank
 
@@ -24,11 +25,20 @@ INPUT = "❯\u00a0"  # in front of what is being typed; a prompt that was sent s
 class TerminalClaude:
     """`with TerminalClaude(program, workplace, model_url=…) as claude: claude.prompt("…"); claude.approves()`."""
 
-    def __init__(self, program: Path, workplace: Workplace, *, model_url: str, arguments: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        program: Path,
+        workplace: Workplace,
+        *,
+        model_url: str,
+        arguments: Sequence[str] = (),
+        mode: str = "plan",
+    ) -> None:
+        self._ready = "plan mode on" if mode == "plan" else "manual mode on"
         self._keyboard, terminal = pty.openpty()
         fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
         self._process = subprocess.Popen(
-            [program, "--permission-mode", "plan", *arguments],
+            [program, "--permission-mode", mode, *arguments],
             cwd=workplace.project,
             env=workplace.claude_environment(model_url),
             stdin=terminal,
@@ -43,7 +53,7 @@ class TerminalClaude:
         self._reader.start()
 
     def __enter__(self) -> Self:
-        self.sees("plan mode on")
+        self.sees(self._ready)
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -62,6 +72,13 @@ class TerminalClaude:
 
     def asks_about_the_plan(self) -> None:
         self.sees(PLAN_QUESTION)
+
+    def asks_about_a_call(self) -> None:
+        self.sees(CALL_QUESTION)
+
+    def allows(self) -> None:
+        """The person chooses *Yes* in the dialog of a tool."""
+        self.press_until("1", lambda screen: CALL_QUESTION not in screen)
 
     def approves(self) -> None:
         """The person chooses *Yes, manually approve edits* in the dialog."""

@@ -16,6 +16,11 @@ class Planning:
     turns: tuple[Turn, ...] = ()
 
     @property
+    def mode(self) -> str:
+        """The permission mode that Claude Code begins in."""
+        return "plan"
+
+    @property
     def prompt(self) -> str:
         """What the person types: the marker picks this script."""
         return f"SCENARIO:{self.name} make a plan"

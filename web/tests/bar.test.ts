@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { barOf, dotsOf } from "../src/state/bar";
 import type { BarFacts, Choice, Unsent } from "../src/state/bar_facts";
 import { chooseMode, modeFor } from "../src/state/going_on";
-import { sentenceOf } from "../src/state/journal";
+import { sentenceOf } from "../src/state/journal_words";
 import type { Wish } from "../src/state/phases";
 import type { Words } from "../src/state/drafts/answers";
-import type { Delivery, KnownEntry, Revision } from "../src/wire/types.gen";
-import { ago, NOW, review } from "./sample";
+import type { Delivery, Revision } from "../src/wire/types.gen";
+import { ago, journalLine, NOW, review } from "./sample";
 
 const words: Words = { text: "Add tests", kind: "changes_requested", revision: 1, version: 1, saved_at: ago(0), state: "kept", other: null };
 
@@ -40,9 +40,9 @@ describe("how the agent goes on", () => {
 
   it("stands in the journal", () => {
     const body = { verdict: "approved", notes: null, mode: "acceptEdits" };
-    const entry = { seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "p" }, item: { kind: "review", id: "rv_1", number: 1 }, shown_sha256: null, body, prev: "", hash: "", title: "A plan" } as unknown as KnownEntry;
-    expect(sentenceOf(entry, review({ modes: MODES }), null)).toMatchObject({ verb: "Approved", about: "A plan, goes on: Accept edits" });
-    expect(sentenceOf(entry, null, null).about).toBe("A plan, goes on: acceptEdits");
+    const entry = journalLine({ item: { kind: "review", id: "rv_1", number: 1 }, body, title: "A plan" });
+    expect(sentenceOf(entry, review({ modes: MODES }))).toMatchObject({ verb: "Approved", about: "A plan, goes on: Accept edits" });
+    expect(sentenceOf(entry, null).about).toBe("A plan, goes on: acceptEdits");
   });
 
   it("is the usual one until the person chooses another that the agent offers", () => {

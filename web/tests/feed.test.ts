@@ -36,6 +36,20 @@ describe("the event stream", () => {
 });
 
 describe("the feed", () => {
+  it("says whether entries are gone that this page has not seen", async () => {
+    const told: boolean[] = [];
+    vi.stubGlobal("window", { setTimeout: () => 0, clearTimeout: () => undefined });
+    for (const since of [6, 7]) {
+      vi.stubGlobal("fetch", () => Promise.resolve(new Response('event: hello\ndata: {"seq":9,"dropped":7}\n\n')));
+      const lost = new Promise<void>((ended) => {
+        followFeed(since, { hello: (_, missed) => told.push(missed), entry: () => undefined, lost: ended });
+      });
+      await lost;
+    }
+    expect(told).toEqual([true, false]);
+    vi.unstubAllGlobals();
+  });
+
   it("gives its connection back when what an entry does to the page fails", async () => {
     const cancel = vi.fn();
     const body = new ReadableStream<Uint8Array>({ start: (stream) => stream.enqueue(new TextEncoder().encode(STREAM)), cancel });

@@ -5,10 +5,10 @@ import { pageLink, shown, shownPicture } from "../src/state/pages/links";
 import { isUntouched, stranded, type PageWords } from "../src/state/pages/words";
 import { siteIn, siteWords } from "../src/state/pages/sites";
 import { railOf } from "../src/state/rail";
-import { sentenceOf } from "../src/state/journal";
+import { sentenceOf } from "../src/state/journal_words";
 import type { PageEntry } from "../src/state/pages/entries";
 import type { KnownEntry, PageSite } from "../src/wire/types.gen";
-import { review } from "./sample";
+import { journalLine, review } from "./sample";
 
 const AT = "2026-03-02T10:00:00.000Z";
 const entry = (more: PageEntry = {}): PageEntry => ({ id: "a", type: "text", pageUrl: "/", pageTitle: "Home", note: "n", createdAt: AT, updatedAt: AT, selectedText: "words", ...more });
@@ -113,7 +113,7 @@ describe("words that are being written", () => {
 
 describe("the journal of pages", () => {
   const told = (kind: KnownEntry["kind"], body: KnownEntry["body"], actor: KnownEntry["actor"]["kind"] = "person") =>
-    sentenceOf({ seq: 1, at: AT, kind, actor: { kind: actor, id: "claude-code" }, item: null, shown_sha256: null, body, hash: "", prev: "" }, null, null);
+    sentenceOf(journalLine({ kind, actor: { kind: actor, id: "claude-code" }, item: null, body }), null);
 
   it("says what became of an annotation, and by whom", () => {
     expect(told("page_annotation_removed", { status: "addressed", quote: "words", page: "/" })).toMatchObject({ verb: "Accepted", about: "words, /", who: "You" });

@@ -1,4 +1,5 @@
 /** A review to start from in tests. */
+import type { JournalLine } from "../src/state/journal";
 import type { Review } from "../src/wire/types.gen";
 
 export const NOW = Date.parse("2026-11-21T14:30:00.000Z");
@@ -38,3 +39,26 @@ export function review(changes: Partial<Review> = {}): Review {
     ...changes,
   };
 }
+
+/** A line of the journal: an approval, unless it is said otherwise. */
+export const journalLine = (changes: Partial<JournalLine> = {}): JournalLine => ({
+  seq: 1,
+  at: ago(0),
+  kind: "review_decided",
+  actor: { kind: "person", id: "si_1" },
+  item: { kind: "review", id: "rv_1", number: 2 },
+  shown_sha256: null,
+  body: { verdict: "approved" },
+  hash: "",
+  prev: "",
+  title: "Cut the cart",
+  agent: null,
+  agent_name: null,
+  workspace: null,
+  workspace_name: null,
+  tool_kind: null,
+  asked_at: null,
+  decider: null,
+  decider_id: null,
+  ...changes,
+});

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clockTime, countdown, dayName, exactTime, plural, shortDayName, shortDigest, spanWords, toldApart, tookWords, travelWords, whenWords } from "../src/state/words";
-import { byDay, sentenceOf } from "../src/state/journal";
 import { nextWait } from "../src/wire/feed";
-import type { KnownEntry } from "../src/wire/types.gen";
-import { ago, review } from "./sample";
 
 describe("times in words", () => {
   it("count up in steps a person would say", () => {
@@ -34,28 +31,6 @@ describe("times in words", () => {
 describe("names of panes", () => {
   it("are told apart by their place", () => {
     expect(toldApart(["Plan: A", "Journal", "Plan: A", "Plan: A"])).toEqual(["Plan: A", "Journal", "Plan: A, pane 3", "Plan: A, pane 4"]);
-  });
-});
-
-const entry = (changes: Partial<KnownEntry>): KnownEntry => ({ seq: 1, at: ago(0), kind: "review_decided", actor: { kind: "person", id: "si_1" }, item: { kind: "review", id: "rv_1", number: 2 }, shown_sha256: null, body: { verdict: "approved" }, hash: "", prev: "", title: "Cut the cart", ...changes });
-
-describe("the journal's sentences", () => {
-  it("say who did what to which plan, and how long it took", () => {
-    expect(sentenceOf(entry({}), review(), ago(360_000))).toEqual({ verb: "Approved", about: "Cut the cart, revision 2", who: "You", hand: "person", took_ms: 360_000 });
-  });
-
-  it("call silence nobody", () => {
-    expect(sentenceOf(entry({ seq: 7, kind: "entry_unreadable", item: null, body: { why: "its kind is not known" } }), null, null)).toMatchObject({ verb: "Entry 7 cannot be read:", about: "its kind is not known" });
-    const expired = sentenceOf(entry({ kind: "review_expired", actor: { kind: "timeout", id: "clock" }, body: {} }), null, null);
-    expect([expired.verb, expired.who, expired.hand]).toEqual(["Expired", "Nobody", "nobody"]);
-  });
-
-  it("name the agent as people know it", () => {
-    expect(sentenceOf(entry({ kind: "review_opened", actor: { kind: "agent", id: "claude-code" } }), review(), null).who).toBe("Claude Code");
-  });
-
-  it("stand under their day", () => {
-    expect(byDay([entry({}), entry({ at: ago(3 * 86_400_000) })])).toHaveLength(2);
   });
 });
 

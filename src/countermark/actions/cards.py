@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from countermark.actions.desk import Desk, must
 from countermark.actions.grants import cover_of
-from countermark.actions.permissions import rules_digest
+from countermark.actions.permissions import proposal_for, rules_digest
 from countermark.documents.commands import MarkedPart, ShownRun, shown_runs
 from countermark.documents.difference.source import source_slices
 from countermark.model.permissions import Outcome, Permission
@@ -19,6 +19,7 @@ from countermark.workspace.files import text_in
 
 if TYPE_CHECKING:
     from countermark.actions.rulebooks import CallReading
+    from countermark.rules.proposal import Proposal
 
 WEEK_MS = 7 * 24 * 60 * 60 * 1000
 MOST_EARLIER = 50
@@ -124,15 +125,21 @@ def made_card(
         risks=[CardRisk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
         facts=[*place_facts(call, reading.real_paths), *rule_facts(reading), *before(earlier)],
         grant=None if permission.conversation is None else cover_of(call).words,
-        proposal=RuleProposal(
-            reading.proposal.text,
-            rules_digest(reading.proposal.rules),
-            reading.proposal.covers,
-            reading.until.isoformat(),
-            reading.proposal.why_not,
-        ),
+        proposal=shown_proposal(reading.proposal, until=reading.until.isoformat()),
         seq=seq,
     )
+
+
+def shown_proposal(proposal: "Proposal", *, until: str) -> RuleProposal:
+    """What *always* would write, as it is shown."""
+    sha256 = rules_digest(proposal.rules)
+    return RuleProposal(proposal.text, sha256, proposal.covers, until, proposal.why_not)
+
+
+async def proposal_until(desk: Desk, permission_id: str, *, until: str) -> RuleProposal:
+    """What *always* would write with another end. Raises `NotFound` or `BadInput`."""
+    asked = must(await desk.read(lambda reader: reader.permission(permission_id)))
+    return shown_proposal(await proposal_for(desk, asked, until=until), until=until)
 
 
 def text_shown(call: ToolCall) -> str:

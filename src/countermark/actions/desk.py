@@ -1,5 +1,6 @@
 """The desk: the object through which every change goes, and the only way to write."""
 
+import asyncio
 import os
 import time
 import uuid
@@ -24,6 +25,7 @@ from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
 from countermark.store.base import Reader, Store, Transaction, Value
+from countermark.store.checkpoint_files import CheckpointFiles
 from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
@@ -77,6 +79,15 @@ class Change:
         self._transaction.remove_page_site(site_id)
         return self.save(None, happening)
 
+    def drop_entries(self, first: int, last: int, happening: Happening) -> Entry:
+        """Remove old entries of the journal together with the entry that stands for them.
+
+        That comes first: it follows from the newest one, which may be among them.
+        """
+        entry = self.save(None, happening)
+        self._transaction.drop_entries(first, last)
+        return entry
+
     def new_id(self, prefix: str) -> str:
         """A fresh id."""
         return self._desk.new_id(prefix, at=self.at)
@@ -91,6 +102,7 @@ class Desk:
         feed: Feed,
         *,
         images: Path,
+        checkpoints: CheckpointFiles | None = None,
         clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
         steady: Callable[[], int] = steady_ms,
         randomness: Callable[[int], bytes] = os.urandom,
@@ -99,11 +111,13 @@ class Desk:
         self.feed = feed
         self.home = images.parent  # the data folder
         self.images = images  # the folder in which agents find the images that go with an answer
+        self.checkpoints = checkpoints  # None for a journal that is only in memory
         self.now = clock
         self.presence = Presence(steady)  # what lasts is measured by a clock that nobody sets
         self.deadlines = Deadlines(steady)
         self.attention = HeldCountdowns(steady)
         self.held_sign_ins = HeldSignIns()
+        self.signing = asyncio.Lock()  # one checkpoint after the other
         self.workers = Workers()
         self.renderings = Renderings(self.workers)
         self.differences = Differences(self.workers)
@@ -168,7 +182,12 @@ class Desk:
 
 
 async def open_desk(
-    store: Store, *, images: Path, clock: Callable[[], int] | None = None, steady: Callable[[], int] | None = None
+    store: Store,
+    *,
+    images: Path,
+    checkpoints: CheckpointFiles | None = None,
+    clock: Callable[[], int] | None = None,
+    steady: Callable[[], int] | None = None,
 ) -> Desk:
     """A desk on a store, its feed at the journal's end; `images` is the folder in which agents find images.
 
@@ -176,8 +195,8 @@ async def open_desk(
     """
     feed = Feed(store, head=await store.read(lambda reader: reader.head()))
     if clock is None:
-        return Desk(store, feed, images=images)
-    return Desk(store, feed, images=images, clock=clock, steady=steady or clock)
+        return Desk(store, feed, images=images, checkpoints=checkpoints)
+    return Desk(store, feed, images=images, checkpoints=checkpoints, clock=clock, steady=steady or clock)
 
 
 def must(value: T | None) -> T:

@@ -49,10 +49,12 @@ class LoadedFile:
 class CountedFile:
     """A rules file that counted for a call."""
 
-    source: str
+    source: str  # "user", or the root of the project
+    layer: RuleSource
     sha256: str
     text: str
     rules: int
+    trusted: bool
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,9 @@ class Ruling:
                 "why": self.judgement.why,
                 "rule": None if rule is None else rule.to_json(),
                 "also": [each.to_json() for each in self.judgement.also],
-                "files": [each.sha256 for each in self.files],
+                "files": [
+                    {"source": each.layer, "sha256": each.sha256, "trusted": each.trusted} for each in self.files
+                ],
             },
             ensure_ascii=False,
         )
@@ -165,7 +169,9 @@ class Rulebooks:
         """The same, off the event loop: it looks at the disk."""
         rulebook = self.rulebook(outlook)
         judgement = judge(rulebook, call, self.facts(outlook.root), at=at)
-        return Ruling(judgement, outlook.mode, self.counted(outlook.root), self.failed(outlook.root))
+        return Ruling(
+            judgement, outlook.mode, self.counted(outlook.root, outlook.trusted_sha256), self.failed(outlook.root)
+        )
 
     def root_of(self, folder: str) -> str:
         """The root of the project that a folder belongs to."""
@@ -194,8 +200,8 @@ class Rulebooks:
             explanation=explain(rulebook, call, facts, at=at),
             risks=risks_of(call, facts),
             real_paths={path: real for path in call.paths if (real := real_of(path, call.cwd, facts)) is not None},
-            proposal=self.proposal(call, outlook, until=at + SPENT_MS, at=at),
-            until=datetime.fromtimestamp((at + SPENT_MS) / 1000, UTC).date(),
+            proposal=self.proposal(call, outlook, until=end_of(None, at=at), at=at),
+            until=datetime.fromtimestamp(end_of(None, at=at) / 1000, UTC).date(),
         )
 
     def proposal(self, call: ToolCall, outlook: Outlook, *, until: int, at: int) -> Proposal:
@@ -226,10 +232,17 @@ class Rulebooks:
         both = Rulebook((*rulebook.layers, added))
         return judge(both, call, self.facts(outlook.root), at=at).decision is Decision.ALLOW
 
-    def counted(self, root: str) -> Sequence[CountedFile]:
+    def counted(self, root: str, trusted_sha256: str | None) -> Sequence[CountedFile]:
         """The person's and the project's rules as they were last read."""
         return [
-            CountedFile(source, file.found.sha256, file.found.text, len(file.rules.rules))
+            CountedFile(
+                source,
+                file.rules.source,
+                file.found.sha256,
+                file.found.text,
+                len(file.rules.rules),
+                file.rules.source is RuleSource.USER or file.rules.sha256 == trusted_sha256,
+            )
             for source, file in self._own(root)
             if file.found is not None and file.rules is not None and not file.failure
         ]
@@ -302,7 +315,7 @@ def end_of(day: str | None, *, at: int) -> int:
     A rule that *always* writes has an end within a year.
     """
     if day is None:
-        return at + SPENT_MS
+        day = datetime.fromtimestamp((at + SPENT_MS) / 1000, UTC).date().isoformat()
     try:
         until = int(datetime.combine(date.fromisoformat(day), time(23, 59, 59), tzinfo=UTC).timestamp() * 1000)
     except ValueError:

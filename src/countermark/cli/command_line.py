@@ -1,6 +1,8 @@
 """Which commands there are and what they take; the commands themselves are imported when they are called."""
 
 import argparse
+import re
+from datetime import datetime
 from typing import NoReturn
 
 from countermark import __version__
@@ -12,6 +14,21 @@ REVIEW_EPILOG = (
     "Exit codes: 0 approved, 1 changes requested, 2 the command line cannot be understood, 3 no hub, 4 failed, "
     "5 expired, 6 withdrawn, 129, 130 or 143 interrupted."
 )
+JOURNAL_EPILOG = """\
+what verify tells by its exit code, the gravest first:
+  4  an entry is not as it was written, or is missing
+  5  entries were written anew: a checkpoint has another hash
+  6  entries are cut off at the end
+  7  a checkpoint is missing
+  8  a checkpoint was changed, or signed with another key
+  1  files of the store were changed while the hub ran, or nothing could be checked
+
+what it cannot detect:
+  - what was done before the first checkpoint, and behind the newest one
+  - what a program has done that runs as you and signs with the key, unless a checkpoint has left this machine:
+    `countermark journal checkpoint` prints one to keep elsewhere, `verify --checkpoint FILE` looks at it again
+  - all files, checkpoints included, replaced by older ones of one moment, unless a later checkpoint is elsewhere
+  - what was never written"""
 MISUNDERSTOOD = 2  # argparse's own
 REVIEW_FAILED = 4  # not 1: something that went wrong is no request for changes
 Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers gives
@@ -74,8 +91,30 @@ def _add_hub_commands(commands: "Commands[Parser]") -> None:
     address = _add(commands, "hub-address", "pages.door:tell_address", "print where dev servers reach the hub")
     address.add_argument("--json", action="store_true", help="for programs")
     address.add_argument("--hold", action="store_true", help="end a hub that this started when stdin closes, if unused")
-    journal = _add(commands, "journal", "hub_commands:verify_journal", "check the record of all that happened")
-    journal.add_argument("action", choices=["verify"], help="follow the chain of entries from the first to the last")
+    _add_journal_command(commands)
+
+
+def _add_journal_command(commands: "Commands[Parser]") -> None:
+    actions = ["show", "follow", "verify", "export", "checkpoint", "retain"]
+    journal = _add(commands, "journal", "journal_commands:journal", "read, check and export the record of all")
+    journal.formatter_class = argparse.RawDescriptionHelpFormatter
+    journal.epilog = JOURNAL_EPILOG
+    journal.add_argument("action", nargs="?", choices=actions, default="show", help="what to do (default: show)")
+    journal.add_argument("--follow", action="store_true", help="go on with what comes; the same as `journal follow`")
+    journal.add_argument("--conversation", metavar="ID", help="what an agent asked in it, and what became of that")
+    journal.add_argument("--item", metavar="ID", help="all about one plan, permission or question")
+    journal.add_argument("--limit", type=_count, metavar="N", default=50, help="show: how many (default: 50)")
+    journal.add_argument("--json", action="store_true", help="show and follow: one object a line; verify: one object")
+    journal.add_argument(
+        "--since", type=_moment, metavar="TIME", help="not earlier, such as 2026-11-21 or 2026-11-21T14:30"
+    )
+    journal.add_argument("--until", type=_moment, metavar="TIME", help="earlier than this")
+    journal.add_argument("--format", choices=["jsonl", "csv"], default="jsonl", help="of an export (default: jsonl)")
+    journal.add_argument("-o", "--output", metavar="FILE", help="where an export goes (default: stdout)")
+    journal.add_argument(
+        "--checkpoint", action="append", default=[], metavar="FILE", help="verify: one that you have kept elsewhere"
+    )
+    journal.add_argument("--days", type=_count, metavar="N", help="retain: drop what is older (default: the setting)")
 
 
 def _add_desk_commands(commands: "Commands[Parser]") -> None:
@@ -137,11 +176,24 @@ def _add_rules_command(commands: "Commands[Parser]") -> None:
     actions = rules.add_subparsers(title="actions", metavar="ACTION")
     check = _add(actions, "check", "rules.commands:check", "tell what the rules decide about a command, and why")
     check.add_argument("command", nargs="?", metavar="COMMAND", help="in quotes; with --jsonl: a file (default: stdin)")
+    check.add_argument("--always", action="store_true", help="print the rules that would allow it for 30 days")
     check.add_argument("--jsonl", action="store_true", help="one request a line as JSON; one answer a line")
     listed = _add(actions, "list", "rules.commands:list_rules", "print the rules that count in this folder")
     test = _add(actions, "test", "rules.commands:test", "try every example of every rule")
-    for action in (check, listed, test):
+    explained = _add(
+        actions, "explain", "rules.explaining:explain_decision", "tell which rule decided, and why the others did not"
+    )
+    explained.add_argument("id", metavar="ID", type=_item_id, help="of a permission: pm_…")
+    for action in (rules, check, listed, test):
+        modes = ["ask", "edits", "read-only", "unattended"]
         action.add_argument("--file", metavar="RULES.toml", help="this file alone, as if it were your own")
+        action.add_argument("--mode", choices=modes, default="ask", help="whose built-in rules count (default: ask)")
+
+
+def _item_id(word: str) -> str:
+    if not re.fullmatch(r"pm_[0-9a-z]{26}", word):
+        raise argparse.ArgumentTypeError("must be the id of a permission, such as `countermark journal` prints it")
+    return word
 
 
 def _port(word: str) -> int:
@@ -151,11 +203,25 @@ def _port(word: str) -> int:
     return number
 
 
+def _count(word: str) -> int:
+    number = _number(word)
+    if not number:
+        raise argparse.ArgumentTypeError("must be a whole number, 1 or more")
+    return number
+
+
 def _seconds(word: str) -> int:
     number = _number(word)
     if not number:
         raise argparse.ArgumentTypeError("must be a whole number of seconds, 1 or more")
     return number
+
+
+def _moment(word: str) -> datetime:
+    try:
+        return datetime.fromisoformat(word).astimezone()
+    except (ValueError, OverflowError):
+        raise argparse.ArgumentTypeError("must be a day or a time, such as 2026-11-21 or 2026-11-21T14:30") from None
 
 
 def _number(word: str) -> int | None:

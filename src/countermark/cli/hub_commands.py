@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countermark.cli.failure import DONE, FAILED, NO_HUB, Failure
+from countermark.cli.failure import DONE, NO_HUB, Failure
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError, HubGone
 from countermark.doorbell.ring import read_object, ring
@@ -124,21 +124,3 @@ def _wait_for_end(home: str, pid: int) -> None:
                 f"Look at {hub_address.log_file(home)}; `kill -9 {pid}` ends it, nothing that waits is lost.",
             )
         time.sleep(LOOK)
-
-
-def verify_journal(_chosen: argparse.Namespace) -> int:
-    """Asks the hub to follow the journal's chain; exit code 1 names the first entry that is not as it was written."""
-    home = hub_address.home()
-    hub_address.ensure_hub(home, side="person")
-    told = ask_hub(home, "GET", "/api/journal/verify", within=300.0)
-    entries = "1 entry" if told["entries"] == 1 else f"{told['entries']} entries"
-    whole = told["broken_at"] is None
-    chain = "chain unbroken" if whole else f"the chain breaks at entry {told['broken_at']}: {told['why']}"
-    print(f"{entries}, {chain}")
-    forgotten = told.get("forgotten")
-    if isinstance(forgotten, list) and forgotten:
-        print(f"  Texts of {len(forgotten)} {'entry was' if len(forgotten) == 1 else 'entries were'} forgotten.")
-    problems = told.get("problems")
-    for problem in problems if isinstance(problems, list) else []:
-        print(f"  {problem}")
-    return DONE if whole and not problems else FAILED

@@ -14,13 +14,16 @@ from countermark.http_api.routes import (
     comparisons,
     desk,
     document_stream,
+    explanations,
     feed,
     images,
     journal,
+    journal_commands,
     pages,
     permissions,
     questions,
     reviews,
+    rules,
     sign_in,
     status,
 )
@@ -44,7 +47,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
-        permissions.router, questions.router,
+        permissions.router, questions.router, explanations.router, rules.router,
     )  # fmt: skip
 
 
@@ -54,7 +57,9 @@ def apis(hub: Hub) -> Apis:
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
-        persons=api(hub, status.router, status.person_router),
+        persons=api(
+            hub, status.router, explanations.router, status.person_router, journal.router, journal_commands.router
+        ),
     )
 
 

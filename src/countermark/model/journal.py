@@ -17,6 +17,7 @@ from countermark.model.happening import Happening
 from countermark.model.items import ItemVersion
 
 FIRST_PREV = "0" * 64
+NO_END = 2**62  # above every number of an entry
 UNREADABLE = "entry_unreadable"  # the kind under which an entry is shown that the store cannot read; none is written
 TOMBSTONE = "forgotten"  # the only name in the body of a forgotten entry of format 1; its value is the entry's hash
 FORMAT = 2
@@ -90,13 +91,17 @@ def digest(line: Entry) -> str:
 
 def canonical(line: Entry) -> bytes:
     """The entry as canonical JSON, in its own format: keys sorted, no blanks, UTF-8."""
-    content = {
+    return json.dumps(content(line), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def content(line: Entry) -> dict[str, object]:
+    """What is hashed of an entry."""
+    return {
         "seq": line.seq, "at": line.at, "kind": line.kind,
         "actor": {"kind": line.actor.kind, "id": line.actor.id},
         "shown_sha256": line.shown_sha256, "prev": line.prev,
         **(first_format(line) if line.format == 1 else second_format(line)),
     }  # fmt: skip
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def first_format(line: Entry) -> dict[str, object]:

@@ -16,6 +16,7 @@ from countermark.rules.matching import (
     files_of,
     fires,
     is_protected,
+    is_too_wide,
     redirected,
 )
 from countermark.rules.paths import PathPattern
@@ -41,14 +42,14 @@ PROTECTED = MatchedRule(
     justification="Who can write there could grant anything.",
 )
 ALONE = RuleFile(RuleSource.USER, "", ())
-Standing = tuple[Rule, RuleFile]
+StandingRule = tuple[Rule, RuleFile]
 
 
 @dataclass(frozen=True)
 class _Covered:
     """An allow rule that covers each part of a call, or why one part is covered by none."""
 
-    rules: tuple[Standing, ...]
+    rules: tuple[StandingRule, ...]
     gap: str = ""
 
 
@@ -77,13 +78,13 @@ def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> Judgement
             return Judgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
     if rulebook.failure:
         return Judgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
-    covered = _covered(reading, (*denies, *asks), allows)
+    covered = _covered(reading, (*denies, *asks), tuple(each for each in allows if not is_too_wide(*each, reading)))
     if covered.gap:
-        return Judgement(Decision.ASK, None, covered.gap)
+        return Judgement(Decision.ASK, None, covered.gap, is_silent=True)
     return _allowed(covered.rules)
 
 
-def standing(rulebook: Rulebook, decision: Decision, *, at: int) -> Iterator[Standing]:
+def standing(rulebook: Rulebook, decision: Decision, *, at: int) -> Iterator[StandingRule]:
     """The rules that say this now, each with its file."""
     for file in rulebook.layers:
         for rule in file.rules:
@@ -108,7 +109,7 @@ def writes_protected(reading: Reading) -> bool:
     )
 
 
-def _unread(reading: Reading, denies: tuple[Standing, ...]) -> Judgement:
+def _unread(reading: Reading, denies: tuple[StandingRule, ...]) -> Judgement:
     """What cannot be searched whole could hold anything that a deny rule is about."""
     for rule, file in denies:
         if reading.tool in rule.tools:
@@ -117,7 +118,7 @@ def _unread(reading: Reading, denies: tuple[Standing, ...]) -> Judgement:
     return Judgement(Decision.ASK, None, f"It {reading.unreadable}")
 
 
-def _allowed(rules: tuple[Standing, ...]) -> Judgement:
+def _allowed(rules: tuple[StandingRule, ...]) -> Judgement:
     different = {(file.source, rule.id): (rule, file) for rule, file in rules}
     (rule, file), *others = different.values()
     names = " and ".join(called(*each) for each in different.values())
@@ -125,7 +126,7 @@ def _allowed(rules: tuple[Standing, ...]) -> Judgement:
     return Judgement(Decision.ALLOW, matched(rule, file), f"{names} {'allow' if others else 'allows'} it", also)
 
 
-def _covered(reading: Reading, strict: tuple[Standing, ...], allows: tuple[Standing, ...]) -> _Covered:
+def _covered(reading: Reading, strict: tuple[StandingRule, ...], allows: tuple[StandingRule, ...]) -> _Covered:
     match reading:
         case CommandReading():
             return _line_covered(reading, strict, allows)
@@ -141,7 +142,7 @@ def _covered(reading: Reading, strict: tuple[Standing, ...], allows: tuple[Stand
             assert_never(never)
 
 
-def _first(hits: list[Standing], gap: str) -> _Covered:
+def _first(hits: list[StandingRule], gap: str) -> _Covered:
     return _Covered(tuple(hits[:1])) if hits else _Covered((), gap)
 
 
@@ -150,7 +151,7 @@ def _why_no_host(reading: FetchReading) -> str:
     return f"Its address {fault}, so no rule can allow it" if fault else "No rule allows this host"
 
 
-def _files_covered(reading: FileReading, allows: tuple[Standing, ...]) -> _Covered:
+def _files_covered(reading: FileReading, allows: tuple[StandingRule, ...]) -> _Covered:
     rules = []
     for path in reading.paths:
         rule = next((each for each in allows if covers_file(each[0], path, reading)), None)
@@ -163,10 +164,12 @@ def _files_covered(reading: FileReading, allows: tuple[Standing, ...]) -> _Cover
     return _Covered(tuple(rules))
 
 
-def _line_covered(reading: CommandReading, strict: tuple[Standing, ...], allows: tuple[Standing, ...]) -> _Covered:
+def _line_covered(
+    reading: CommandReading, strict: tuple[StandingRule, ...], allows: tuple[StandingRule, ...]
+) -> _Covered:
     if isinstance(reading.strict, Opaque):
         return _Covered((), f"{reading.strict.why}, so no rule can allow it")
-    rules: list[Standing] = []
+    rules: list[StandingRule] = []
     for command in reading.commands:
         part = _part_covered(command, reading, strict, allows)
         if part.gap:
@@ -176,7 +179,7 @@ def _line_covered(reading: CommandReading, strict: tuple[Standing, ...], allows:
 
 
 def _part_covered(
-    command: SimpleCommand, reading: CommandReading, strict: tuple[Standing, ...], allows: tuple[Standing, ...]
+    command: SimpleCommand, reading: CommandReading, strict: tuple[StandingRule, ...], allows: tuple[StandingRule, ...]
 ) -> _Covered:
     """The rule that covers one simple command, and those that cover its redirections."""
     written = reading.line[command.start : command.end]
@@ -194,11 +197,13 @@ def _part_covered(
 
 
 def _may_expand_to(command: SimpleCommand, patterns: tuple[PathPattern, ...], reading: CommandReading) -> bool:
+    # The status of the last command is a number, however much it looks like a pattern.
+    words = (Expanded(word.replace("$?", "0")) for word in command.words if isinstance(word, Expanded))
     return any(
-        isinstance(word, Expanded)
-        and has_wildcard(word)
+        has_wildcard(word)
+        and reading.locator.listed(word, folder=command.folder or "") is None
         and any(may_name(word, pattern, reading.locator, folder=command.folder or "") for pattern in patterns)
-        for word in command.words
+        for word in words
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from countermark.model.tool_calls import Decision, ToolCall
 from countermark.rules.evaluate import judge_reading
 from countermark.rules.facts import RequestFacts
-from countermark.rules.matching import fires
+from countermark.rules.matching import fires, is_too_wide
 from countermark.rules.misses import FAR, NEAR, RELATED, miss_of, speaks_about
 from countermark.rules.readings import CommandReading, Reading, read_call
 from countermark.rules.rulebook import Judgement, Rule, Rulebook, RuleFile
@@ -87,6 +87,8 @@ def _considered(rulebook: Rulebook, reading: Reading, *, at: int) -> Iterator[Co
 def _said(rule: Rule, file: RuleFile, reading: Reading, *, at: int) -> tuple[bool, str, int]:
     """Whether a rule matches, why, and how near it came."""
     is_match, why, nearness = _meant(rule, reading)
+    if rule.decision is Decision.ALLOW and is_too_wide(rule, file, reading):
+        return False, "is for a workspace that is less than your whole home folder", min(nearness, RELATED)
     if file.counts(rule, at=at):
         return is_match, why, nearness
     is_over = rule.expires is not None and rule.expires <= at

@@ -22,7 +22,7 @@ def may_name(word: str, pattern: PathPattern, locator: Locator, *, folder: str) 
     ends = pattern.rest.split("/")[1:]
     return any(
         _may_meet(steps, [*(name for name in folded(start).split("/")[1:] if name), *ends])
-        for start in starts_of(pattern, locator)
+        for start in starts_of(pattern.anchor, locator)
     )
 
 

@@ -71,11 +71,30 @@ class Locator:
             return "has another name elsewhere (a hard link), which may be one that no rule allows"
         return ""
 
+    def listed(self, word: str, *, folder: str = "") -> tuple[LocatedPath, ...] | None:
+        """What a word with wildcards stands for, seen from a folder: the word itself where nothing matches it.
+
+        None when that cannot be told.
+        """
+        if unreadable_path(word):
+            return None
+        names = self.facts.listed(self.absolute(word, folder=folder))
+        if names is None:
+            return None
+        return tuple(self.at(name) for name in names) or (self.at(str(word), folder=folder),)
+
     def absolute(self, path: str, *, folder: str) -> str:
         """A word of a line as a path from the root, not normalised."""
         return self.facts.home + path[1:] if path.startswith("~") else posixpath.join(self._folder(folder), path)
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether the workspace is the whole home folder, or more."""
+        return any(below(home, workspace) is not None for home in self.homes for workspace in self.workspaces)
+
     def _both(self, folder: str) -> tuple[str, ...]:
+        if not folder.startswith("/"):
+            return ()
         plain = normalised(folder)
         real = self.facts.real(plain)
         return (plain,) if real is None or real == plain else (plain, real)
@@ -147,6 +166,16 @@ def unreadable_path(path: str) -> str:
     except UnicodeEncodeError:
         return "holds half of a character"
     return ""
+
+
+def below(path: str, folder: str) -> str | None:
+    """The rest of a path below a folder, empty for the folder itself; None outside of it."""
+    if folder == "/":
+        return path[1:]
+    if not path.startswith(folder):
+        return None
+    rest = path[len(folder) :]
+    return rest[1:] if not rest or rest[0] == "/" else None
 
 
 def normalised(path: str) -> str:

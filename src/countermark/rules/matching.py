@@ -6,11 +6,13 @@ from itertools import takewhile
 from typing import assert_never
 
 from countermark.model.tool_calls import ToolKind
+from countermark.rules.globs import has_wildcard
 from countermark.rules.leading import plain_words
-from countermark.rules.located import LocatedPath, Locator
-from countermark.rules.paths import PathPattern, allowed_by, below, folded, named_by, starts_of
-from countermark.rules.prefixes import begins, may_begin
+from countermark.rules.located import LocatedPath, Locator, below
+from countermark.rules.paths import Anchor, PathPattern, allowed_by, folded, named_by, rests_of
+from countermark.rules.prefixes import begins, lowered, may_begin
 from countermark.rules.readings import (
+    CHANGES_FOLDER,
     CommandReading,
     FetchReading,
     FileReading,
@@ -19,7 +21,7 @@ from countermark.rules.readings import (
     Reading,
     folders_of,
 )
-from countermark.rules.rulebook import Limits, Rule, Tokens
+from countermark.rules.rulebook import Limits, Rule, RuleFile, RuleSource, Tokens
 from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
@@ -35,7 +37,7 @@ def fires(rule: Rule, reading: Reading) -> bool:
         case CommandReading():
             return _fires_on_command(rule, reading)
         case FileReading():
-            return reading.tool in rule.tools and (rule.path is None or _names_one(rule.path, reading))
+            return reading.tool in rule.tools and (rule.path is None or named_by(rule.path, reading.rests))
         case FetchReading():
             hosts = rule.host
             is_meant = hosts is None or any(each.names(host) for each in hosts for host in reading.address.possible)
@@ -108,9 +110,16 @@ def covers_tool(rule: Rule, reading: McpReading) -> bool:
 def files_of(command: SimpleCommand, locator: Locator) -> tuple[LocatedPath, ...]:
     """The files that a simple command may name, seen from where it runs and from folders that its options lead to."""
     own = command.folder or ""
-    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in folders_of(command.words))))
+    others = () if command.words[0] in CHANGES_FOLDER else folders_of(command.words)
+    folders = dict.fromkeys((own, *(posixpath.join(own, each) for each in others)))
     words = path_words(command.words)
-    return tuple(locator.at(word, folder=folder, is_word=True) for folder in folders for word in words)
+    return tuple(file for folder in folders for word in words for file in _files(word, folder, locator))
+
+
+def _files(word: str, folder: str, locator: Locator) -> tuple[LocatedPath, ...]:
+    """The files that a word stands for; the word itself where that cannot be told."""
+    listed = locator.listed(word, folder=folder) if isinstance(word, Expanded) and has_wildcard(word) else None
+    return (locator.at(word, folder=folder, is_word=True),) if listed is None else listed
 
 
 def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:
@@ -126,6 +135,13 @@ def redirected(reading: CommandReading) -> tuple[FileReading, ...]:
     )
 
 
+def is_too_wide(rule: Rule, file: RuleFile, reading: Reading) -> bool:
+    """Whether a built-in rule would give the whole home folder away, since it is the workspace."""
+    if file.source is not RuleSource.BUILT_IN or not isinstance(reading, CommandReading | FileReading):
+        return False
+    return reading.locator.is_wide and any(each.anchor is Anchor.WORKSPACE for each in rule.path or ())
+
+
 def is_protected(path: LocatedPath, locator: Locator) -> bool:
     """Whether this is a file that no agent writes."""
     own = (posixpath.join(folder, OWN_FOLDER) for folder in locator.workspaces)
@@ -137,7 +153,7 @@ def is_protected(path: LocatedPath, locator: Locator) -> bool:
 
 
 def _fires_on_command(rule: Rule, reading: CommandReading) -> bool:
-    is_named = rule.path is None or _names_word(rule.path, reading)
+    is_named = rule.path is None or named_by(rule.path, reading.rests)
     if is_named and ToolKind.BASH in rule.tools and _may_run(rule, reading):
         return True
     if FILE_TOOLS.isdisjoint(rule.tools):
@@ -149,17 +165,11 @@ def _fires_on_command(rule: Rule, reading: CommandReading) -> bool:
 
 def _may_run(rule: Rule, reading: CommandReading) -> bool:
     tokens = rule.command
-    return tokens is None or any(may_begin(words, tokens) for words in reading.loose.commands)
-
-
-def _names_word(patterns: Iterable[PathPattern], reading: CommandReading) -> bool:
-    names, locator = reading.names or (), reading.locator
-    return any(pattern.matches(name, starts_of(pattern, locator)) for pattern in patterns for name in names)
-
-
-def _names_one(patterns: Iterable[PathPattern], reading: FileReading) -> bool:
-    known = tuple(patterns)
-    return any(named_by(known, path, reading.locator) for path in reading.paths)
+    if tokens is None:
+        return True
+    if reading.programs.isdisjoint(lowered(tokens[0])):
+        return False
+    return any(may_begin(words, tokens) for words in reading.loose.commands)
 
 
 def _is_like(patterns: Iterable[str], name: str) -> bool:
@@ -169,9 +179,10 @@ def _is_like(patterns: Iterable[str], name: str) -> bool:
 def _keeps(limits: Limits, path: LocatedPath, reading: FileReading) -> bool:
     """Whether an edit keeps what a level asks of it, whatever the file is called."""
     is_small = limits.most_bytes is None or reading.size is None or reading.size <= limits.most_bytes
-    if not is_small or (reading.deletes and not limits.deletes):
+    is_root = any(name in reading.locator.workspaces for name in path.names)
+    if not is_small or (reading.deletes and (is_root or not limits.deletes)):
         return False
-    if named_by(limits.forbidden, path, reading.locator):
+    if named_by(limits.forbidden, rests_of(path.all_names, reading.locator)):
         return False
     return limits.extensions is None or all(_is_allowed_name(limits, limits.extensions, name) for name in path.names)
 

@@ -8,7 +8,7 @@ from countermark.model.tool_calls import ToolKind
 from countermark.rules.hosts import Host, HostPattern
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.matching import covers_file, covers_tool, files_of, redirected, runs_within
-from countermark.rules.paths import PathPattern, allowed_by, starts_of
+from countermark.rules.paths import PathPattern, allowed_by, is_meant
 from countermark.rules.prefixes import matching
 from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
 from countermark.rules.rulebook import Rule
@@ -92,9 +92,7 @@ def _miss_of_path(patterns: tuple[PathPattern, ...], path: LocatedPath, locator:
         return None
     if fault := locator.fault_of(path):
         return Miss(NEAR, f"{path.written} {fault}")
-    outside = [
-        name for name in path.names if not any(each.matches(name, starts_of(each, locator)) for each in patterns)
-    ]
+    outside = [name for name in path.names if not is_meant(patterns, name, locator)]
     nearness = NEAR if len(outside) < len(path.names) else RELATED
     subject = f"the file that it leads to, {outside[0]}," if nearness == NEAR else outside[0]
     return Miss(nearness, f"{subject} is not meant by its paths")

@@ -2,13 +2,13 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from pathspec.patterns.gitignore.spec import GitIgnoreSpecPattern
 
-from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.refusals import Unusable
 
 LONGEST_PATTERN = 512  # characters
@@ -28,6 +28,9 @@ class Anchor(StrEnum):
     ANYWHERE = ""  # at any depth of the disk
 
 
+Rests = Mapping[Anchor, Collection[str]]  # what is left of paths behind each anchor
+
+
 @dataclass(frozen=True)
 class PathPattern:
     """One path pattern, ready to be matched."""
@@ -37,19 +40,12 @@ class PathPattern:
     rest: str  # from the anchor on, beginning with a slash; folded where case makes no difference
     expressions: tuple["re.Pattern[str]", ...]  # any of them matches a path relative to the anchor
     covers_start: bool  # whether the anchor's own folder is meant too
-    is_folded: bool  # whether the case of letters, and how they are composed, makes no difference
 
-    def matches(self, path: str, starts: Iterable[str]) -> bool:
-        """Whether an absolute, normalised path is meant, relative to any of these folders."""
-        name = folded(path) if self.is_folded else path
-        for start in starts:
-            rest = below(name, folded(start) if self.is_folded else start)
-            if rest is not None and (self._meets(rest) if rest else self.covers_start):
-                return True
-        return False
-
-    def _meets(self, rest: str) -> bool:
-        return any(expression.match(rest) for expression in self.expressions)
+    def matches_any(self, rests: Collection[str]) -> bool:
+        """Whether one of these paths is meant; they are relative to the anchor, whose own folder is the empty one."""
+        if self.covers_start and "" in rests:
+            return True
+        return any(any(map(expression.match, rests)) for expression in self.expressions)
 
 
 def path_pattern(text: str, *, allows: bool) -> PathPattern:
@@ -59,13 +55,13 @@ def path_pattern(text: str, *, allows: bool) -> PathPattern:
     _demand_bounded(rest)
     is_all = not set(rest) - set("/*") and "**" in rest
     if allows:
-        return PathPattern(text, anchor, rest, (_expression(rest),), covers_start=is_all, is_folded=False)
+        return PathPattern(text, anchor, rest, (_expression(rest),), covers_start=is_all)
     # What is inside of a folder is meant, so the folder itself is: `rm -r secrets` removes all of `secrets/**`.
     whole = rest if is_all else TEXT_OF_FOLDER.sub("", rest)
     # Folding turns [A-z] into [a-z], which means less.
     forms = {folded(whole), whole} if "[" in whole else {folded(whole)}
     expressions = tuple(_expression(form) for form in sorted(forms))
-    return PathPattern(text, anchor, folded(whole), expressions, covers_start=is_all, is_folded=True)
+    return PathPattern(text, anchor, folded(whole), expressions, covers_start=is_all)
 
 
 def allowed_by(patterns: Iterable[PathPattern], path: LocatedPath, locator: Locator) -> bool:
@@ -73,29 +69,34 @@ def allowed_by(patterns: Iterable[PathPattern], path: LocatedPath, locator: Loca
     if locator.fault_of(path):
         return False
     known = tuple(patterns)
-    return all(any(each.matches(name, starts_of(each, locator)) for each in known) for name in path.names)
+    return all(is_meant(known, name, locator) for name in path.names)
 
 
-def named_by(patterns: Iterable[PathPattern], path: LocatedPath, locator: Locator) -> bool:
-    """Whether anything that the path may be is meant by one of these patterns."""
-    return any(each.matches(name, starts_of(each, locator)) for each in patterns for name in path.all_names)
+def is_meant(patterns: Iterable[PathPattern], name: str, locator: Locator) -> bool:
+    """Whether the patterns of an allow rule mean this very path."""
+    return any(each.matches_any(_rests((name,), starts_of(each.anchor, locator))) for each in patterns)
 
 
-def starts_of(pattern: PathPattern, locator: Locator) -> tuple[str, ...]:
-    """The folders that a pattern starts from, as they are called and without links."""
-    if pattern.anchor is Anchor.HOME:
+def named_by(patterns: Iterable[PathPattern], rests: Rests) -> bool:
+    """Whether one of these patterns of a deny or ask rule means one of the paths."""
+    return any(each.matches_any(rests[each.anchor]) for each in patterns)
+
+
+def rests_of(names: Iterable[str], locator: Locator) -> Rests:
+    """Paths as the patterns of deny and ask rules see them: folded, and relative to each anchor."""
+    plain = tuple(map(folded, names))
+    return {anchor: _rests(plain, map(folded, starts_of(anchor, locator))) for anchor in Anchor}
+
+
+def _rests(names: Collection[str], starts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(rest for start in starts for name in names if (rest := below(name, start)) is not None)
+
+
+def starts_of(anchor: Anchor, locator: Locator) -> tuple[str, ...]:
+    """The folders that an anchor stands for, as they are called and without links."""
+    if anchor is Anchor.HOME:
         return locator.homes
-    return locator.workspaces if pattern.anchor is Anchor.WORKSPACE else ("/",)
-
-
-def below(path: str, folder: str) -> str | None:
-    """The rest of a path below a folder, empty for the folder itself; None outside of it."""
-    if folder == "/":
-        return path[1:]
-    if not path.startswith(folder):
-        return None
-    rest = path[len(folder) :]
-    return rest[1:] if not rest or rest[0] == "/" else None
+    return locator.workspaces if anchor is Anchor.WORKSPACE else ("/",)
 
 
 def folded(text: str) -> str:

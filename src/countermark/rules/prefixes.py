@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from countermark.rules.rulebook import Tokens
 
@@ -37,8 +38,14 @@ def may_begin(words: Sequence[str], tokens: Tokens) -> bool:
     return all(_has_option(words, each) for each in options) and _has_in_order(words[1:], others)
 
 
-def _is_program(word: str, alternatives: Sequence[str]) -> bool:
-    return word in alternatives or word.lower() in {each.lower() for each in alternatives}
+def _is_program(word: str, alternatives: tuple[str, ...]) -> bool:
+    return word in alternatives or word.lower() in lowered(alternatives)
+
+
+@lru_cache(maxsize=4096)
+def lowered(alternatives: tuple[str, ...]) -> frozenset[str]:
+    """The names of a program as a file system may see them that makes no difference between large and small letters."""
+    return frozenset(each.lower() for each in alternatives)
 
 
 def _are_options(alternatives: Sequence[str]) -> bool:

@@ -7,12 +7,12 @@ from typing import assert_never
 
 from countermark.model.errors import RulesBroken
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
-from countermark.rules.evaluate import Standing, judge_reading, standing
+from countermark.rules.evaluate import StandingRule, judge_reading, standing
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.matching import covers_command, covers_file, file_of, is_protected
-from countermark.rules.paths import LONGEST_PATTERN, below
+from countermark.rules.paths import LONGEST_PATTERN
 from countermark.rules.prefix_choice import chosen_prefix
 from countermark.rules.readings import (
     CommandReading,
@@ -120,7 +120,7 @@ def _plain(command: SimpleCommand) -> str:
     return text if is_plain and len(text) <= LONGEST_EXAMPLE else ""
 
 
-def _for_file(reading: FileReading, allows: tuple[Standing, ...]) -> Iterator[Table]:
+def _for_file(reading: FileReading, allows: tuple[StandingRule, ...]) -> Iterator[Table]:
     for path in reading.paths:
         if not any(covers_file(rule, path, reading) for rule, _ in allows):
             yield _for_path(reading.tool, path, reading.locator)

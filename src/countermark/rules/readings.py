@@ -9,8 +9,10 @@ from typing import assert_never
 
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.facts import RequestFacts
+from countermark.rules.globs import has_wildcard
 from countermark.rules.hosts import Address, read_address
 from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.paths import Rests, rests_of
 from countermark.rules.shell.lines import LONGEST, LooseLine, Opaque, SimpleCommand
 from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.strict import read_strict
@@ -50,6 +52,11 @@ class CommandReading:
         return LooseLine((*loose.commands, *other.commands), loose.words | other.words, is_whole=other.is_whole)
 
     @cached_property
+    def programs(self) -> frozenset[str]:
+        """What the line may start, in small letters."""
+        return frozenset(words[0].lower() for words in self.loose.commands if words)
+
+    @cached_property
     def strict(self) -> tuple[SimpleCommand, ...] | Opaque:
         """Exactly what the line runs, if that is certain."""
         return Opaque("It has too many words") if self._has_too_many_words else read_strict(self.line)
@@ -71,8 +78,19 @@ class CommandReading:
             for folder in folders
             for word in words
             if folder == "" or not word.startswith(("/", "~"))
-            for name in self.locator.at(word, folder=folder).all_names
+            for path in self._meant(word, folder)
+            for name in path.all_names
         )
+
+    def _meant(self, word: str, folder: str) -> tuple[LocatedPath, ...]:
+        """The file that a word names, and those that it stands for if it is a pattern."""
+        listed = self.locator.listed(word, folder=folder) if has_wildcard(word) else None
+        return (self.locator.at(word, folder=folder), *(listed or ()))
+
+    @cached_property
+    def rests(self) -> Rests:
+        """The same paths as the patterns of rules see them."""
+        return rests_of(self.names or (), self.locator)
 
     @property
     def unreadable(self) -> str:
@@ -106,6 +124,11 @@ class FileReading:
     locator: Locator
     deletes: bool = False
     size: int | None = None
+
+    @cached_property
+    def rests(self) -> Rests:
+        """Everything that the paths may be, as the patterns of rules see it."""
+        return rests_of((name for path in self.paths for name in path.all_names), self.locator)
 
     @property
     def unreadable(self) -> str:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from countermark.rules.hosts import read_address
 from countermark.rules.leading import plain_words
-from countermark.rules.risk_words import SHELLS, Place, PlacedCommand, PlacedWord
+from countermark.rules.risk_words import SHELLS, PlacedCommand, PlacedWord, TextSpan
 from countermark.rules.shell.programs import danger_in
 
 
@@ -41,7 +41,7 @@ class RiskKind(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sign:
+class RiskSign:
     """A thing that some program does: when the words and one of the options are there."""
 
     kind: RiskKind
@@ -61,117 +61,125 @@ UPLOADS = (
     "-d --data --data-binary --data-raw --data-urlencode -F --form -T --upload-file --json --post-file --post-data"
 )
 SIGNS = (
-    Sign(RiskKind.DELETES, "Removes files. What git does not have is lost.", "rm rmdir unlink trash"),
-    Sign(RiskKind.DELETES, "Overwrites files so that nothing can bring them back.", "shred srm wipe"),
-    Sign(RiskKind.DELETES, "Empties or cuts files.", "truncate"),
-    Sign(RiskKind.DELETES, "Removes everything that is found.", "find", options="-delete"),
-    Sign(
+    RiskSign(RiskKind.DELETES, "Removes files. What git does not have is lost.", "rm rmdir unlink trash"),
+    RiskSign(RiskKind.DELETES, "Overwrites files so that nothing can bring them back.", "shred srm wipe"),
+    RiskSign(RiskKind.DELETES, "Empties or cuts files.", "truncate"),
+    RiskSign(RiskKind.DELETES, "Removes everything that is found.", "find", options="-delete"),
+    RiskSign(
         RiskKind.DELETES,
         "Removes there what is missing here.",
         "rsync",
         options="--delete --delete-after --delete-before",
     ),
-    Sign(RiskKind.DELETES, "Removes files that git does not know: there is no copy.", "git", "clean"),
-    Sign(RiskKind.DELETES, "Removes files from the folder and from git.", "git", "rm"),
-    Sign(
+    RiskSign(RiskKind.DELETES, "Removes files that git does not know: there is no copy.", "git", "clean"),
+    RiskSign(RiskKind.DELETES, "Removes files from the folder and from git.", "git", "rm"),
+    RiskSign(
         RiskKind.DELETES,
         "Removes containers, pictures or stored data.",
         "docker podman",
         "rm rmi prune system volume",
     ),
-    Sign(
+    RiskSign(
         RiskKind.DELETES,
         "Removes what runs on other machines.",
         "kubectl terraform tofu helm",
         "delete destroy uninstall",
     ),
-    Sign(RiskKind.OVERWRITES, "Changes that are not committed are lost.", "git", "reset", "--hard --merge"),
-    Sign(RiskKind.OVERWRITES, "Changes that are not committed can be lost.", "git", "checkout restore"),
-    Sign(
+    RiskSign(RiskKind.OVERWRITES, "Changes that are not committed are lost.", "git", "reset", "--hard --merge"),
+    RiskSign(RiskKind.OVERWRITES, "Changes that are not committed can be lost.", "git", "checkout restore"),
+    RiskSign(
         RiskKind.OVERWRITES, "Changes that are not committed are lost.", "git", "switch", "-f --force --discard-changes"
     ),
-    Sign(RiskKind.OVERWRITES, "What was put aside is lost.", "git", "stash", "drop clear"),
-    Sign(
+    RiskSign(RiskKind.OVERWRITES, "What was put aside is lost.", "git", "stash", "drop clear"),
+    RiskSign(
         RiskKind.HISTORY,
         "Replaces or removes on the server what others may have.",
         "git",
         "push",
         "-f --force --force-with-lease --mirror --delete -d --prune",
     ),
-    Sign(RiskKind.HISTORY, "Replaces the last commit.", "git", "commit", "--amend"),
-    Sign(
+    RiskSign(RiskKind.HISTORY, "Replaces the last commit.", "git", "commit", "--amend"),
+    RiskSign(
         RiskKind.HISTORY,
         "Rewrites commits or forgets them.",
         "git",
         "rebase filter-branch filter-repo replace update-ref",
     ),
-    Sign(RiskKind.HISTORY, "Forgets the way back to lost commits.", "git", "reflog gc", "expire delete --prune=now"),
-    Sign(RiskKind.HISTORY, "Moves the branch to another commit.", "git", "reset"),
-    Sign(RiskKind.HISTORY, "Removes or renames a branch or a tag.", "git", "branch tag", "-d -D -m -M --delete --move"),
-    Sign(RiskKind.SKIPS_CHECKS, "The checks of this repository do not run.", "git", "commit push", "--no-verify"),
-    Sign(RiskKind.LEAVES, "Sends commits to another machine.", "git", "push"),
-    Sign(RiskKind.LEAVES, "Changes where commits are sent to.", "git", "remote"),
-    Sign(RiskKind.LEAVES, "Acts at the forge in your name.", "gh glab hub", is_short=True),
-    Sign(RiskKind.LEAVES, "Asks other machines about a name; the name can carry something away.", LOOKUPS),
-    Sign(RiskKind.LEAVES, "Connects to another machine.", "ssh scp sftp ftp mosh nc ncat netcat socat telnet rclone"),
-    Sign(RiskKind.LEAVES, "Opens this machine to the network.", "ngrok cloudflared"),
-    Sign(
+    RiskSign(
+        RiskKind.HISTORY, "Forgets the way back to lost commits.", "git", "reflog gc", "expire delete --prune=now"
+    ),
+    RiskSign(RiskKind.HISTORY, "Moves the branch to another commit.", "git", "reset"),
+    RiskSign(
+        RiskKind.HISTORY, "Removes or renames a branch or a tag.", "git", "branch tag", "-d -D -m -M --delete --move"
+    ),
+    RiskSign(RiskKind.SKIPS_CHECKS, "The checks of this repository do not run.", "git", "commit push", "--no-verify"),
+    RiskSign(RiskKind.LEAVES, "Sends commits to another machine.", "git", "push"),
+    RiskSign(RiskKind.LEAVES, "Changes where commits are sent to.", "git", "remote"),
+    RiskSign(RiskKind.LEAVES, "Acts at the forge in your name.", "gh glab hub", is_short=True),
+    RiskSign(RiskKind.LEAVES, "Asks other machines about a name; the name can carry something away.", LOOKUPS),
+    RiskSign(
+        RiskKind.LEAVES, "Connects to another machine.", "ssh scp sftp ftp mosh nc ncat netcat socat telnet rclone"
+    ),
+    RiskSign(RiskKind.LEAVES, "Opens this machine to the network.", "ngrok cloudflared"),
+    RiskSign(
         RiskKind.LEAVES,
         "Acts on machines that others use.",
         CLOUDS,
     ),
-    Sign(
+    RiskSign(
         RiskKind.LEAVES,
         "Sends something along.",
         "curl wget http xh",
         options=UPLOADS,
     ),
-    Sign(RiskKind.PUBLISHES, "Makes a package public.", "npm pnpm yarn bun cargo poetry uv", "publish"),
-    Sign(RiskKind.PUBLISHES, "Makes a package public.", "twine gem docker podman", "upload push"),
-    Sign(
+    RiskSign(RiskKind.PUBLISHES, "Makes a package public.", "npm pnpm yarn bun cargo poetry uv", "publish"),
+    RiskSign(RiskKind.PUBLISHES, "Makes a package public.", "twine gem docker podman", "upload push"),
+    RiskSign(
         RiskKind.INSTALLS,
         "Brings code from elsewhere; a package may run its own at once.",
         "npm pnpm yarn bun",
         "install i ci add update upgrade",
     ),
-    Sign(
+    RiskSign(
         RiskKind.INSTALLS,
         "Brings code from elsewhere; a package may run its own at once.",
         "pip pip3 uv poetry cargo go gem composer bundle brew apt apt-get dnf yum apk pacman",
         "install add sync get require update upgrade pip",
     ),
-    Sign(RiskKind.RUNS_DOWNLOAD, "Fetches the package first if it is not here.", "npx uvx pipx bunx", is_short=True),
-    Sign(RiskKind.RUNS_DOWNLOAD, "Fetches a package and runs it.", "pnpm yarn npm", "dlx create init"),
-    Sign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", " ".join(SHELLS), options="-c -lc -ic"),
-    Sign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", "python python3", options="-c"),
-    Sign(
+    RiskSign(
+        RiskKind.RUNS_DOWNLOAD, "Fetches the package first if it is not here.", "npx uvx pipx bunx", is_short=True
+    ),
+    RiskSign(RiskKind.RUNS_DOWNLOAD, "Fetches a package and runs it.", "pnpm yarn npm", "dlx create init"),
+    RiskSign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", " ".join(SHELLS), options="-c -lc -ic"),
+    RiskSign(RiskKind.RUNS_TEXT, "Runs the code that stands here.", "python python3", options="-c"),
+    RiskSign(
         RiskKind.RUNS_TEXT, "Runs the code that stands here.", "node bun deno ruby perl php", options="-e -p -r --eval"
     ),
-    Sign(RiskKind.RUNS_TEXT, "Runs what the words amount to.", "eval"),
-    Sign(RiskKind.RUNS_TEXT, "Starts a command for each file.", "find", options="-exec -execdir -ok -okdir"),
-    Sign(RiskKind.RUNS_TEXT, "Its settings can start programs.", "git", options="-c", is_early=True),
-    Sign(RiskKind.RUNS_UNSEEN, "What the file holds is not shown here.", "source ."),
-    Sign(RiskKind.OTHER_USER, "Has the rights of another user, usually all.", "sudo su doas pkexec runuser"),
-    Sign(RiskKind.RIGHTS, "Changes who may read, write or run.", "chmod chown chgrp setfacl setcap chattr"),
-    Sign(
+    RiskSign(RiskKind.RUNS_TEXT, "Runs what the words amount to.", "eval"),
+    RiskSign(RiskKind.RUNS_TEXT, "Starts a command for each file.", "find", options="-exec -execdir -ok -okdir"),
+    RiskSign(RiskKind.RUNS_TEXT, "Its settings can start programs.", "git", options="-c", is_early=True),
+    RiskSign(RiskKind.RUNS_UNSEEN, "What the file holds is not shown here.", "source ."),
+    RiskSign(RiskKind.OTHER_USER, "Has the rights of another user, usually all.", "sudo su doas pkexec runuser"),
+    RiskSign(RiskKind.RIGHTS, "Changes who may read, write or run.", "chmod chown chgrp setfacl setcap chattr"),
+    RiskSign(
         RiskKind.CONFIGURES,
         "Goes on, or begins again, without the agent.",
         "crontab at systemctl launchctl systemd-run",
     ),
-    Sign(RiskKind.CONFIGURES, "Git's settings name programs that git starts.", "git", "config submodule"),
-    Sign(
+    RiskSign(RiskKind.CONFIGURES, "Git's settings name programs that git starts.", "git", "config submodule"),
+    RiskSign(
         RiskKind.MACHINE,
         "Changes disks or the machine itself.",
         "dd mkfs wipefs fdisk parted mount umount sysctl iptables nft ufw reboot shutdown poweroff modprobe",
     ),
-    Sign(RiskKind.MACHINE, "Changes accounts.", "useradd usermod userdel passwd chpasswd"),
-    Sign(RiskKind.ENDS, "Ends running programs.", "kill pkill killall"),
-    Sign(
+    RiskSign(RiskKind.MACHINE, "Changes accounts.", "useradd usermod userdel passwd chpasswd"),
+    RiskSign(RiskKind.ENDS, "Ends running programs.", "kill pkill killall"),
+    RiskSign(
         RiskKind.SECRETS,
         "Shows or uses stored passwords and keys.",
         KEYRINGS,
     ),
-    Sign(RiskKind.SECRETS, "The environment often holds passwords.", "printenv env"),
+    RiskSign(RiskKind.SECRETS, "The environment often holds passwords.", "printenv env"),
 )
 # Reading forms of commands that the table marks otherwise: the words that follow the program.
 HARMLESS = {
@@ -198,11 +206,11 @@ MOST_LOOKED_AT = 6  # words of a command whose dangers are asked for
 PLAIN_WORD = re.compile(r"\w[\w.@/:-]*|\(.*\)")  # a program or a target, or its input
 SAID_OTHERWISE = frozenset("rm curl wget docker podman npm pnpm yarn gh sudo find env cmake".split()) | INTERPRETERS
 
-Found = tuple[RiskKind, str, tuple[Place, ...]]
+Found = tuple[RiskKind, str, tuple[TextSpan, ...]]
 
 
-def _by_program() -> dict[str, tuple[Sign, ...]]:
-    table: dict[str, tuple[Sign, ...]] = {}
+def _by_program() -> dict[str, tuple[RiskSign, ...]]:
+    table: dict[str, tuple[RiskSign, ...]] = {}
     for sign in SIGNS:
         for program in sign.programs.split():
             table[program] = (*table.get(program, ()), sign)
@@ -222,7 +230,7 @@ def signs_in(command: PlacedCommand, others: tuple[PlacedCommand, ...]) -> Itera
     yield from said or _more(command, words)
 
 
-def _places(sign: Sign, command: PlacedCommand) -> tuple[Place, ...]:
+def _places(sign: RiskSign, command: PlacedCommand) -> tuple[TextSpan, ...]:
     """Where the sign stands in the command; none where it does not."""
     operand = _first_operand(command)
     if sign.words and (operand is None or operand.text not in sign.words.split()):

@@ -26,7 +26,7 @@ SHELLS = frozenset("sh bash dash zsh ksh fish".split())
 AROUND_A_PIPE_PART = frozenset({"redirected_statement", "subshell", "compound_statement", "list"})
 WRITES = frozenset({">", ">>", ">|", "&>", "&>>"})
 
-Place = tuple[int, int]  # offsets of the first character and of the one after the last
+TextSpan = tuple[int, int]  # offsets of the first character and of the one after the last
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class PlacedCommand:
         return self.words[0].text.rpartition("/")[2]
 
     @property
-    def place(self) -> Place:
+    def place(self) -> TextSpan:
         """All of it."""
         return self.words[0].start, self.words[-1].end
 
@@ -79,7 +79,7 @@ def placed_line(line: str, *, depth: int = 0) -> PlacedLine:
     nodes = [node for node in every if node.type == "command"]
     is_whole = not syntax.has_error and len(nodes) <= MOST_PARTS
     known = _commands(nodes[:MOST_PARTS], offsets)
-    writes = tuple(_written(every[0], offsets))
+    writes = tuple(_written(every, offsets))
     unwrapped = tuple(inner for command in known for inner in islice(_unwrapped(command), MOST_WRAPPERS))
     inside = [_moved(placed_line(text, depth=depth + 1), place) for text, place in _bodies((*known, *unwrapped))]
     return PlacedLine(
@@ -141,14 +141,10 @@ def _feeds(other: "Node", node: "Node") -> bool:
     return is_piped and pipe is not None and pipe.start_byte <= other.start_byte < other.end_byte <= around.start_byte
 
 
-def _written(root: "Node", offsets: _Offsets) -> Iterator[PlacedWord]:
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        if node.type == "file_redirect":
-            operators = {child.type for child in node.children}
-            yield from (offsets.word(child) for child in node.children[-1:] if operators & WRITES and child.is_named)
-        stack.extend(node.children)
+def _written(nodes: Sequence["Node"], offsets: _Offsets) -> Iterator[PlacedWord]:
+    for node in nodes:
+        if node.type == "file_redirect" and {child.type for child in node.children} & WRITES:
+            yield from (offsets.word(child) for child in node.children[-1:] if child.is_named)
 
 
 def _unwrapped(command: PlacedCommand) -> Iterator[PlacedCommand]:

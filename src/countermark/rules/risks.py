@@ -9,11 +9,11 @@ from typing import assert_never
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.facts import RequestFacts
 from countermark.rules.hosts import read_address
-from countermark.rules.located import LocatedPath, Locator
+from countermark.rules.located import LocatedPath, Locator, below
 from countermark.rules.modes import built_in_file
-from countermark.rules.paths import below, named_by
+from countermark.rules.paths import named_by, rests_of
 from countermark.rules.risk_signs import LOCAL, Found, RiskKind, signs_in
-from countermark.rules.risk_words import Place, PlacedCommand, PlacedLine, PlacedWord, placed_line
+from countermark.rules.risk_words import PlacedCommand, PlacedLine, PlacedWord, TextSpan, placed_line
 from countermark.rules.shell.programs import path_words
 from countermark.rules.shell.strict import hidden_character
 
@@ -51,7 +51,9 @@ class Risk:
 
     kind: RiskKind
     text: str  # one sentence for the person
-    places: tuple[Place, ...] = ()  # in the command or the address, in order, none twice; none: said of the whole call
+    places: tuple[
+        TextSpan, ...
+    ] = ()  # in the command or the address, in order, none twice; none: said of the whole call
 
     @property
     def heading(self) -> str:
@@ -80,7 +82,7 @@ def _found(call: ToolCall, facts: RequestFacts) -> Iterator[Found]:
 
 def _risks(found: Iterable[Found]) -> Iterator[Risk]:
     """The findings as risks: those that say the same become one, in the order of their first place."""
-    places: dict[tuple[RiskKind, str], set[Place]] = {}
+    places: dict[tuple[RiskKind, str], set[TextSpan]] = {}
     for kind, text, where in found:
         places.setdefault((kind, text), set()).update(where)
     ordered = sorted(places.items(), key=lambda each: min(each[1], default=(0, 0)))
@@ -88,7 +90,7 @@ def _risks(found: Iterable[Found]) -> Iterator[Risk]:
         yield Risk(kind, text, tuple(islice(_apart(known), MOST_RISKS)))
 
 
-def _apart(places: Iterable[Place]) -> Iterator[Place]:
+def _apart(places: Iterable[TextSpan]) -> Iterator[TextSpan]:
     """The places in order, those left out that lie inside of another."""
     reached = -1
     for start, end in sorted(places, key=lambda place: (place[0], -place[1])):
@@ -127,7 +129,7 @@ def _paths(line: PlacedLine, locator: Locator) -> Iterator[Found]:
                 continue
             if writes:
                 yield RiskKind.WRITES_OUTSIDE, "The files there belong to no project of this agent.", _at(word)
-            elif not _is_common(path):
+            elif not _is_shared_place(path):
                 yield RiskKind.READS_OUTSIDE, "Looks at files that are not of this project.", _at(word)
         is_moved = is_moved or command.program == "cd"
 
@@ -164,7 +166,7 @@ def _expanded(path: str, locator: Locator) -> str:
     return path
 
 
-def _at(word: PlacedWord) -> tuple[Place, ...]:
+def _at(word: PlacedWord) -> tuple[TextSpan, ...]:
     return ((word.start, word.end),)
 
 
@@ -172,14 +174,14 @@ def _is_outside(path: LocatedPath, locator: Locator) -> bool:
     return any(all(below(name, folder) is None for folder in locator.workspaces) for name in path.names)
 
 
-def _is_common(path: LocatedPath) -> bool:
+def _is_shared_place(path: LocatedPath) -> bool:
     return all(any(below(name, place) is not None for place in COMMON_PLACES) for name in path.names)
 
 
 def _marked(path: LocatedPath, locator: Locator, *, writes: bool) -> Iterator[tuple[RiskKind, str]]:
     """What the built-in rules ask about this path in every mode, as a risk."""
     for rule in built_in_file("always").rules:
-        if rule.id in MARKED_RULES and rule.path is not None and named_by(rule.path, path, locator):
+        if rule.id in MARKED_RULES and rule.path is not None and named_by(rule.path, rests_of(path.all_names, locator)):
             kind, text = MARKED_RULES[rule.id]
             yield RiskKind.KEYS if writes and kind is RiskKind.SECRETS else kind, text
 

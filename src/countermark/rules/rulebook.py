@@ -1,7 +1,7 @@
 """Rules as values: one rule, a file of them, all that count together, and what they say about a call."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from countermark.model.tool_calls import Decision, ToolKind
@@ -110,9 +110,10 @@ class Judgement:
     """What all rules together say about one call."""
 
     decision: Decision
-    rule: MatchedRule | None  # None: no rule matched, or nothing could be allowed (the decision is then to ask)
+    rule: MatchedRule | None  # None: no rule decided; the decision is then to ask
     why: str  # a sentence for the person
-    also: tuple[MatchedRule, ...] = field(default=())  # the rules that allow the other parts of a command
+    also: tuple[MatchedRule, ...] = ()  # the rules that allow the other parts of a command
+    is_silent: bool = False  # whether no rule has anything to say, so that an agent's own rules may go on
 
 
 def matched(rule: Rule, file: RuleFile) -> MatchedRule:

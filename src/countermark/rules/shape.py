@@ -36,7 +36,7 @@ NEEDED = {
     ToolKind.FETCH: "host",
     ToolKind.MCP: "server",
 }
-Part = TypeVar("Part")
+Reads = TypeVar("Reads")
 
 
 def rule_of(table: Mapping[str, object], *, line: int, text: str) -> Rule:
@@ -121,13 +121,13 @@ def _alternatives(value: object) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-def _patterns(table: Mapping[str, object], key: str, read: Callable[[str], Part]) -> tuple[Part, ...] | None:
+def _patterns(table: Mapping[str, object], key: str, read: Callable[[str], Reads]) -> tuple[Reads, ...] | None:
     if key not in table:
         return None
     return tuple(_part(key, text, read) for text in _texts(table, key, empty=False))
 
 
-def _part(key: str, text: str, read: Callable[[str], Part]) -> Part:
+def _part(key: str, text: str, read: Callable[[str], Reads]) -> Reads:
     try:
         return read(text)
     except Unusable as why:

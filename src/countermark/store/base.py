@@ -10,9 +10,10 @@ from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
-from countermark.model.items import AgentWait
+from countermark.model.items import AgentWait, ItemVersion
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
+from countermark.model.journal_lookups import EntryQuery
 from countermark.model.modes import TrustedRules, WorkspaceMode
 from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.permissions import Grant, Permission
@@ -215,6 +216,18 @@ class ReadsJournal(Protocol):
         """Entries with `after < seq` ascending; with `before`, the newest ones below it, descending."""
         ...
 
+    def entries_matching(self, query: EntryQuery) -> Sequence[Entry]:
+        """The entries that a query asks for, in its order."""
+        ...
+
+    def entry_numbers(self, items: Collection[str]) -> Sequence[int]:
+        """The numbers of all entries about the items with these ids."""
+        ...
+
+    def openings(self, versions: Collection[ItemVersion]) -> Mapping[ItemVersion, Entry]:
+        """The entries with which these versions of items began to wait."""
+        ...
+
     def head(self) -> int:
         """The newest sequence number; 0 for an empty journal."""
         ...
@@ -260,6 +273,10 @@ class Transaction(Reader, Protocol):
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
         """Write the next line of the journal."""
+        ...
+
+    def drop_entries(self, first: int, last: int) -> None:
+        """Remove old entries of the journal; another one says so."""
         ...
 
     def put_draft(self, draft: Draft) -> None:

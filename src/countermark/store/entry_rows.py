@@ -11,6 +11,7 @@ from countermark.model.annotation_records import Plain
 from countermark.model.happenings import HAPPENINGS
 from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.journal import FORMATS, Entry, unreadable
+from countermark.model.journal_lookups import lookup_of
 from countermark.store.rows import Columns, columns
 
 KINDS = frozenset(each.kind for each in HAPPENINGS)
@@ -32,15 +33,18 @@ def entry_of(row: Row[Any]) -> Entry:
         check(stored)
         body = plain_values(stored["body"], "body")
         digests, texts = (plain_values(stored[name] or "{}", name) for name in ("digests", "texts"))
-        return Entry(
+        check_beside(stored, digests=digests, texts=texts)
+        entry = Entry(
             stored["seq"], stored["at"], stored["kind"],
             Actor(ActorKind(stored["actor_kind"]), stored["actor_id"]), item_in(stored), stored["shown_sha256"],
             {**body, **{name: texts[name] for name in digests if name in texts}}, stored["prev"], stored["hash"],
             format=stored["format"], salt=stored["salt"],
             digests={name: str(digest) for name, digest in digests.items()},
         )  # fmt: skip
+        check_lookup(stored, entry)
     except NoEntry as error:
         return unreadable(stored["seq"], at=stored["at"] if is_time(stored["at"]) else 0, why=str(error))
+    return entry
 
 
 def item_in(stored: Columns) -> ItemVersion | None:
@@ -50,6 +54,8 @@ def item_in(stored: Columns) -> ItemVersion | None:
         return None
     if None in names or stored["item_kind"] not in ITEMS:
         raise NoEntry("its item is of no known kind")
+    if stored["format"] == 1 and stored["item_kind"] != ItemKind.REVIEW:
+        raise NoEntry("its item is of another kind than all were then")
     return ItemVersion(ItemKind(stored["item_kind"]), stored["item"], stored["version"])
 
 
@@ -70,6 +76,23 @@ def check(stored: Columns) -> None:
             raise NoEntry(f"its {name} is no text")
 
 
+def check_beside(stored: Columns, *, digests: Mapping[str, Plain], texts: Mapping[str, Plain]) -> None:
+    """Raise `NoEntry` for what stands beside an entry though its hash says nothing of it."""
+    if stored["format"] == 1 and (digests or texts):
+        raise NoEntry("there are texts beside it, which its format does not have")
+    if not texts.keys() <= digests.keys():
+        raise NoEntry("there is a text beside it that is not its own")
+    if (stored["salt"] is None) != (not texts):
+        raise NoEntry("there is a salt without a text, or a text without its salt")
+
+
+def check_lookup(stored: Columns, entry: Entry) -> None:
+    """Raise `NoEntry` where an entry would be found by other names than those that stand in it."""
+    for name, value in vars(lookup_of(entry)).items():
+        if stored[name] != value:
+            raise NoEntry(f"its {name} beside it is not the one in it")
+
+
 def plain_values(stored: object, name: str) -> Mapping[str, Plain]:
     """The body of an entry, its digests or its texts: an object of plain values. Raises `NoEntry`."""
     try:
@@ -80,6 +103,8 @@ def plain_values(stored: object, name: str) -> Mapping[str, Plain]:
         raise NoEntry(f"its {name} is no object of plain values")
     if not all(is_encodable(each) for each in (*values, *values.values()) if isinstance(each, str)):
         raise NoEntry(f"its {name} holds half a character")
+    if stored != as_json(values) and stored != compact_json(values):
+        raise NoEntry(f"its {name} is written otherwise than it was")
     return values
 
 
@@ -115,7 +140,13 @@ def entry_columns(entry: Entry) -> Columns:
         "body": as_json(body), "prev": entry.prev, "hash": entry.hash, "format": entry.format, "salt": entry.salt,
         "digests": as_json(entry.digests) if entry.digests else None,
         "texts": as_json(entry.texts) if entry.digests else None,
+        **vars(lookup_of(entry)),
     }  # fmt: skip
+
+
+def compact_json(values: Mapping[str, Plain]) -> str:
+    """The same without blanks: the first version of this program, and SQL, write it so."""
+    return json.dumps(dict(values), ensure_ascii=False, separators=(",", ":"))
 
 
 def as_json(values: Mapping[str, Plain]) -> str:

@@ -38,11 +38,18 @@ def conversation_select(
 
 
 def newest_where(*its: ColumnElement[bool]) -> Select[Any]:
-    """The SQL of the review that the journal has last among those of an agent that are chosen."""
+    """The SQL of the review that the journal has last among those of an agent that are chosen.
+
+    Of old ones, whose entries were dropped, it has the last by their ids, in which there is the time.
+    """
     review, entry = tables.reviews.c, tables.entries.c
     opened = select(func.min(entry.seq)).where(entry.item == review.id).scalar_subquery()
     wanted = select(tables.reviews, tables.revisions).select_from(latest_joined())
-    return wanted.where(review.agent == bindparam("its_agent"), *its).order_by(opened.desc(), review.id.desc()).limit(1)
+    return (
+        wanted.where(review.agent == bindparam("its_agent"), *its)
+        .order_by(opened.desc().nulls_last(), review.id.desc())
+        .limit(1)
+    )
 
 
 def reviews_select(query: ReviewQuery) -> Select[Any]:

@@ -48,11 +48,17 @@ def end_in(path: Path, seq: int) -> tuple[int, str | None]:
     if not path.exists() or path.stat().st_size == 0:
         return 0, None
     with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as connection:
+        connection.text_factory = lossy_text
         if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'entries'").fetchone():
             return 0, None
         last = connection.execute("SELECT max(seq) FROM entries").fetchone()[0]
         entry = connection.execute("SELECT hash FROM entries WHERE seq = ?", (seq,)).fetchone()
         return last or 0, entry and entry[0]
+
+
+def lossy_text(stored: bytes) -> str:
+    """What a column holds: bytes that are no text are some other hash, and no reason to stop."""
+    return stored.decode("utf-8", "replace")
 
 
 def is_copy_of(folder: Path, cut: Cut, *, head: Path) -> bool:

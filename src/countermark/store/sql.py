@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, Insert, Table, delete, insert, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from countermark.model import journal
 from countermark.model.actors import Actor
@@ -114,12 +114,24 @@ class SqlTransaction(SqlReader):
         self.connection.execute(delete(tables.page_sites).where(tables.page_sites.c.id == site_id))
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
-        last = self.newest or self.connection.execute(NEWEST).first()
-        seq, prev = (last.seq + 1, last.hash) if last else (1, journal.FIRST_PREV)
+        seq, prev = self._next_place()
         entry = journal.entry(happening, seq=seq, prev=prev, by=by, at=at, salt=secrets.token_hex(SALT_BYTES))
         self.connection.execute(insert_into(tables.entries), entry_columns(entry))
         self.newest = entry
         return entry
+
+    def _next_place(self) -> tuple[int, str]:
+        """The number of the next entry, and the hash that it follows."""
+        try:
+            last = self.newest or self.connection.execute(NEWEST).first()
+        except (
+            DatabaseError
+        ):  # a hash of bytes that are no text: the check names it, and what happens is still recorded
+            return self.head() + 1, journal.FIRST_PREV
+        return (last.seq + 1, last.hash) if last else (1, journal.FIRST_PREV)
+
+    def drop_entries(self, first: int, last: int) -> None:
+        self.connection.execute(delete(tables.entries).where(tables.entries.c.seq.between(first, last)))
 
     def put_draft(self, draft: Draft) -> None:
         self._upsert(tables.drafts, rows.plain(draft))

@@ -16,13 +16,21 @@ from sqlalchemy import (
     Table,
     Text,
     and_,
+    text,
 )
 
 from countermark.store.any_text import AnyText
 
-SCHEMA = "0008"  # the newest migration; a test holds both equal
+SCHEMA = "0009"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
+
+
+def index_of_some(name: str, column: str) -> Index:
+    """An index of the few entries that have a value there, as both dialects have it."""
+    some = text(f"{column} IS NOT NULL")
+    return Index(name, column, "seq", sqlite_where=some, postgresql_where=some)
+
 
 reviews = Table(
     "reviews", metadata,
@@ -288,5 +296,13 @@ entries = Table(
     Column("salt", String(32)),
     Column("digests", Text),  # of the texts, by their names
     Column("texts", Text),  # by their names; what was forgotten is missing
+    Column("conversation", Text),  # this one and the next three repeat what the entry says: it is found by them
+    Column("workspace", Text),
+    Column("decider", String(16)),
+    Column("decider_id", Text),
     Index("entries_by_item", "item", "seq"),
+    Index("entries_by_kind", "kind", "seq"),
+    index_of_some("entries_by_conversation", "conversation"),
+    index_of_some("entries_by_workspace", "workspace"),
+    index_of_some("entries_by_decider", "decider"),
 )  # fmt: skip

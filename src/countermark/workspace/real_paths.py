@@ -1,12 +1,18 @@
-"""What the disk says about a path, existing or not: where its links lead, and how many names the file has."""
+"""What the disk says about a path, existing or not: where it leads, its names, what a pattern stands for."""
 
 import errno
 import os
+import re
 import stat
+from fnmatch import fnmatchcase
+from itertools import islice
 from pathlib import Path
-from posixpath import dirname, join
 
 MOST_LINKS = 40  # as Linux has it: more of them in one path are a loop
+MOST_LOOKED_AT = 3000  # names in folders, for one request
+MOST_LISTED = 300  # paths that one pattern stands for
+# What shells do not read alike, or not as Python does: sets of characters, and folders at any depth.
+UNCLEAR = re.compile(r"\[|\*\*")
 MISSING = {errno.ENOENT, errno.ENOTDIR}
 
 
@@ -15,6 +21,7 @@ class RealPaths:
 
     def __init__(self) -> None:
         self._targets: dict[str, str | None] = {}
+        self._left = MOST_LOOKED_AT
 
     def real(self, path: str) -> str | None:
         """An absolute path without links, `.` and `..`, as far as it exists; the rest as it is written.
@@ -34,23 +41,57 @@ class RealPaths:
             return 1
         return status.st_nlink if stat.S_ISREG(status.st_mode) else 1
 
+    def listed(self, pattern: str) -> tuple[str, ...] | None:
+        """The paths that an absolute pattern with `*` and `?` stands for in a shell, as they are now.
+
+        None when that is too much to look at, when a folder may not be looked into, or when shells do not agree.
+        """
+        if UNCLEAR.search(pattern):
+            return None
+        places = [""]
+        try:
+            for step in filter(None, pattern.split("/")):
+                places = [f"{place}/{name}" for place in places for name in self._names_like(step, place)]
+                if len(places) > MOST_LISTED:
+                    return None
+        except (OSError, ValueError):
+            return None
+        return tuple(places)
+
+    def _names_like(self, step: str, folder: str) -> list[str]:
+        """The names in a folder that one step of a pattern stands for."""
+        if "*" not in step and "?" not in step:
+            return [step] if step in (".", "..") or os.path.lexists(f"{folder}/{step}") else []
+        try:
+            entries = os.scandir(folder or "/")
+        except OSError as error:
+            if error.errno in {*MISSING, errno.ELOOP}:
+                return []
+            raise
+        with entries:
+            names = [entry.name for entry in islice(entries, self._left + 1)]
+        self._left -= len(names)
+        if self._left < 0:
+            raise OSError(errno.E2BIG, os.strerror(errno.E2BIG), folder)
+        return sorted(name for name in names if fnmatchcase(name, step) and (name[0] != "." or step[0] == "."))
+
     def _followed(self, path: str) -> str:
-        left, place, links = path.split("/")[::-1], "/", 0
+        left, place, links = path.split("/")[::-1], "", 0
         while left:
             step = left.pop()
             if step == "..":
-                place = dirname(place)
+                place = place.rpartition("/")[0]
             elif step not in ("", "."):
-                target = self._target(join(place, step))
+                target = self._target(f"{place}/{step}")
                 if target is None:
-                    place = join(place, step)
+                    place = f"{place}/{step}"
                     continue
                 links += 1
                 if links > MOST_LINKS:
                     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
                 left += target.split("/")[::-1]
-                place = "/" if target.startswith("/") else place
-        return place
+                place = "" if target.startswith("/") else place
+        return place or "/"
 
     def _target(self, path: str) -> str | None:
         """What a link says; None for anything else, or nothing."""

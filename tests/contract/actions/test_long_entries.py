@@ -11,9 +11,15 @@ from countermark.actions.desk import Desk
 from countermark.feed import size
 from countermark.model import actors
 from countermark.model.happenings import PlanMissing
+from countermark.model.journal import NO_END, Entry
+from countermark.model.journal_lookups import EntryQuery
 
 ME = actors.person("si_me")
 MANY = 60
+
+
+async def below(desk: Desk, before: int) -> list[Entry]:
+    return await desk.read(lambda reader: journal_pages.matching(reader, EntryQuery(before=before, limit=50)))
 
 
 async def write(desk: Desk, words: str) -> None:
@@ -43,20 +49,20 @@ async def test_a_page_of_the_journal_ends_early_but_never_empty(desk: Desk, monk
     for _ in range(MANY):
         await write(desk, "x" * 100)
     monkeypatch.setattr(journal_pages, "MOST_CHARACTERS", 1000)
-    before, pages = journal_pages.NO_END, list[list[int]]()
-    while page := await desk.read(lambda reader, below=before: journal_pages.entries_below(reader, below, limit=50)):  # type: ignore[misc]
+    before, pages = NO_END, list[list[int]]()
+    while page := await below(desk, before):
         pages.append([entry.seq for entry in page])
         before = pages[-1][-1]
     assert [seq for page in pages for seq in page] == list(range(MANY, 0, -1))
     assert max(map(len, pages)) < 10
     monkeypatch.setattr(journal_pages, "MOST_CHARACTERS", 1)
-    (only,) = await desk.read(lambda reader: journal_pages.entries_below(reader, journal_pages.NO_END, limit=50))
+    (only,) = await below(desk, NO_END)
     assert only.seq == MANY
 
 
 async def test_a_page_of_short_entries_is_as_long_as_asked_for(desk: Desk) -> None:
     for _ in range(MANY):
         await write(desk, "x")
-    found = await desk.read(lambda reader: journal_pages.entries_below(reader, journal_pages.NO_END, limit=50))
+    found = await below(desk, NO_END)
     assert [entry.seq for entry in found] == list(range(MANY, MANY - 50, -1))
-    assert len(await desk.read(lambda reader: journal_pages.entries_below(reader, 11, limit=50))) == 10
+    assert len(await below(desk, 11)) == 10

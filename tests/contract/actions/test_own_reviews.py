@@ -50,7 +50,9 @@ async def test_decided_ones_of_others_hide_none_either(desk: Desk) -> None:
     assert [each.id for each in await own_reviews(desk, OWN)] == [own.id]
 
 
-@pytest.mark.parametrize("asker", [Submitter(MCP, None), Submitter(MCP, "x"), Submitter(actors.agent("other"), OWN.conversation)])
+@pytest.mark.parametrize(
+    "asker", [Submitter(MCP, None), Submitter(MCP, "x"), Submitter(actors.agent("other"), OWN.conversation)]
+)
 async def test_whoever_has_asked_for_nothing_sees_nothing(desk: Desk, asker: Submitter) -> None:
     await ask(desk, "one-open")
     await ask(desk, "of-nobody", conversation=None)

@@ -13,6 +13,7 @@ from countermark.model.review_answers import ReviewAnswer
 from countermark.model.reviews import ReviewKind, Verdict
 from countermark.store.base import Reader, ReviewQuery
 from countermark.store.sqlite import open_file
+from tests.contract.store.gate_values import full_permission, full_question, grant
 
 BEFORE = Path(__file__).with_name("databases") / "schema_0006.sql"
 FIRST, LAST = "rv_01m5vj1ndr0000000000000002", "rv_01m5vkws10000000000000000a"
@@ -79,6 +80,19 @@ async def test_a_key_of_before_opens_the_same_answer(tmp_path: Path) -> None:
     records = await store.read(lambda reader: [reader.idempotency_record(key) for key in keys])
     assert {record.purpose for record in records if record} == set(Purpose)
     assert all(record and record.version.kind is ItemKind.REVIEW for record in records)
+    await store.close()
+
+
+async def test_a_folder_of_before_has_no_gate_yet_and_takes_one(tmp_path: Path) -> None:
+    store = open_file(brought_over(tmp_path))
+    assert not await store.read(lambda reader: [*reader.open_permissions(), *reader.open_questions()])
+    assert not await store.read(lambda reader: [*reader.open_grants(), *reader.workspace_modes()])
+    asked, wanted = full_permission("ls"), full_question("Which?")
+    for each in (asked, wanted, grant(1)):
+        await store.transact(lambda txn, each=each: txn.put(each))  # type: ignore[misc]  # bound at once
+    found = await store.read(lambda reader: (reader.permission(asked.id), reader.question(wanted.id)))
+    assert found == (asked, wanted)
+    assert await store.read(lambda reader: reader.open_grants()) == [grant(1)]
     await store.close()
 
 

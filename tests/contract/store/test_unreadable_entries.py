@@ -12,6 +12,7 @@ from countermark.actions.journal import verify
 from countermark.model.actors import THE_HUB
 from countermark.model.happenings import HubStarted, JournalCut
 from countermark.model.journal import UNREADABLE, digest
+from countermark.model.journal_check import FaultKind
 from countermark.store.entry_rows import entry_columns
 from countermark.store.sqlite import HEAD, open_file
 
@@ -76,8 +77,8 @@ async def test_an_entry_that_was_made_one_about_a_cut_is_named(tmp_path: Path) -
     verified = await verify(desk)
     assert verified.broken is not None
     assert (verified.broken.seq, verified.broken.why) == (3, "its content is not what was recorded")
-    assert verified.cuts == [
-        "Entry 1: the journal ended with entry 5, and the last one there is 2; a copy was kept as /copy."
+    assert [fault.words for fault in verified.faults if fault.kind is FaultKind.CUT_OFF] == [
+        "entry 1: the journal ended with entry 5, and the last one there is 2; a copy was kept as /copy"
     ]
     await desk.close()
 
@@ -95,5 +96,5 @@ async def test_an_entry_about_a_cut_with_a_hash_that_fits_may_say_anything(tmp_p
     desk = await open_desk(open_file(path), images=tmp_path)
     verified = await verify(desk)
     assert verified.broken is None
-    assert verified.cuts == ["Entry 1 says that the journal was cut, and not where."]
+    assert [fault.words for fault in verified.faults] == ["entry 1 says that the journal was cut, and not where"]
     await desk.close()

@@ -86,6 +86,22 @@ def test_a_step_of_a_conversation(name: str) -> None:
     assert (event.call_id, event.sub_agent) == (sent.get("tool_use_id"), None)
 
 
+def test_a_host_that_is_gone_has_not_answered() -> None:
+    sent = json.loads(recorded("post_tool_batch_plan_approved"))
+    sent["tool_calls"][0]["tool_response"] = "Tool permission request failed: AbortError: Stream closed"
+    event = claude_code.read(json.dumps(sent).encode())
+    assert isinstance(event, ConversationEvent)
+    assert event.step is ConversationStep.TURN_ENDED
+
+
+@pytest.mark.parametrize("calls", [None, 7, [7], [{}], [{"tool_response": [{"type": "text"}]}]])
+def test_a_batch_is_over_whatever_its_calls_say(calls: object) -> None:
+    sent = json.loads(recorded("post_tool_batch_plan_approved"))
+    event = claude_code.read(json.dumps({**sent, "tool_calls": calls}).encode())
+    assert isinstance(event, ConversationEvent)
+    assert event.step is ConversationStep.CALL_ENDED
+
+
 def test_a_plan_is_taken_as_claude_code_sends_it() -> None:
     sent = json.loads(recorded("permission_request_plan"))
     plan = claude_code.read(recorded("permission_request_plan"))

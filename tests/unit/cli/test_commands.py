@@ -335,26 +335,6 @@ def test_hook_is_the_same_program(terminal: Terminal, hub: ScriptedHub) -> None:
     assert printed(process).stdout == "same"
 
 
-@pytest.mark.parametrize(
-    ("told_by_hub", "code", "says"),
-    [
-        ({"entries": 12, "broken_at": None, "why": None}, 0, "12 entries, chain unbroken\n"),
-        ({"entries": 1, "broken_at": None, "why": None}, 0, "1 entry, chain unbroken\n"),
-        ({"entries": 7, "broken_at": 5, "why": "hash"}, 1, "7 entries, the chain breaks at entry 5: hash\n"),
-        ({"entries": 2, "broken_at": None, "problems": ["lost"]}, 1, "2 entries, chain unbroken\n  lost\n"),
-    ],
-)
-def test_the_journal_is_checked(
-    terminal: Terminal, desk: ScriptedHub, told_by_hub: object, code: int, says: str
-) -> None:
-    process = terminal.starts("journal", "verify")
-    call = desk.next_call()
-    assert call.path == "/api/journal/verify"
-    call.replies(told_by_hub)
-    told = printed(process)
-    assert (told.code, told.stdout) == (code, says)
-
-
 def test_a_refusal_of_the_hub_is_two_lines(terminal: Terminal, desk: ScriptedHub) -> None:
     process = terminal.starts("open", "--print")
     desk.next_call().refuses(429, "too_many", "There are too many codes.", "Wait a minute.")

@@ -10,12 +10,12 @@ from tests.unit.cli.terminal import Terminal
 RULES = """version = 1
 
 [[rule]]
-id = "git-read"
+id = "own-read"
 tool = "bash"
-command = ["git", ["log", "status"]]
+command = ["mytool", ["log", "status"]]
 decision = "allow"
 expires = 2099-12-31
-match = ["git log"]
+match = ["mytool log"]
 
 [[rule]]
 id = "sources"
@@ -26,7 +26,7 @@ decision = "allow"
 [[rule]]
 id = "no-push"
 tool = "bash"
-command = ["git", "push"]
+command = ["mytool", "push"]
 decision = "deny"
 message = "Leave that to me."
 
@@ -44,8 +44,8 @@ name = "get_*"
 decision = "allow"
 """
 REQUESTS = [
-    ({"tool": "bash", "command": "git log"}, "allow", "git-read"),
-    ({"tool": "bash", "command": "git log && git push", "cwd": "/tmp"}, "deny", "no-push"),
+    ({"tool": "bash", "command": "mytool log"}, "allow", "own-read"),
+    ({"tool": "bash", "command": "mytool log && mytool push", "cwd": "/tmp"}, "deny", "no-push"),
     ({"tool": "bash", "command": "npm test"}, "ask", None),
     ({"tool": "read", "path": "src/a.py"}, "allow", "sources"),
     ({"tool": "read", "path": "../src/a.py"}, "ask", None),
@@ -111,43 +111,66 @@ def test_a_line_that_cannot_be_understood_is_asked_about(terminal: Terminal, pro
 
 
 def test_a_command_is_explained(terminal: Terminal) -> None:
-    printed = terminal.runs("rules", "check", "git push", "--file", "../mine.toml")
+    printed = terminal.runs("rules", "check", "mytool push", "--file", "../mine.toml")
     assert printed.code == 0
     first, message, *others = printed.stdout.splitlines()
     assert first == "deny: Rule no-push (user, line 17) denies it."
     assert message == "  The agent would read: Leave that to me."
     assert others[0] == "  + deny  no-push (user, line 17) matches"
-    assert "  - allow git-read (user, line 3) word 2 has to be `log` or `status`, and is `push`" in others
+    assert "  - allow own-read (user, line 3) word 2 has to be `log` or `status`, and is `push`" in others
+    assert others[-1] == "  … and 1 rule about other things"
 
 
 def test_the_files_of_this_folder_count(terminal: Terminal, home: Path, project: Path) -> None:
     (home / "rules.toml").write_text(RULES)
     (project / ".countermark").mkdir()
-    tightens = RULES.replace('"allow"', '"ask"').replace("git-read", "theirs")
+    tightens = RULES.replace('"allow"', '"ask"').replace("own-read", "theirs")
     (project / ".countermark" / "rules.toml").write_text(tightens)
-    checked = terminal.runs("rules", "check", "git log")
+    checked = terminal.runs("rules", "check", "mytool log")
     assert checked.stdout.startswith("ask: Rule theirs (project, line 3) asks.\n")
     listed = terminal.runs("rules", "list").stdout
-    assert "  allow git-read, bash, line 3, until 2100-01-01 00:00 UTC\n" in listed
+    assert "  allow own-read, bash, line 3, until 2100-01-01 00:00 UTC\n" in listed
     assert "  ask   theirs, bash, line 3, until 2100-01-01 00:00 UTC\n" in listed
     assert terminal.runs("rules").stdout == listed
+
+
+def test_what_would_allow_a_command_is_printed(terminal: Terminal, home: Path) -> None:
+    printed = terminal.runs("rules", "check", "mytool sync", "--always").stdout
+    first, *_, end = printed.split("# ")
+    assert first.startswith("ask: No rule allows `mytool sync`.")
+    covers, _, rule = end.partition("\n")
+    assert covers.startswith("Every command that begins with `mytool sync`, in every folder, until ")
+    (home / "rules.toml").write_text(f"version = 1\n\n{rule}")
+    assert terminal.runs("rules", "check", "mytool sync").stdout.startswith(
+        "allow: Rule always-bash-mytool-sync (user, "
+    )
+    never = terminal.runs("rules", "check", "rm -r x", "--always").stdout
+    assert never.endswith("No rule could allow this narrowly enough: what `rm` does depends on what follows it.\n")
+
+
+def test_the_built_in_rules_of_a_mode_count(terminal: Terminal) -> None:
+    assert terminal.runs("rules", "check", "ls -la").stdout.startswith("allow: Rule ")
+    assert terminal.runs("rules", "check", "touch x").stdout.startswith("ask: ")
+    assert terminal.runs("rules", "check", "touch x", "--mode", "read-only").stdout.startswith("deny: Rule ")
+    listed = terminal.runs("rules", "list", "--mode", "read-only").stdout
+    assert listed.startswith("built-in rules of the mode read-only")
 
 
 def test_a_project_nobody_trusts_allows_nothing(terminal: Terminal, project: Path) -> None:
     (project / ".countermark").mkdir()
     (project / ".countermark" / "rules.toml").write_text(RULES)
-    checked = terminal.runs("rules", "check", "git log").stdout
-    assert checked.startswith("ask: No rule allows `git log`.\n")
+    checked = terminal.runs("rules", "check", "mytool log").stdout
+    assert checked.startswith("ask: No rule allows `mytool log`.\n")
     assert "stands in a project's file that nobody has trusted yet" in checked
     assert (
-        "allow git-read, bash, line 3, until 2100-01-01 00:00 UTC (does not count now)" in terminal.runs("rules").stdout
+        "allow own-read, bash, line 3, until 2100-01-01 00:00 UTC (does not count now)" in terminal.runs("rules").stdout
     )
 
 
 def test_a_broken_file_lets_everything_ask(terminal: Terminal, home: Path) -> None:
     (home / "rules.toml").write_text(RULES.replace("tool =", "tol =", 1))
-    checked = terminal.runs("rules", "check", "git log")
-    assert checked.stdout.startswith("ask: Everything asks until the rules can be read: line 3, rule git-read: `tol`")
+    checked = terminal.runs("rules", "check", "mytool log")
+    assert checked.stdout.startswith("ask: Everything asks until the rules can be read: line 3, rule own-read: `tol`")
     assert "`tol` is no key of a rule" in checked.stderr
     assert "cannot be read, so nothing is allowed without asking" in terminal.runs("rules").stdout
 
@@ -168,13 +191,13 @@ def test_every_example_is_tried(terminal: Terminal, home: Path) -> None:
     tried = terminal.runs("rules", "test")
     assert (tried.code, tried.stdout) == (0, "Every example holds.\n")
     wrong = RULES.replace(
-        'match = ["git log"]', 'match = ["git log", "git logout"]\nnot_match = ["git status -s", "ls"]'
+        'match = ["mytool log"]', 'match = ["mytool log", "mytool logout"]\nnot_match = ["mytool status -s", "ls"]'
     )
     (home / "rules.toml").write_text(wrong)
     tried = terminal.runs("rules", "test")
     assert tried.code == 1
     lines = [line.partition(", ")[2] for line in tried.stdout.splitlines()]
     assert lines == [
-        "line 3: rule git-read does not match 'git logout'",
-        "line 3: rule git-read matches 'git status -s'",
+        "line 3: rule own-read does not match 'mytool logout'",
+        "line 3: rule own-read matches 'mytool status -s'",
     ]

@@ -2,7 +2,7 @@
 
 import os
 
-from countermark.http_api.routes.hooks import SHORT_BYTES, held
+from countermark.http_api.routes.hook_answers import SHORT_BYTES, held
 
 
 async def test_a_short_payload_is_held_as_it_came() -> None:

@@ -53,4 +53,6 @@ def call(tool: str, what: str) -> ToolCall:
 def real_facts(*, home: str, workspace: str, protected: tuple[str, ...] = ()) -> RequestFacts:
     """What the real disk says."""
     disk = RealPaths()
-    return RequestFacts(home=home, workspace=workspace, real=disk.real, names=disk.names, protected=protected)
+    return RequestFacts(
+        home=home, workspace=workspace, real=disk.real, names=disk.names, listed=disk.listed, protected=protected
+    )

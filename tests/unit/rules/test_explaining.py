@@ -114,6 +114,7 @@ LEVELS = [
     (FULL, "src/app.py", "allow", {"deletes": True}),
     (FULL, "src/app.py", "ask", {"size": 10 * 1024 * 1024 + 1}),
     (FULL, "/etc/x.py", "ask", {}),
+    (FULL, ".", "ask", {"deletes": True}),
 ]
 
 

@@ -1,14 +1,16 @@
 """What all rules say together: precedence, layers, ends, failed loads, and each kind of tool."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from countermark.model.tool_calls import ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.examples import EXAMPLE_FACTS, WORKSPACE
+from countermark.rules.explain import explain
 from countermark.rules.rulebook import Rulebook, RuleSource, after_failed_load
-from tests.unit.rules.judging import NOW, book, decision, judged, rule_file
+from tests.unit.rules.judging import NOW, book, call, decision, judged, real_facts, rule_file
 
 GIT = 'tool = "bash"\ncommand = ["git", ["log", "show", "push", "diff"]]\ndecision = "allow"'
 LS = 'tool = "bash"\ncommand = ["ls"]\ndecision = "allow"'
@@ -108,6 +110,17 @@ def test_all_rules_that_allow_a_line_are_named() -> None:
 def test_nothing_matched() -> None:
     judgement = judged(book(GIT), "bash", "npm test")
     assert (judgement.decision, judgement.rule, judgement.why) == ("ask", None, "No rule allows `npm test`")
+    assert judgement.is_silent
+
+
+def test_an_ask_that_is_meant_is_not_silent() -> None:
+    broken = Rulebook((after_failed_load(rule_file(GIT), failure="no"),))
+    asks = (
+        judged(book(ASK_DIFF), "bash", "git diff"),
+        judged(broken, "bash", "ls"),
+        judged(book(GIT), "bash", "a" * 10_001),
+    )
+    assert [(each.decision, each.is_silent) for each in asks] == [("ask", False)] * 3
 
 
 MCP = [
@@ -169,6 +182,19 @@ def test_nobody_writes_where_settings_lie() -> None:
     assert decision(rules, "bash", "ls ~/.claude", facts=facts) == "ask"
 
 
+def test_built_in_rules_give_no_home_folder_away() -> None:
+    everything = 'tool = ["read", "edit"]\npath = "/**"\ndecision = "allow"'
+    built_in = Rulebook((rule_file(everything, source=RuleSource.BUILT_IN),))
+    for workspace, expected in {"/home/you/project": "allow", "/home/you": "ask", "/home": "ask", "/": "ask"}.items():
+        facts = replace(EXAMPLE_FACTS, workspace=workspace)
+        assert decision(built_in, "read", "x", facts=facts) == expected, workspace
+        assert decision(book(everything), "read", "x", facts=facts) == "allow"
+    assert decision(book(everything), "read", "x", facts=replace(EXAMPLE_FACTS, workspace="")) == "ask"
+    almost = explain(built_in, call("read", "x"), replace(EXAMPLE_FACTS, workspace="/"), at=NOW).almost
+    assert almost is not None
+    assert almost.why == "is for a workspace that is less than your whole home folder"
+
+
 def test_a_project_only_tightens_until_it_is_trusted() -> None:
     project = rule_file(LS, NO_PUSH, source=RuleSource.PROJECT, trusted=False)
     user = rule_file(GIT)
@@ -193,3 +219,39 @@ def test_after_a_failed_load_the_last_good_denies_hold_and_everything_asks() -> 
             assert decision(rulebook, "bash", line) == "ask"
     assert judged(Rulebook((broken,)), "bash", "ls").why == "Everything asks until the rules can be read: line 7: no"
     assert after_failed_load(broken, failure="again").rules == broken.rules
+
+
+def test_a_pattern_of_the_shell_is_the_files_that_it_finds(tmp_path: Path) -> None:
+    home, work = tmp_path / "you", tmp_path / "you" / "work"
+    for name in ("src/a.py", "src/b.py", "links/plain.py", ".env", "notes/.env", "notes/day.md"):
+        (work / name).parent.mkdir(parents=True, exist_ok=True)
+        (work / name).write_text("x")
+    (home / ".ssh").mkdir()
+    (home / "other.txt").write_text("x")
+    (home / ".ssh" / "id").write_text("key")
+    (work / "links" / "key.py").symlink_to(home / ".ssh" / "id")
+    rules = book(CAT, 'tool = "bash"\ncommand = ["wc"]\npath = "/**"\ndecision = "allow"', NO_SECRETS)
+
+    def decided(line: str) -> str:
+        facts = real_facts(home=str(home), workspace=str(work))
+        return decision(rules, "bash", line, cwd=str(work), facts=facts)
+
+    expected = {
+        "cat src/*.py": "allow",
+        "wc src/*.py": "allow",
+        "wc s??/?.py": "allow",
+        "cat src/*.none": "allow",
+        "cat ./*": "allow",  # no file whose name begins with a dot
+        "cat .e*": "deny",
+        "cat .*v": "deny",
+        "cat */.env": "deny",
+        "cat links/*": "deny",
+        "cat links/p*": "allow",
+        "wc ../*": "ask",
+        "cat ~/.s*/id": "deny",
+        "cd notes && cat .e*": "deny",
+        "cat .[e]nv": "ask",
+        "cat **/.env": "deny",
+        "cat src/[ab].py": "allow",
+    }
+    assert {line: decided(line) for line in expected} == expected

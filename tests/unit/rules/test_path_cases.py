@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.unit.rules.judging import book, decision, real_facts
 
@@ -29,14 +31,14 @@ BOOKS = {
     "top": ('tool = ["read", "edit"]\npath = "*.md"\ndecision = "allow"\n',),
     "names": ('tool = ["read", "edit"]\npath = "src/?id].ts"\ndecision = "allow"\n',),
 }
-# "{home}" and "{root}" are folders of the test; a relative path starts from the workspace, {home}/work.
+# "{home}" and "{root}" are folders of the test; a relative path starts from the workspace, {home}/task.
 CASES = [
     # What is meant, and what only looks like it.
     ("sources", "src/app.py", "allow"),
     ("sources", "./src/app.py", "allow"),
     ("sources", "src//app.py", "allow"),
     ("sources", "src/./deep/one.py", "allow"),
-    ("sources", "{home}/work/src/app.py", "allow"),
+    ("sources", "{home}/task/src/app.py", "allow"),
     ("sources", "src/not-yet/there.py", "allow"),
     ("sources", "src/.hidden", "allow"),
     ("sources", "src/with space.py", "allow"),
@@ -47,7 +49,7 @@ CASES = [
     ("sources", "SRC/app.py", "ask"),
     ("sources", "lib/src/app.py", "ask"),
     ("sources", "app.py", "ask"),
-    ("sources", "{home}/work-evil/src/app.py", "ask"),
+    ("sources", "{home}/task-evil/src/app.py", "ask"),
     ("sources", "{home}/src/app.py", "ask"),
     ("sources", "/src/app.py", "ask"),
     # Steps up, before and after links.
@@ -56,7 +58,7 @@ CASES = [
     ("sources", "src/../../private/key.pem", "ask"),
     ("sources", "src/deep/../../package.json", "ask"),
     ("sources", "src/../../../../../../../../etc/passwd", "ask"),
-    ("sources", "../work/src/app.py", "allow"),
+    ("sources", "../task/src/app.py", "allow"),
     ("sources", "src/into/../app.py", "ask"),
     # Links.
     ("sources", "src/same.py", "allow"),
@@ -77,14 +79,14 @@ CASES = [
     ("sources", "src/hard.py", "ask"),
     ("sources", "src/twin-1.py", "ask"),
     # Roundabout ways to the same file.
-    ("sources", "/proc/self/root{home}/work/src/app.py", "ask"),
+    ("sources", "/proc/self/root{home}/task/src/app.py", "ask"),
     ("sources", "/proc/self/cwd/src/app.py", "ask"),
     ("sources", "/dev/stdin", "ask"),
     ("sources", "/dev/fd/0", "ask"),
-    ("sources", "//{home}/work/src/app.py", "allow"),
-    ("sources", "~/work/src/app.py", "ask"),
-    ("sources", "$HOME/work/src/app.py", "ask"),
-    ("sources", "file://{home}/work/src/app.py", "ask"),
+    ("sources", "//{home}/task/src/app.py", "allow"),
+    ("sources", "~/task/src/app.py", "ask"),
+    ("sources", "$HOME/task/src/app.py", "ask"),
+    ("sources", "file://{home}/task/src/app.py", "ask"),
     # Characters that hide something, and what is no path.
     ("sources", "src/app\u200b.py", "ask"),
     ("sources", "src/\u202eyp.ppa", "ask"),
@@ -164,10 +166,10 @@ CASES = [
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home folder with a workspace in it, full of links."""
     root = Path(os.path.realpath(tmp_path_factory.mktemp("disk")))
-    home, work = root / "home", root / "home" / "work"
+    home, work = root / "home", root / "home" / "task"
     for folder in ("src/deep", "secrets", "page"):
         (work / folder).mkdir(parents=True)
-    for folder in ("private", "notes", "work-evil/src"):
+    for folder in ("private", "notes", "task-evil/src"):
         (home / folder).mkdir(parents=True)
     (root / "other").mkdir()
     files = ("src/app.py", "src/deep/one.py", "package.json", ".env", "secrets/token", "page/page.py", "app.py")
@@ -193,7 +195,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }
     for name, target in links.items():
         (work / name).symlink_to(target)
-    (home / "alias").symlink_to("work")
+    (home / "alias").symlink_to("task")
     (work / "src" / "hard.py").hardlink_to(home / "private" / "key.pem")
     (work / "src" / "twin-1.py").write_text("x")
     (work / "src" / "twin-2.py").hardlink_to(work / "src" / "twin-1.py")
@@ -211,7 +213,30 @@ def test_there_are_enough_cases() -> None:
 )
 def test_a_path(root: Path, rules: str, path: str, expected: str, tool: str) -> None:
     home = str(root / "home")
-    work = f"{home}/work"
+    work = f"{home}/task"
     texts = [text.replace("{root}", str(root)[1:]) for text in BOOKS[rules]]
     place = path.replace("{home}", home).replace("{root}", str(root))
     assert decision(book(*texts), tool, place, cwd=work, facts=real_facts(home=home, workspace=work)) == expected
+
+
+STEPS = st.sampled_from(
+    "src deep into up key etc loop chain into-secrets alias task secrets page .. . app.py one.py hard.py twin-1.py "
+    "same.py dangling manifest not-there SRC .env private proc self root cwd".split()
+)
+
+
+@given(steps=st.lists(STEPS, min_size=1, max_size=8), start=st.sampled_from(["", "src/", "{home}/", "/", "./", "../"]))
+def test_what_is_allowed_opens_a_file_that_is_meant(root: Path, steps: list[str], start: str) -> None:
+    """Beside the system itself: whoever opens an allowed path, with or without tidying it, is in `src` of the task."""
+    home = str(root / "home")
+    work, path = f"{home}/task", start.replace("{home}", home) + "/".join(steps)
+    rules = book(*BOOKS["sources"], *BOOKS["guarded"][1:])
+    facts = real_facts(home=home, workspace=work)
+    decided = decision(rules, "edit", path, cwd=work, facts=facts)
+    whole = f"{work}/{path}" if not path.startswith("/") else path
+    for opened in {os.path.realpath(whole), os.path.realpath(os.path.normpath(whole))}:
+        if decided == "allow":
+            assert opened.startswith(f"{work}/src/")
+            assert Path(opened).is_dir() or not Path(opened).exists() or Path(opened).stat().st_nlink == 1
+        if opened.startswith((f"{work}/secrets", f"{home}/private")):
+            assert decided == "deny"

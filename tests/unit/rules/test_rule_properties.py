@@ -112,7 +112,9 @@ def test_less_trust_and_a_failed_load_never_loosen(rulebook: Rulebook, made: Too
 def test_what_is_glued_on_never_loosens(rulebook: Rulebook, line: str, more: str) -> None:
     """Behind an even number of quotes; inside of them, more is only more of a word."""
     assume(line.count("'") == line.count('"') == 0)
-    assert STRICTNESS[decided(rulebook, call("bash", line + more))] >= STRICTNESS[decided(rulebook, call("bash", line))]
+    strictness = STRICTNESS[decided(rulebook, call("bash", line))]
+    assert STRICTNESS[decided(rulebook, call("bash", line + more))] >= strictness
+    assert STRICTNESS[decided(rulebook, call("bash", f"x ; {line}"))] >= strictness
 
 
 @given(BOOKS, CALLS)

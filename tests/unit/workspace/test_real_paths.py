@@ -1,6 +1,7 @@
 """Where paths lead, beside what the operating system says."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countermark.workspace.git import project_root
-from countermark.workspace.real_paths import MOST_LINKS, RealPaths
+from countermark.workspace.real_paths import MOST_LINKS, MOST_LISTED, MOST_LOOKED_AT, RealPaths
 
 
 @pytest.fixture
@@ -123,3 +124,41 @@ def test_the_root_of_a_project(root: Path) -> None:
     assert found("plain/sub") == "plain/sub", "a repository of the whole home folder is no project"
     assert project_root(str(home), home=str(home)) == str(home)
     assert project_root("no\0path", home=str(home)) == "no\0path"
+
+
+def test_what_a_pattern_stands_for(root: Path) -> None:
+    (root / "a" / "b" / ".hidden").write_text("x")
+    (root / "a" / "b" / "odd name").write_text("x")
+
+    def listed(pattern: str) -> list[str] | None:
+        paths = RealPaths().listed(f"{root}/{pattern}")
+        return None if paths is None else [path.removeprefix(f"{root}/") for path in paths]
+
+    assert listed("fi*") == ["file"]
+    assert listed("f??e") == ["file"]
+    assert listed("a/*") == ["a/b", "a/up"]
+    assert listed("to-a/../fil?") == ["to-a/../file"]
+    assert listed("a/b/*") == ["a/b/far", "a/b/odd name"]
+    assert listed("a/b/.h*") == ["a/b/.hidden"]
+    assert listed("dang*") == ["dangling"], "a link that leads nowhere is a name all the same"
+    assert listed("none/*") == listed("file/*") == listed("none*") == listed("x\0*") == []
+    assert listed("[f]ile") is listed("**/file") is None
+
+
+def test_a_pattern_that_stands_for_too_much_is_not_followed(tmp_path: Path) -> None:
+    for number in range(MOST_LISTED + 1):
+        (tmp_path / f"{number}").write_text("")
+    assert RealPaths().listed(f"{tmp_path}/*") is None
+    assert len(RealPaths().listed(f"{tmp_path}/1*") or ()) == 111
+    disk = RealPaths()
+    answers = [disk.listed(f"{tmp_path}/none*") for _ in range(MOST_LOOKED_AT // MOST_LISTED + 1)]
+    assert (answers[0], answers[-1]) == ((), None)
+
+
+def test_a_pattern_finds_what_the_shell_finds(root: Path) -> None:
+    for pattern in ("*", "a/*", "?il?", "to-*", "a/b/*", "*/b", "*/*/far", "./*", "../*", "a/../*"):
+        script = f"shopt -s nullglob; cd '{root}'; printf '%s\\n' {pattern}"
+        printed = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout
+        found = RealPaths().listed(f"{root}/{pattern}") or ()
+        names = {path.removeprefix(f"{root}/").removeprefix("./") for path in found}
+        assert names == {name.removeprefix("./") for name in printed.splitlines()}, pattern

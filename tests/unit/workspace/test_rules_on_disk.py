@@ -15,7 +15,7 @@ EMPTY = hashlib.sha256(b"").hexdigest()
 
 def test_where_they_lie() -> None:
     assert user_rules("/data") == "/data/rules.toml"
-    assert project_rules("/work/project") == "/work/project/.countermark/rules.toml"
+    assert project_rules("/srv/project") == "/srv/project/.countermark/rules.toml"
 
 
 def test_a_missing_file_is_an_empty_one(tmp_path: Path) -> None:

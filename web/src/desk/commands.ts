@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
-import { active, activateNext, activeId, close, moveTowards, open, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSite, split } from "../state/panes";
+import { active, activateNext, activeId, close, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
@@ -14,7 +14,7 @@ import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
 import { orderCard, type CardOrder } from "./asked/orders";
 import { openDialog } from "./dialogs";
-import { focusPane, openHistory, openLine, openNext, openPages } from "./opening";
+import { focusPane, openHistory, openLine, openNext, openPages, openRecord, openRules } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
 import { order, type MarkOrder } from "./reviews/marks/orders";
@@ -160,6 +160,13 @@ function listTogether(): void {
   else openDialog.value = "together";
 }
 
+/** What the journal knows of the item on the desk. */
+function recordHere(): void {
+  const item = shownItem(active.value);
+  if (item === null) announce("Open an item first");
+  else openRecord(item);
+}
+
 async function leave(): Promise<void> {
   await signOut();
   location.reload();
@@ -217,7 +224,9 @@ const whole: Record<Command, () => void> = {
   back: goBack,
   search: openHistory,
   pages: openPages,
-  journal: () => focusPane(open({ kind: "journal" })),
+  journal: () => openRecord(null),
+  record: recordHere,
+  rules: openRules,
   keys: () => (openDialog.value = "keys"),
   settings: () => (openDialog.value = "settings"),
   commands: () => (openDialog.value = "commands"),

@@ -48,6 +48,13 @@ export function openLine(id: string, beside = false): void {
   else if (siteOf(id) !== null) openSite(id, beside);
 }
 
+/** All entries about one item, or the whole journal. */
+export function openRecord(item: string | null): void {
+  focusPane(open({ kind: "journal", item }));
+}
+
+export const openRules = () => focusPane(open({ kind: "rules" }));
+
 export function openPages(): void {
   const [only, ...others] = sites.value;
   openSite(only === undefined || others.length > 0 ? null : only.id);

@@ -131,7 +131,7 @@ async function catchUpOnDecided(): Promise<void> {
 
 function follow(seq: number): void {
   stopFeed();
-  stopFeed = followFeed(seq, { entry: (entry) => void take(entry), hello: (hello) => greet(hello, seq), lost: breakOff });
+  stopFeed = followFeed(seq, { entry: (entry) => void take(entry), hello: (hello, missed) => greet(hello, missed || hello.seq < seq), lost: breakOff });
 }
 
 function breakOff(): void {
@@ -160,12 +160,12 @@ async function takeToken(): Promise<void> {
   else if (token() !== null && isOut) await settleIn(null);
 }
 
-function greet(hello: Hello, seq: number): void {
+function greet(hello: Hello, isAnother: boolean): void {
   if (lostAt.value !== null && now.peek() - lostAt.value > PATIENCE_MS) announce("The hub answers again");
   lostAt.value = null;
   problems.value = hello.problems;
   newerVersion.value = version.value !== "" && hello.version !== version.value;
-  if (hello.seq < seq) void settleIn(null);
+  if (isAnother) void settleIn(null);
 }
 
 async function take(entry: KnownEntry): Promise<void> {

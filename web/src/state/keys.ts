@@ -46,6 +46,8 @@ export type Command =
   | "search"
   | "pages"
   | "journal"
+  | "record"
+  | "rules"
   | "keys"
   | "settings"
   | "commands"
@@ -143,6 +145,8 @@ export const BINDINGS: readonly Binding[] = [
   { command: "commands", says: "All commands", group: "Desk", key: "k", ctrl: true, typing: true },
   { command: "keys", says: "All keys", group: "Desk", key: "?" },
   { command: "journal", says: "Journal", group: "Desk", key: null },
+  { command: "record", says: "Everything about this item", group: "Desk", key: null },
+  { command: "rules", says: "Rules", group: "Desk", key: null },
   { command: "grants", says: "What is allowed for conversations", group: "Desk", key: null },
   { command: "settings", says: "Settings", group: "Desk", key: null },
   { command: "sign_out", says: "Sign this browser out", group: "Desk", key: null },

@@ -6,7 +6,9 @@ import { insertBeside, movePane, narrowest, neighbourOf, panesOf, readTree, remo
 
 export type View =
   | { kind: "empty" }
-  | { kind: "journal" }
+  /** `item` null is the list of all entries. */
+  | { kind: "journal"; item: string | null }
+  | { kind: "rules" }
   | { kind: "history" }
   /** `site` null is the list of all sites. */
   | { kind: "pages"; site: string | null }
@@ -62,7 +64,7 @@ function itemIn(view: View): string | null {
     case "review": return view.review;
     case "permission": return view.permission;
     case "question": return view.question;
-    case "empty": case "journal": case "history": case "pages": return null;
+    case "empty": case "journal": case "rules": case "history": case "pages": return null;
   }
 }
 export const shownItem = (pane: Pane | null) => (pane === null ? null : itemIn(pane.view));
@@ -92,11 +94,18 @@ export function activate(id: string): void {
   if (panes.value.get(id)?.fresh === true) change(id, { fresh: false });
 }
 
+/** What is looked at for a moment. */
+const COVERS = new Set<View["kind"]>(["journal", "history", "rules"]);
+
+/** What comes back when the cover is closed: of a cover, what was under it already. */
+function coveredBy({ view, under }: Pane): View | null {
+  if (COVERS.has(view.kind)) return under;
+  return view.kind === "pages" || itemIn(view) !== null ? view : null;
+}
+
 export function showIn(id: string, view: View, fresh = false): void {
-  const before = panes.value.get(id)?.view ?? null;
-  const isWork = before !== null && (before.kind === "pages" || itemIn(before) !== null);
-  const covers = isWork && (view.kind === "journal" || view.kind === "history");
-  change(id, { view, fresh, under: covers ? before : null });
+  const before = panes.value.get(id);
+  change(id, { view, fresh, under: before !== undefined && COVERS.has(view.kind) ? coveredBy(before) : null });
 }
 export const setLocked = (id: string, locked: boolean) => change(id, { locked });
 
@@ -167,7 +176,7 @@ export function open(view: View): string {
   const there = all.find((pane) => isShowing(pane, view));
   const target = there ?? (active.value?.locked === false ? active.value : all.find((pane) => !pane.locked));
   const id = target?.id ?? openBeside(activeId.value, "right", view);
-  if (there === undefined || itemIn(view) !== null) showIn(id, view);
+  if (there === undefined || itemIn(view) !== null || view.kind === "journal") showIn(id, view);
   activate(id);
   phoneShows.value = "pane";
   return id;
@@ -214,7 +223,8 @@ export function place(item: ItemName, around: PaneSurroundings): string | null {
 
 function readView(value: unknown): View {
   if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
-  if (value.kind === "journal" || value.kind === "history") return { kind: value.kind };
+  if (value.kind === "history" || value.kind === "rules") return { kind: value.kind };
+  if (value.kind === "journal") return { kind: "journal", item: "item" in value && typeof value.item === "string" ? value.item : null };
   if (value.kind === "pages") return { kind: "pages", site: "site" in value && typeof value.site === "string" ? value.site : null };
   if (value.kind === "permission" && "permission" in value && typeof value.permission === "string") return { kind: "permission", permission: value.permission };
   if (value.kind === "question" && "question" in value && typeof value.question === "string") return { kind: "question", question: value.question };

@@ -1,5 +1,5 @@
 /** The order of the rail: what waits, by workspace, and with it the pages of the same workspace. */
-import { computed } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { PageSite } from "../wire/types.gen";
 import type { InboxGroup } from "./inbox";
 import { sites } from "./pages/sites";
@@ -27,3 +27,7 @@ export function railOf(groups: readonly InboxGroup[], all: readonly PageSite[]):
 export const rail = computed(() => railOf(inbox.value, sites.value));
 /** What `j` and `k` walk: ids of reviews and of sites. */
 export const railIds = computed(() => rail.value.flatMap((group) => [...group.items, ...group.sites].map(({ id }) => id)));
+
+/** Beside their names at the foot, once their pages have been looked at: "23 today", "41". */
+export const decidedToday = signal("");
+export const ruleCount = signal("");

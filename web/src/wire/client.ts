@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, JournalPage, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
+import type { Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -185,12 +185,6 @@ export const markSeen = (id: string, revision: number) => ask<unknown>("POST", `
 
 export const saveDraft = (id: string, words: DraftKept) =>
   ask<DraftSaved>("PUT", `${at(id)}/draft`, words);
-
-export function fetchJournal(before: number | null, limit: number): Promise<JournalPage> {
-  const query = new URLSearchParams({ limit: String(limit) });
-  if (before !== null) query.set("before", String(before));
-  return ask("GET", `/api/journal?${query.toString()}`);
-}
 
 const permissionAt = (id: string) => `/api/permissions/${encodeURIComponent(id)}`;
 const questionAt = (id: string) => `/api/questions/${encodeURIComponent(id)}`;

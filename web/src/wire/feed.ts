@@ -5,7 +5,8 @@ import { ENDING_KINDS, ENTRY_KINDS, OPENING_KINDS, type FeedEntry, type Hello, t
 
 interface FeedListener {
   entry: (entry: KnownEntry) => void;
-  hello: (hello: Hello) => void;
+  /** `missed`: entries that this page has not seen are gone from the journal. */
+  hello: (hello: Hello, missed: boolean) => void;
   /** The stream broke; it is being tried again. */
   lost: () => void;
 }
@@ -21,7 +22,7 @@ export function nextWait(wait_ms: number): number {
 const KNOWN = new Set<string>(ENTRY_KINDS);
 
 /** A hub that is newer than this page has entries of other kinds. */
-export const isKnown = (entry: FeedEntry): entry is KnownEntry => KNOWN.has(entry.kind);
+export const isKnown = <Line extends FeedEntry>(entry: Line): entry is Line & KnownEntry => KNOWN.has(entry.kind);
 
 const OPENING = new Set<string>(OPENING_KINDS);
 const ENDING = new Set<string>(ENDING_KINDS);
@@ -39,9 +40,10 @@ export function followFeed(since: number, listener: FeedListener): () => void {
 
   const greet = (hello: Hello) => {
     wait = FIRST_WAIT_MS;
+    const missed = hello.dropped > last;
     // A hub that knows less than we do keeps another journal: begin where it stands.
     if (hello.seq < last) last = hello.seq;
-    listener.hello(hello);
+    listener.hello(hello, missed);
   };
   const receive = ({ kind, data }: StreamEvent) => {
     if (stop.signal.aborted) return;

@@ -150,6 +150,12 @@ export interface components {
             readonly number: number;
             readonly text: string;
         };
+        /** @description The newest checkpoint, as it stands in its file. */
+        readonly CheckpointNow: {
+            readonly note: string;
+            /** @description The number of the entry that it is of. */
+            readonly size: number;
+        };
         /** @description One of the answers that are offered. */
         readonly Choice: {
             readonly description: string;
@@ -185,10 +191,33 @@ export interface components {
             readonly words_added: number;
             readonly words_removed: number;
         };
+        /** @description A rule about the call's tool, and what it had to say. */
+        readonly ConsideredRule: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly id: string;
+            readonly is_match: boolean;
+            readonly line: number;
+            readonly source: string;
+            /** @description The end of a sentence that begins with the rule. */
+            readonly why: string;
+        };
         /** @description Whether countdowns stand still. */
         readonly CountdownsNow: {
             readonly held: boolean;
             readonly seq: number;
+        };
+        /** @description How often somebody or something has decided about one tool of one agent. */
+        readonly Decided: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly count: number;
+            readonly decider: string;
+            /** @description Which rule, grant or mode; empty for the person, who has many browsers. */
+            readonly decider_id: string;
+            /** @description `allowed`, `denied`, `answered` …; null where there is no choice of them. */
+            readonly outcome: string | null;
+            /** @description The agent's own name of the tool; null for what is no call of a tool. */
+            readonly tool: string | null;
         };
         /** @description Who or what decided. */
         readonly Decider: {
@@ -202,6 +231,11 @@ export interface components {
          * @enum {string}
          */
         readonly DeciderKind: "person" | "rule" | "grant" | "mode" | "timeout" | "agent" | "policy";
+        /**
+         * @description What a rule says, or all rules together: deny comes before ask, ask before allow.
+         * @enum {string}
+         */
+        readonly Decision: "allow" | "ask" | "deny";
         /**
          * @description What the desk shows of an answer's way.
          * @enum {string}
@@ -265,6 +299,36 @@ export interface components {
             readonly text: string;
             readonly version: number;
         };
+        /** @description What a draft comes to. */
+        readonly DraftChecked: {
+            readonly problem: components["schemas"]["DraftProblem"] | null;
+            readonly rules: readonly components["schemas"]["DraftRule"][];
+            /** @description Empty while it does not load. */
+            readonly tries: readonly components["schemas"]["TriedResult"][];
+        };
+        /** @description What a draft would have done about the calls of the last days. */
+        readonly DraftEffect: {
+            readonly asked_less: number;
+            readonly asked_more: number;
+            readonly calls: number;
+            readonly days: number;
+            /** @description Not allowed then, allowed by the draft; 50 at most. */
+            readonly let_through: readonly components["schemas"]["TurnedCall"][];
+            /** @description Allowed then, denied by the draft; 50 at most. */
+            readonly refused: readonly components["schemas"]["TurnedCall"][];
+        };
+        /** @description A draft to be held against the calls of the last days. */
+        readonly DraftEffectAsked: {
+            readonly text: string;
+        };
+        /** @description A draft of the person's own file, with lines to try. */
+        readonly DraftGiven: {
+            /** @default  */
+            readonly folder: string | "";
+            readonly text: string;
+            /** @default [] */
+            readonly tries: readonly components["schemas"]["TriedLine"][];
+        };
         /** @description Words to keep; `version` is the newest one the page knows, 0 for none. */
         readonly DraftKept: {
             readonly kind?: ("approved" | "changes_requested") | null;
@@ -276,6 +340,20 @@ export interface components {
             /** @default 0 */
             readonly version: number;
         };
+        /** @description Why a draft does not load. */
+        readonly DraftProblem: {
+            readonly line: number | null;
+            readonly message: string;
+            readonly rule: string;
+        };
+        /** @description A rule of a draft. */
+        readonly DraftRule: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly examples: readonly components["schemas"]["RuleExample"][];
+            readonly id: string;
+            readonly line: number;
+            readonly sentence: string;
+        };
         /** @description The kept draft's version. */
         readonly DraftSaved: {
             readonly saved_at: string;
@@ -286,21 +364,22 @@ export interface components {
          * @enum {string}
          */
         readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone";
-        /** @description A line of the journal; a text of it that was forgotten is missing in the body. */
-        readonly Entry: {
-            readonly actor: components["schemas"]["Actor"];
-            readonly at: string;
-            readonly body: {
-                readonly [key: string]: string | number | boolean | null;
+        /** @description An entry with all that its hash is made of. */
+        readonly ExportedEntry: {
+            /** @description What is hashed, as canonical JSON. */
+            readonly entry: {
+                readonly [key: string]: unknown;
             };
             readonly hash: string;
-            readonly item: components["schemas"]["ItemVersion"] | null;
-            readonly kind: string;
-            readonly prev: string;
-            readonly seq: number;
-            readonly shown_sha256: string | null;
-            /** @description What the version that it is about is called. */
-            readonly title?: string | null;
+            readonly salt: string | null;
+            /** @description Whose digests are in the entry, without forgotten ones. */
+            readonly texts: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+        };
+        /** @description Some entries; the next ones come after the last of them, until there are none. */
+        readonly ExportPage: {
+            readonly entries: readonly components["schemas"]["ExportedEntry"][];
         };
         /** @description A line of what is known about the call. */
         readonly Fact: {
@@ -327,6 +406,11 @@ export interface components {
             readonly hint: string;
             readonly message: string;
         };
+        /**
+         * @description What can be wrong, the gravest first.
+         * @enum {string}
+         */
+        readonly FaultKind: "entry" | "rewritten" | "cut_off" | "checkpoint_missing" | "checkpoint_bad";
         /** @description The words the agent gets, and their digest. */
         readonly Feedback: {
             readonly markdown: string;
@@ -368,6 +452,16 @@ export interface components {
             /** @description Why the file as it is cannot be compared. */
             readonly problem: string | null;
         };
+        /** @description A workspace that something was asked from. */
+        readonly Folder: {
+            readonly name: string;
+            readonly path: string;
+        };
+        /**
+         * @description How much is decided without a person.
+         * @enum {string}
+         */
+        readonly GateMode: "ask" | "edits" | "read-only" | "unattended";
         /** @description What is allowed for the rest of a conversation. */
         readonly Grant: {
             readonly agent: string;
@@ -393,6 +487,8 @@ export interface components {
         };
         /** @description The first event of every feed, sent again when the problems have changed. */
         readonly Hello: {
+            /** @description The last entry that retention has dropped: who knows fewer begins anew. */
+            readonly dropped: number;
             /** @description What is wrong with the hub's files, in sentences. */
             readonly problems: readonly string[];
             /** @description The number of the newest entry. */
@@ -450,9 +546,55 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly number: number;
         };
-        /** @description Entries, newest first. */
+        /** @description A line of the journal with what belongs to the item that it is about. */
+        readonly JournalEntry: {
+            readonly actor: components["schemas"]["Actor"];
+            /** @description The name in the catalog of the agent that has asked. */
+            readonly agent: string | null;
+            readonly agent_name: string | null;
+            /** @description When that was asked which this entry ends. */
+            readonly asked_at: string | null;
+            readonly at: string;
+            readonly body: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+            /** @description Who or what has decided; see `by`. */
+            readonly decider: string | null;
+            readonly decider_id: string | null;
+            readonly hash: string;
+            readonly item: components["schemas"]["ItemVersion"] | null;
+            readonly kind: string;
+            readonly prev: string;
+            readonly seq: number;
+            readonly shown_sha256: string | null;
+            /** @description What the version that it is about is called. */
+            readonly title?: string | null;
+            /** @description `bash`, `read`, `edit` …: what the tool does that was asked for. */
+            readonly tool_kind: string | null;
+            readonly workspace: string | null;
+            readonly workspace_name: string | null;
+        };
+        /** @description One thing that is wrong with the journal. */
+        readonly JournalFault: {
+            /** @description The first of the entries that it is about. */
+            readonly first: number | null;
+            readonly kind: components["schemas"]["FaultKind"];
+            readonly last: number | null;
+            readonly words: string;
+        };
+        /** @description What the newest decisions of some days come to; 5,000 of them at most. */
+        readonly JournalFigures: {
+            readonly decided: readonly components["schemas"]["Decided"][];
+            /** @description In the whole journal. */
+            readonly entries: number;
+            readonly folders: readonly components["schemas"]["Folder"][];
+            /** @description When its first entry was written. */
+            readonly since: string | null;
+            readonly waits: readonly components["schemas"]["Waited"][];
+        };
+        /** @description Entries, newest first, and the newest number of all. */
         readonly JournalPage: {
-            readonly entries: readonly components["schemas"]["Entry"][];
+            readonly entries: readonly components["schemas"]["JournalEntry"][];
             readonly seq: number;
         };
         /** @description A quick label of the person's own, and what it tells the agent. */
@@ -498,6 +640,12 @@ export interface components {
             readonly name: string;
             /** @description What it means, in the person's words. */
             readonly what: string;
+        };
+        /** @description How much is allowed in a project without asking. */
+        readonly ModeChosen: {
+            readonly folder: string;
+            readonly mode: components["schemas"]["GateMode"];
+            readonly until?: string | null;
         };
         /**
          * @description How far the notes of an approval have come.
@@ -744,6 +892,22 @@ export interface components {
             /** @description The whole command, or all arguments; empty where a difference says it all. */
             readonly shown: readonly components["schemas"]["ShownPiece"][];
         };
+        /** @description Which rule decided, on which line, and why the others did not; by the rules as they were. */
+        readonly PermissionExplanation: {
+            readonly considered: readonly components["schemas"]["ConsideredRule"][];
+            /** @description What all rules together said. */
+            readonly decision: components["schemas"]["Decision"];
+            readonly file_sha256: string | null;
+            readonly left_out: number;
+            readonly line: number | null;
+            readonly mode: string;
+            readonly permission: components["schemas"]["Permission"];
+            readonly rule: string | null;
+            readonly source: string | null;
+            /** @description The rule as it stood in its file. */
+            readonly text: string | null;
+            readonly why: string;
+        };
         /** @description A permission after a change. */
         readonly PermissionNow: {
             readonly permission: components["schemas"]["Permission"];
@@ -955,6 +1119,34 @@ export interface components {
         readonly RevisionSeen: {
             readonly revision: number;
         };
+        /** @description An example of a rule, and whether it is as it is to be. */
+        readonly RuleExample: {
+            readonly matches: boolean;
+            readonly text: string;
+            /** @description Whether the rule is to match it. */
+            readonly wanted: boolean;
+        };
+        /** @description The rules of one file. */
+        readonly RuleLayer: {
+            /** @description Why the file cannot be used; then only the denies that it had hold. */
+            readonly failure: string;
+            readonly rules: readonly components["schemas"]["RuleShown"][];
+            readonly sha256: string;
+            /** @enum {string} */
+            readonly source: "built-in" | "user" | "project";
+            readonly trusted: boolean;
+        };
+        /** @description A project that the desk knows. */
+        readonly RuleProject: {
+            readonly failure: string;
+            readonly mode: components["schemas"]["GateMode"];
+            readonly name: string;
+            readonly path: string;
+            /** @description Of its own rules; null where it has none. */
+            readonly rules_sha256: string | null;
+            readonly trusted: boolean;
+            readonly until: string | null;
+        };
         /** @description What *always* would write. */
         readonly RuleProposal: {
             /** @description What each rule would allow, in words. */
@@ -965,6 +1157,49 @@ export interface components {
             readonly until: string;
             /** @description Why no rule can say it; then there is no text. */
             readonly why_not: string;
+        };
+        /** @description One rule. */
+        readonly RuleShown: {
+            /** @description False where it has ended, or allows something in a file that nobody trusts. */
+            readonly counts: boolean;
+            readonly decision: components["schemas"]["Decision"];
+            readonly expires: string | null;
+            readonly id: string;
+            readonly justification: string;
+            readonly line: number;
+            /** @description What the agent is told. */
+            readonly message: string;
+            /** @description What it says, in words; names and patterns stand between back-ticks. */
+            readonly sentence: string;
+            /** @description As it stands in its file. */
+            readonly toml: string;
+        };
+        /** @description A new content of the person's own file. */
+        readonly RulesSaved: {
+            /** @description The digest of the content that was shown. */
+            readonly instead_of: string;
+            readonly text: string;
+        };
+        /** @description All that the rules page shows. */
+        readonly RulesState: {
+            /** @description Of rules in all layers. */
+            readonly count: number;
+            readonly failure: string;
+            readonly layers: readonly components["schemas"]["RuleLayer"][];
+            readonly path: string;
+            /** @description The path of the one that the layers are of; empty without one. */
+            readonly project: string;
+            readonly projects: readonly components["schemas"]["RuleProject"][];
+            readonly seq: number;
+            /** @description Of the same; a change names it. */
+            readonly sha256: string;
+            /** @description Of the person's own file. */
+            readonly text: string;
+        };
+        /** @description The person's own file after a change. */
+        readonly RulesWritten: {
+            readonly seq: number;
+            readonly sha256: string;
         };
         /**
          * @description How long an allow lasts.
@@ -1002,6 +1237,35 @@ export interface components {
          * @enum {string}
          */
         readonly ToolKind: "bash" | "read" | "edit" | "fetch" | "mcp" | "other";
+        /** @description A line that a person tries. */
+        readonly TriedLine: {
+            readonly text: string;
+            readonly tool: components["schemas"]["ToolKind"];
+        };
+        /** @description What would be said about a line. */
+        readonly TriedResult: {
+            readonly decision: components["schemas"]["Decision"];
+            readonly text: string;
+            readonly tool: components["schemas"]["ToolKind"];
+            readonly why: string;
+        };
+        /** @description A project's rules that a person trusts as they are. */
+        readonly TrustGiven: {
+            readonly folder: string;
+            readonly sha256: string;
+        };
+        /** @description A call that the draft would decide otherwise. */
+        readonly TurnedCall: {
+            readonly agent_name: string;
+            readonly at: string;
+            readonly id: string;
+            /** @description What became of it. */
+            readonly outcome: string;
+            readonly title: string;
+            /** @description What the draft says. */
+            readonly why: string;
+            readonly workspace_name: string;
+        };
         /** @description How many such pieces of one kind there are. */
         readonly UnshownCount: {
             readonly count: number;
@@ -1038,6 +1302,34 @@ export interface components {
             /** @enum {string} */
             readonly verdict: "approved" | "changes_requested";
         };
+        /** @description Whether the journal is the one that was written. */
+        readonly Verified: {
+            readonly broken_at: number | null;
+            /** @description What retention has removed, in sentences. */
+            readonly dropped: readonly string[];
+            /** @description How many there are, up to the first that is not as it was written. */
+            readonly entries: number;
+            /** @description The gravest first. */
+            readonly faults: readonly components["schemas"]["JournalFault"][];
+            /** @description The numbers of the entries with a text that was forgotten. */
+            readonly forgotten: readonly number[];
+            /** @description The number of the last of them. */
+            readonly last: number;
+            /** @description Files that others have changed while the hub ran. */
+            readonly problems: readonly string[];
+            /** @description The last entry that a checkpoint vouches for; 0 for none. */
+            readonly signed: number;
+            /** @description Checkpoints of entries that were dropped, which nothing can be held against. */
+            readonly unseen: readonly number[];
+            readonly why: string | null;
+        };
+        /** @description How long something waited for a person. */
+        readonly Waited: {
+            /** @description Whether nobody answered. */
+            readonly expired: boolean;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly ms: number;
+        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -1068,12 +1360,16 @@ export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallPoint = components['schemas']['CallPoint'];
 export type CardRisk = components['schemas']['CardRisk'];
+export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
+export type ConsideredRule = components['schemas']['ConsideredRule'];
 export type CountdownsNow = components['schemas']['CountdownsNow'];
+export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
 export type DeciderKind = components['schemas']['DeciderKind'];
+export type Decision = components['schemas']['Decision'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
@@ -1081,17 +1377,27 @@ export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
+export type DraftChecked = components['schemas']['DraftChecked'];
+export type DraftEffect = components['schemas']['DraftEffect'];
+export type DraftEffectAsked = components['schemas']['DraftEffectAsked'];
+export type DraftGiven = components['schemas']['DraftGiven'];
 export type DraftKept = components['schemas']['DraftKept'];
+export type DraftProblem = components['schemas']['DraftProblem'];
+export type DraftRule = components['schemas']['DraftRule'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Ending = components['schemas']['Ending'];
-export type Entry = components['schemas']['Entry'];
+export type ExportedEntry = components['schemas']['ExportedEntry'];
+export type ExportPage = components['schemas']['ExportPage'];
 export type Fact = components['schemas']['Fact'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
+export type FaultKind = components['schemas']['FaultKind'];
 export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
+export type Folder = components['schemas']['Folder'];
+export type GateMode = components['schemas']['GateMode'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
 export type Heading = components['schemas']['Heading'];
@@ -1103,6 +1409,9 @@ export type ImageGiven = components['schemas']['ImageGiven'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
 export type ItemVersion = components['schemas']['ItemVersion'];
+export type JournalEntry = components['schemas']['JournalEntry'];
+export type JournalFault = components['schemas']['JournalFault'];
+export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
@@ -1110,6 +1419,7 @@ export type Look = components['schemas']['Look'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];
+export type ModeChosen = components['schemas']['ModeChosen'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
 export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
@@ -1133,6 +1443,7 @@ export type PageSource = components['schemas']['PageSource'];
 export type Permission = components['schemas']['Permission'];
 export type PermissionAnswered = components['schemas']['PermissionAnswered'];
 export type PermissionCard = components['schemas']['PermissionCard'];
+export type PermissionExplanation = components['schemas']['PermissionExplanation'];
 export type PermissionNow = components['schemas']['PermissionNow'];
 export type Place = components['schemas']['Place'];
 export type Problem = components['schemas']['Problem'];
@@ -1154,7 +1465,14 @@ export type ReviewState = components['schemas']['ReviewState'];
 export type ReviewWhole = components['schemas']['ReviewWhole'];
 export type Revision = components['schemas']['Revision'];
 export type RevisionSeen = components['schemas']['RevisionSeen'];
+export type RuleExample = components['schemas']['RuleExample'];
+export type RuleLayer = components['schemas']['RuleLayer'];
+export type RuleProject = components['schemas']['RuleProject'];
 export type RuleProposal = components['schemas']['RuleProposal'];
+export type RuleShown = components['schemas']['RuleShown'];
+export type RulesSaved = components['schemas']['RulesSaved'];
+export type RulesState = components['schemas']['RulesState'];
+export type RulesWritten = components['schemas']['RulesWritten'];
 export type Scope = components['schemas']['Scope'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
@@ -1162,11 +1480,17 @@ export type ShownPiece = components['schemas']['ShownPiece'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type Theme = components['schemas']['Theme'];
 export type ToolKind = components['schemas']['ToolKind'];
+export type TriedLine = components['schemas']['TriedLine'];
+export type TriedResult = components['schemas']['TriedResult'];
+export type TrustGiven = components['schemas']['TrustGiven'];
+export type TurnedCall = components['schemas']['TurnedCall'];
 export type UnshownCount = components['schemas']['UnshownCount'];
 export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
+export type Verified = components['schemas']['Verified'];
+export type Waited = components['schemas']['Waited'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -1200,6 +1524,9 @@ export const ENTRY_KINDS = [
   "hub_started",
   "hub_stopped",
   "journal_cut",
+  "signing_key_made",
+  "checkpoint_signed",
+  "entries_dropped",
   "page_site_added",
   "page_site_returned",
   "page_site_forgotten",

@@ -13,13 +13,22 @@ STEPS: Mapping[str, ConversationStep] = {
     "SessionStart": ConversationStep.STARTED,
     "UserPromptSubmit": ConversationStep.PROMPTED,
     "PostToolUse": ConversationStep.CALL_ENDED,
-    # All calls of one answer of the model, those that the person has refused in the terminal among them. It names no
-    # single call: whatever its part of the conversation had asked before is over.
-    "PostToolBatch": ConversationStep.CALL_ENDED,
     "Notification": ConversationStep.NOTIFIED,
     "Stop": ConversationStep.TURN_ENDED,
     "SessionEnd": ConversationStep.ENDED,
 }
+# All calls of one answer of the model, those that the person has refused in the terminal among them. It names no single
+# call: whatever its part of the conversation had asked before is over.
+BATCH = "PostToolBatch"
+NOT_ASKED = "Tool permission request failed"  # an SDK's host that is gone, in place of the tool's result
+
+
+def batch_of(event: Fields) -> ConversationEvent | Nothing:
+    """The end of all calls of one answer of the model; where Claude could not ask, nobody has answered."""
+    calls = event.get("tool_calls")
+    told = [call.get("tool_response") for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    asked_in_vain = any(isinstance(words, str) and words.startswith(NOT_ASKED) for words in told)
+    return step_of(event, ConversationStep.TURN_ENDED if asked_in_vain else ConversationStep.CALL_ENDED)
 
 
 def step_of(event: Fields, step: ConversationStep) -> ConversationEvent | Nothing:

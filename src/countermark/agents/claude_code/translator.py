@@ -3,11 +3,13 @@
 from typing import assert_never
 
 from countermark.agents.base import Heard, HookReply, Nothing, json_object, text_at
+from countermark.agents.claude_code import conversation
 from countermark.agents.claude_code.calls import PLAN_TOOL, QUESTION_TOOL, TOUCHES_NOTHING
 from countermark.agents.claude_code.conversation import (
     STEPS,
     asker_as_far_as_told,
     asker_of,
+    batch_of,
     denied_by_claude,
     step_of,
 )
@@ -52,6 +54,8 @@ def read(payload: bytes) -> Heard:
             return Nothing() if tool in TOUCHES_NOTHING else read_call(event, CallPoint.BEFORE_USE)
         case Asking.PERMISSION_REQUEST | Asking.ELICITATION | "PermissionDenied":
             return read_call(event, CallPoint.DIALOG)
+        case conversation.BATCH:
+            return batch_of(event)
         case _ if name in STEPS:
             return step_of(event, STEPS[name])
         case _:

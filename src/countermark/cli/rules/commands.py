@@ -13,19 +13,23 @@ from countermark.cli.hub_commands import count
 from countermark.cli.rules.files import NamedFile, facts_for, file_named, files_here
 from countermark.cli.rules.requests import read_request
 from countermark.model.errors import BadInput, RulesBroken
+from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.examples import example_results
 from countermark.rules.explain import explain
+from countermark.rules.misses import FAR
+from countermark.rules.proposal import propose
 from countermark.rules.rulebook import Rule, Rulebook
 from countermark.rules.toml_text import moment
 
+ALWAYS_MS = 30 * 24 * 60 * 60 * 1000
 LONGEST_LINE = 4 * 1024 * 1024  # bytes of one request
 
 
 def check(chosen: argparse.Namespace) -> int:
     """Says what the rules decide about one command, or about each request of a file or of stdin."""
-    files = _files(chosen.file)
+    files = _files(chosen)
     book = Rulebook(tuple(each.rules for each in files))
     if chosen.jsonl:
         return _check_lines(book, chosen.command)
@@ -35,13 +39,16 @@ def check(chosen: argparse.Namespace) -> int:
         if file.rules.failure:
             print(f"{file.path}: {file.rules.failure}", file=sys.stderr)
     folder = str(Path.cwd())
-    _print_explained(book, ToolCall(ToolKind.BASH, "bash", folder, "", command=chosen.command))
+    call = ToolCall(ToolKind.BASH, "bash", folder, "", command=chosen.command)
+    _print_explained(book, call)
+    if chosen.always:
+        _print_proposed(book, call)
     return DONE
 
 
 def list_rules(chosen: argparse.Namespace) -> int:
     """Prints every rule that counts here, file by file."""
-    for file in _files(getattr(chosen, "file", None)):
+    for file in _files(chosen):
         print(f"{file.path} ({file.rules.source})")
         if file.rules.failure:
             print(f"  cannot be read, so nothing is allowed without asking: {file.rules.failure}")
@@ -54,7 +61,7 @@ def list_rules(chosen: argparse.Namespace) -> int:
 
 def test(chosen: argparse.Namespace) -> int:
     """Tries every example of every rule; 1 when one of them does not hold or a file cannot be read."""
-    failures = [failure for file in _files(chosen.file, proven=False) for failure in _failures(file)]
+    failures = [failure for file in _files(chosen, proven=False) for failure in _failures(file)]
     for failure in failures:
         print(failure)
     if failures:
@@ -68,10 +75,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _files(named: str | None, *, proven: bool = True) -> list[NamedFile]:
+def _files(chosen: argparse.Namespace, *, proven: bool = True) -> list[NamedFile]:
     """The file that is named, which has to be readable, or those that count here."""
+    named: str | None = chosen.file
     if named is None:
-        return files_here(str(Path.cwd()), proven=proven)
+        return files_here(str(Path.cwd()), mode=GateMode(chosen.mode), proven=proven)
     try:
         file = file_named(named, proven=proven)
     except RulesBroken as why:
@@ -116,12 +124,24 @@ def _print_explained(book: Rulebook, call: ToolCall) -> None:
     print(f"{judgement.decision}: {judgement.why}.")
     if judgement.rule is not None and judgement.rule.message:
         print(f"  The agent would read: {judgement.rule.message}")
-    for each in explanation.considered:
+    near = [each for each in explanation.considered if each.is_match or each.nearness > FAR]
+    for each in near:
         where = f"{each.source}, line {each.line}" if each.line else each.source
         mark = "+" if each.is_match else "-"
         print(f"  {mark} {each.decision:5} {each.id} ({where}) {each.why}")
-    if explanation.left_out:
-        print(f"  … and {count(explanation.left_out, 'more rule')}")
+    others = len(explanation.considered) - len(near) + explanation.left_out
+    if others:
+        print(f"  … and {count(others, 'rule')} about other things")
+
+
+def _print_proposed(book: Rulebook, call: ToolCall) -> None:
+    taken = {rule.id for layer in book.layers for rule in layer.rules}
+    proposal = propose(book, call, facts_for(call.cwd), at=now(), until=now() + ALWAYS_MS, taken=taken)
+    if proposal.why_not:
+        print(f"{proposal.why_not}.")
+    for each in proposal.covers:
+        print(f"# {each}")
+    print(proposal.text, end="")
 
 
 def _listed(rule: Rule, *, counts: bool) -> str:

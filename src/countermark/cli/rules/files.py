@@ -5,8 +5,10 @@ from pathlib import Path
 
 from countermark.doorbell import hub_address
 from countermark.model.errors import RulesBroken
+from countermark.model.modes import GateMode
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
+from countermark.rules.modes import built_in
 from countermark.rules.rulebook import RuleFile, RuleSource, after_failed_load
 from countermark.workspace.git import project_root
 from countermark.workspace.real_paths import RealPaths
@@ -28,10 +30,11 @@ def file_named(path: str, *, proven: bool = True) -> NamedFile:
     return _read(path, RuleSource.USER, trusted=True, proven=proven)
 
 
-def files_here(folder: str, *, proven: bool = True) -> list[NamedFile]:
-    """The person's own file and that of the project around a folder, whose allow rules only the hub may trust."""
+def files_here(folder: str, *, mode: GateMode, proven: bool = True) -> list[NamedFile]:
+    """The built-in rules, the person's own, and those of the project around a folder, which only the hub may trust."""
     project = project_root(folder, home=home())
     return [
+        *(NamedFile(f"built-in rules of the mode {mode}", file) for file in built_in(mode)),
         _read(user_rules(hub_address.home()), RuleSource.USER, trusted=True, proven=proven),
         _read(project_rules(project), RuleSource.PROJECT, trusted=False, proven=proven),
     ]
@@ -41,7 +44,11 @@ def facts_for(folder: str) -> RequestFacts:
     """What this disk says about a call that is made in a folder."""
     disk = RealPaths()
     return RequestFacts(
-        home=home(), workspace=project_root(folder, home=home()), real=disk.real, names=disk.names, protected=()
+        home=home(),
+        workspace=project_root(folder, home=home()),
+        real=disk.real,
+        names=disk.names,
+        listed=disk.listed,
     )
 
 

@@ -118,11 +118,13 @@ class AgentGuard(SocketGuard):
 
 
 class PersonGuard(SocketGuard):
-    """The person's socket: what a person asks the hub for at a terminal, launch codes above all."""
+    """The person's socket: what a person asks the hub for at a terminal, such as launch codes and the journal."""
 
     kind = "person"
     body_limit = staticmethod(person_limit)
-    routes = re.compile(r"/api/status|/api/launch-codes|/api/stop|/api/journal/verify")
+    routes = re.compile(
+        r"/api/status|/api/launch-codes|/api/stop|/api/journal(?:/[a-z]{1,16})?|/api/permissions/[a-z0-9_]{1,40}/explanation"
+    )
 
 
 def settle_path(scope: Scope, *, host: bytes) -> None:

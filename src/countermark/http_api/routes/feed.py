@@ -8,6 +8,7 @@ from fastapi import APIRouter, Header, Query, Request, Response
 from starlette.types import Receive, Scope, Send
 
 from countermark.actions.journal import problems
+from countermark.actions.retention import last_dropped
 from countermark.http_api.context import Hub
 from countermark.http_api.dependencies import TheHub
 from countermark.http_api.guards.doors import SignInIdentity
@@ -59,13 +60,13 @@ class DeskStream(EventStream):
 
 async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[bytes, None]:
     """A hello, then every entry; the hello comes again when the files of the data folder have other problems."""
-    known = await problems(hub.desk)
-    yield hello(hub, known)
+    known, dropped = await problems(hub.desk), await last_dropped(hub.desk)
+    yield hello(hub, known, dropped=dropped)
     async with aclosing(hub.events.follow(since, silence_seconds=HEARTBEAT_SECONDS)) as batches:
         async for batch in batches:
             if batch is None:
                 before, known = known, await problems(hub.desk)
-                yield HEARTBEAT if known == before else hello(hub, known)
+                yield HEARTBEAT if known == before else hello(hub, known, dropped=dropped)
                 continue
             last = batch.until_sign_out(reader)
             yield (last or batch).content
@@ -73,7 +74,7 @@ async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[byt
                 return
 
 
-def hello(hub: Hub, known: Sequence[str]) -> bytes:
+def hello(hub: Hub, known: Sequence[str], *, dropped: int) -> bytes:
     """What a tab learns first."""
-    content = wire.Hello(seq=hub.desk.feed.head, version=hub.version, problems=list(known))
+    content = wire.Hello(seq=hub.desk.feed.head, version=hub.version, problems=list(known), dropped=dropped)
     return event("hello", content.model_dump_json())

@@ -73,6 +73,14 @@ async def list_settled(
     return gate_wire.Settled(permissions=[render_gate.permission(each) for each in others])
 
 
+@router.get("/permissions/{permission_id}/proposal")
+async def propose_rules(
+    desk: TheDesk, permission_id: gate_wire.PermissionId, until: Annotated[str, Query(max_length=40)]
+) -> gate_wire.RuleProposal:
+    """What *always* would write with another end: a day such as 2026-12-24."""
+    return render_gate.proposal(await cards.proposal_until(desk, permission_id, until=until))
+
+
 @router.post("/permissions/{permission_id}/seen")
 async def see(desk: TheDesk, by: ThePerson, permission_id: gate_wire.PermissionId) -> gate_wire.PermissionNow:
     """The person has it before their eyes."""

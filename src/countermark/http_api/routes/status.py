@@ -1,11 +1,11 @@
-"""How the hub does, and the person's own socket: launch codes and checking the journal."""
+"""How the hub does, and the person's own socket: launch codes, and the end of the hub."""
 
 import time
 
 from fastapi import APIRouter
 
 from countermark.actions import journal
-from countermark.http_api.dependencies import TheDesk, TheHub
+from countermark.http_api.dependencies import TheHub
 from countermark.http_api.shapes import wire
 from countermark.http_api.shapes.times import iso
 
@@ -39,15 +39,3 @@ async def stop_hub(hub: TheHub) -> wire.HubStatus:
     hub.dismissed = True
     hub.stop.set()
     return told
-
-
-@person_router.get("/journal/verify")
-async def verify_journal(desk: TheDesk) -> wire.Verified:
-    """Follow the journal's chain from its first entry."""
-    verified, fault = await journal.verify(desk), desk.store.fault()
-    broken = verified.broken
-    return wire.Verified(
-        entries=verified.entries, broken_at=broken.seq if broken else None, why=broken.why if broken else None,
-        forgotten=list(verified.forgotten),
-        problems=[*verified.cuts, *([] if fault is None else [fault])],
-    )  # fmt: skip

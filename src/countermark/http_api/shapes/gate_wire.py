@@ -9,7 +9,7 @@ from countermark.model.asked import CallPoint, DeciderKind, Ending
 from countermark.model.permissions import Outcome, Scope
 from countermark.model.questions import PromptKind, QuestionOutcome, QuestionSource
 from countermark.model.reviews import Delivery
-from countermark.model.tool_calls import ToolKind
+from countermark.model.tool_calls import Decision, ToolKind
 
 Status = Literal["open", "decided"]
 PermissionId = Annotated[str, Field(pattern=r"^pm_[0-9a-z]{26}$")]
@@ -281,3 +281,30 @@ class GrantList(BaseModel):
 
     grants: list[Grant]
     seq: int
+
+
+class ConsideredRule(BaseModel):
+    """A rule about the call's tool, and what it had to say."""
+
+    id: str
+    source: str
+    line: int
+    decision: Decision
+    is_match: bool
+    why: str = Field(description="The end of a sentence that begins with the rule.")
+
+
+class PermissionExplanation(BaseModel):
+    """Which rule decided, on which line, and why the others did not; by the rules as they were."""
+
+    permission: Permission
+    mode: str
+    decision: Decision = Field(description="What all rules together said.")
+    why: str
+    rule: str | None
+    source: str | None
+    file_sha256: str | None
+    line: int | None
+    text: str | None = Field(description="The rule as it stood in its file.")
+    considered: list[ConsideredRule]
+    left_out: int

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from countermark.actions.cards import PermissionCard
+from countermark.actions.cards import PermissionCard, RuleProposal
+from countermark.actions.explanations import DecidedBecause
 from countermark.agents.catalog import brand
 from countermark.documents.commands import ShownRun
 from countermark.documents.markdown.odd import spelled
@@ -51,7 +52,6 @@ def question(it: questions.Question) -> gate_wire.Question:
 def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
     """The card of a permission."""
     asked_about = it.permission
-    rules = it.proposal
     editable = asked_about.takes_edits and asked_about.is_open
     return gate_wire.PermissionCard(
         permission=permission(asked_about), headline=it.headline,
@@ -71,12 +71,16 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
             for each in it.facts
         ],
         grant=None if it.grant is None else without_controls(it.grant),
-        proposal=gate_wire.RuleProposal(
-            toml=rules.toml, sha256=rules.sha256, sentences=list(rules.sentences), until=rules.until,
-            why_not=rules.why_not,
-        ),
+        proposal=proposal(it.proposal),
         editable=asked_about.call.command if editable else None, seq=it.seq,
     )  # fmt: skip
+
+
+def proposal(it: RuleProposal) -> gate_wire.RuleProposal:
+    """What *always* would write."""
+    return gate_wire.RuleProposal(
+        toml=it.toml, sha256=it.sha256, sentences=list(it.sentences), until=it.until, why_not=it.why_not
+    )
 
 
 def shown_pieces(runs: Sequence[ShownRun]) -> list[gate_wire.ShownPiece]:
@@ -120,4 +124,17 @@ def grant(it: permissions.Grant) -> gate_wire.Grant:
         id=it.id, agent=it.agent, agent_name=brand(it.agent).name, workspace=without_controls(it.workspace),
         workspace_name=without_controls(last_part(it.workspace)), conversation=it.conversation,
         title=without_controls(it.title), given_at=iso(it.given_at), used=it.used,
+    )  # fmt: skip
+
+
+def explanation(it: DecidedBecause) -> gate_wire.PermissionExplanation:
+    """Why a permission was decided as it was."""
+    judged, rule = it.judged, it.judged["rule"] or {}
+    return gate_wire.PermissionExplanation(
+        permission=permission(it.permission), mode=judged["mode"], decision=judged["decision"], why=judged["why"],
+        rule=rule.get("id"), source=rule.get("source"), file_sha256=rule.get("file_sha256"), line=rule.get("line"),
+        text=rule.get("text"), left_out=it.explanation.left_out,
+        considered=[
+            gate_wire.ConsideredRule.model_validate(dict(each.to_json())) for each in it.explanation.considered
+        ],
     )  # fmt: skip

@@ -299,13 +299,7 @@ class Hello(BaseModel):
     seq: int = Field(description="The number of the newest entry.")
     version: str
     problems: list[str] = Field(description="What is wrong with the hub's files, in sentences.")
-
-
-class JournalPage(BaseModel):
-    """Entries, newest first."""
-
-    entries: list[Entry]
-    seq: int
+    dropped: int = Field(description="The last entry that retention has dropped: who knows fewer begins anew.")
 
 
 class Acknowledgement(BaseModel):
@@ -348,13 +342,3 @@ class NewLaunchCode(BaseModel):
 
     code: str
     url: str
-
-
-class Verified(BaseModel):
-    """Whether the journal's chain holds."""
-
-    entries: int
-    broken_at: int | None
-    why: str | None
-    forgotten: list[int] = Field(description="The numbers of the entries with a text that was forgotten.")
-    problems: list[str] = Field(description="Entries that are known to be lost, and files that others have changed.")

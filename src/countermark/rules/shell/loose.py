@@ -1,8 +1,9 @@
 """Finds everything that a line may run or name, however it is written; for rules that deny or ask."""
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from countermark.rules.shell.bodies import bodies_in, reads_commands, runs_nothing
@@ -40,6 +41,8 @@ GLUED = re.compile(r"-[A-Za-z](.+)", re.DOTALL)  # `-f/etc/passwd`
 COMMANDS = frozenset({"command", "declaration_command", "unset_command", "test_command"})
 WORDS = frozenset({"word", "string", "raw_string", "ansi_c_string", "concatenation", "translated_string"})
 QUOTED = frozenset({"string", "raw_string", "ansi_c_string", "heredoc_body"})
+ARGUMENTS = WORDS | {"simple_expansion", "expansion", "command_substitution", "number", "brace_expression"}
+DECLARES = frozenset({"export", "declare", "typeset", "readonly", "local"})
 REDIRECTS = frozenset({"file_redirect", "herestring_redirect", "heredoc_redirect"})
 HEREDOC = ("heredoc_start", "heredoc_body", "heredoc_end")
 LANGUAGE = frozenset("! { } then else elif do if while until coproc in".split())
@@ -104,20 +107,25 @@ class _Search:
             self._assign(syntax.text(node))
         commands = [node for kind in COMMANDS for node in nodes[kind]]
         self.is_whole = self.is_whole and len(commands) <= MOST_PARTS
+        behind = _words_behind_redirects([*nodes["file_redirect"], *nodes["heredoc_redirect"]], commands)
         for node in commands[:MOST_FOUND]:
-            self._read_command(node, syntax, depth)
+            self._read_command([*node.children, *behind[node.start_byte]], syntax, depth)
         for node in nodes["heredoc_redirect"]:
             self._read_heredoc(node, syntax, depth)
         for kind in WORDS:
             self._read_words([syntax.text(node) for node in nodes[kind]])
-        for node in (nodes["command_substitution"] + nodes["word"])[:MOST_NODES]:  # the tree has none in `${x:=…}`
+        self._read_misread(nodes, syntax, depth)
+        if self._is_unknown or any(reads_commands(command) for command in self.commands):
+            self._read_texts([syntax.text(node) for kind in QUOTED for node in nodes[kind]], depth)
+
+    def _read_misread(self, nodes: Mapping[str, list["Node"]], syntax: Syntax, depth: int) -> None:
+        """What a shell reads in another way than the tree: backticks in `${x:=…}`, and what is no comment."""
+        for node in (*nodes["command_substitution"], *nodes["word"])[:MOST_NODES]:
             if "`" in (text := syntax.text(node)):
                 self._read_backticks(text, depth)
         for node in nodes["comment"]:
             if syntax.before(node) not in BEFORE_COMMENT:
-                self._read_as_text(syntax.text(node), depth)  # a shell sees none there
-        if self._is_unknown or any(reads_commands(command) for command in self.commands):
-            self._read_texts([syntax.text(node) for kind in QUOTED for node in nodes[kind]], depth)
+                self._read_as_text(syntax.text(node), depth)
 
     def _read_texts(self, texts: list[str], depth: int) -> None:
         """Something runs a text that is not known: it may be any of the line."""
@@ -137,18 +145,19 @@ class _Search:
         self._variables[name.rstrip("+")] = value[:LONGEST_VALUE]
         self._add_words([value])
 
-    def _read_command(self, node: "Node", syntax: Syntax, depth: int) -> None:
+    def _read_command(self, children: list["Node"], syntax: Syntax, depth: int) -> None:
         """Its words as they are, and as a shell may split them."""
+        if children and children[0].type not in DECLARES:
+            for child in children:
+                if child.type == "variable_assignment":
+                    self._read_value(syntax.text(child), depth)
+            children = [child for child in children if child.type != "variable_assignment"]
         joined: list[str] = []
         split: list[str] = []
-        for child in node.children:
-            kind = child.type
-            if kind == "variable_assignment" and node.type == "command":
-                self._read_value(syntax.text(child), depth)
-            elif kind not in REDIRECTS:
-                one, several = readings(syntax.text(child), self._variables)
-                joined += one
-                split += several
+        for raw in _raw_words(children, syntax):
+            one, several = readings(raw, self._variables)
+            joined += one
+            split += several
         self._is_unknown = self._is_unknown or not joined[:1] or not joined[0] or runs_nothing(tuple(joined))
         self._add_command(tuple(joined), depth)
         self._add_command(tuple(split), depth)
@@ -207,6 +216,36 @@ class _Search:
                 self.words.add(match[1])
             if not PLAIN_NAME.fullmatch(word) and len(word) < LONGEST_PATH:
                 self.words.update(PATH_ENDS.split(word))
+
+
+def _raw_words(children: Iterable["Node"], syntax: Syntax) -> list[str]:
+    """The words as they are written; the tree makes two of some (`'a'\\;`)."""
+    words: list[str] = []
+    end = -1
+    for child in children:
+        if child.type in REDIRECTS:
+            continue
+        if child.start_byte == end:
+            words[-1] += syntax.text(child)
+        else:
+            words.append(syntax.text(child))
+        end = child.end_byte
+    return words
+
+
+def _words_behind_redirects(redirects: list["Node"], commands: list["Node"]) -> Mapping[int, list["Node"]]:
+    """The words after a redirection's file, which are arguments of the command before it, by where that begins.
+
+    The tree takes them for more files: `sudo > log rm`.
+    """
+    starts = sorted(node.start_byte for node in commands)
+    behind: dict[int, list[Node]] = defaultdict(list)
+    for redirect in sorted(redirects, key=lambda node: node.start_byte):
+        words = [child for child in redirect.named_children if child.type in ARGUMENTS]
+        at = bisect_right(starts, redirect.start_byte)
+        if at:
+            behind[starts[at - 1]] += words if redirect.type == "heredoc_redirect" else words[1:]
+    return behind
 
 
 def _without_braces(word: re.Match[str]) -> str:

@@ -56,8 +56,12 @@ def path_words(words: Sequence[str]) -> tuple[str, ...]:
         return ()
     texts = _texts(name, words)
     flags = FLAGS.get(name, frozenset())
+    end = words.index("--") if "--" in words else len(words)
     candidates = (
-        part for index, word in enumerate(words) if index and index not in texts for part in _parts(word, flags)
+        part
+        for index, word in enumerate(words)
+        if index and index not in texts
+        for part in (*_parts(word, flags), *([word] if index > end else ()))
     )
     return tuple(dict.fromkeys(part for part in candidates if part and part != "-"))
 

@@ -36,7 +36,7 @@ OPTIONS: dict[str, Options] = {
     "diff3": options("", "diff-program"),
     "dmesg": options("cCDEnw", "clear read-clear console-off console-on console-level"),
     "ctest": options("SDMT", "script build-and-test dashboard"),
-    "docker": options("Hcvo", "host config context tlscacert entrypoint volume mount privileged output secret ssh "
+    "docker": options("Hcvo", "host config context tlscacert entrypoint volumes rmi mount privileged output secret ssh "
                       "allow build-context"),
     "eslint": options("co", "output-file config rulesdir plugin resolve-plugins-relative-to parser format "
                       "cache-location cache-file init stdin-filename env-info"),
@@ -84,7 +84,7 @@ OPTIONS: dict[str, Options] = {
     "ss": options("KDF", "kill diag filter"),
     "tar": options("IFxcruAU", "to-command use-compress-program checkpoint-action info-script new-volume-script "
                    "rsh-command rmt-command remove-files extract get create append update catenate concatenate delete "
-                   "index-file files-from add-file", valued="fbCTXVKLNHg"),
+                   "index-file files-from add-file", valued="fbCTXVKLNHg", harmless="file"),
     "tree": options("oR", "output infofile gitfile", valued="LPI"),
     "tsc": Options("", tuple("outdir outfile declarationdir tsbuildinfofile generatetrace generatecpuprofile init "
                              "emitdeclarationonly".split()), one_dash=True),
@@ -113,7 +113,7 @@ CURL_VALUED_NAMES = frozenset(
     "header request max-time connect-timeout user-agent range retry retry-delay output write-out".split()
 )
 # Programs with an operand that they write to or act on: how many operands they may have and still only read.
-MOST_OPERANDS = {"uniq": 1, "xxd": 1, "hostname": 0, "domainname": 0, "rm": 1, "venv": 1}
+MOST_OPERANDS = {"uniq": 1, "xxd": 1, "hostname": 0, "domainname": 0, "printenv": 1, "rm": 1, "venv": 1}
 VALUED = {"uniq": "fsw", "xxd": "slcgo"}
 # Of interpreters: what only tells something, and what takes no value.
 INFORMS = frozenset("--version -V -v --help -h -VV --versions".split())

@@ -8,16 +8,21 @@ from dataclasses import dataclass, field
 from countermark.rules.shell.folders import Folders
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
 from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
-from countermark.rules.shell.tree import syntax_of
+from countermark.rules.shell.tree import Syntax, syntax_of
 
 UNUSUAL = re.compile(r"[^ -~\t\n]")
 # Letters, marks and symbols by their category, and yet drawn as nothing.
 BLANK_LOOKING = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-PROGRAM = re.compile(r"(?:\.{0,2}/)?[A-Za-z0-9_][A-Za-z0-9_.+/@-]*|\[")
+PROGRAM = re.compile(r"(?:\.{0,2}/|\.(?=[\w-]+/))?[A-Za-z0-9_][A-Za-z0-9_.+/@-]*|\[|\.")
+# Variables that only say how something is printed or that nobody is watching; no name of a file among the values.
+HARMLESS_SETTING = re.compile(
+    r"(?:CI|NODE_ENV|FORCE_COLOR|NO_COLOR|CLICOLOR|TERM|COLUMNS|LINES|LANG|LC_ALL|TZ|RUST_BACKTRACE|RUST_LOG"
+    r"|CARGO_TERM_COLOR|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)=[\w.,:=-]*"
+)
 RESERVED = frozenset(
-    "if then else elif fi do done case esac while until for in function select time coproc foreach end repeat "
+    "if then else elif fi do done case esac while until for in function select coproc foreach end repeat "
     "nocorrect noglob".split()
 )
 
@@ -26,7 +31,7 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
     """Every simple command of the line, in order; `Opaque` when there is anything else in it, or none.
 
     Total, and bounded by `LONGEST`. A command that may run in several folders (`cd a; ls`: in `a`, or where `cd`
-    failed) is given once for each. A leading `cd` is no command of its own where others follow it.
+    failed) is given once for each. A `cd` is no command of its own where others follow it.
     """
     if len(line) > LONGEST:
         return Opaque(f"It is longer than {LONGEST:,} characters")
@@ -38,9 +43,20 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
     except Refused as refusal:
         return Opaque(str(refusal))
     syntax = syntax_of(line)
-    if syntax is None or syntax.has_error or syntax.program_starts() != tuple(part.words[0].start for part in parts):
+    if (
+        syntax is None
+        or syntax.has_error
+        or _programs_outside(parts, syntax) != tuple(part.words[0].start for part in parts)
+    ):
         return Opaque("Two readers of the shell's language disagree about it")
     return commands
+
+
+def _programs_outside(parts: Sequence["_Part"], syntax: Syntax) -> tuple[int, ...]:
+    """Where the other reader sees programs, but for the `cat` that only gives a literal text."""
+    literals = [(word.start, word.end) for part in parts for word in part.words if word.is_literal]
+    starts = syntax.program_starts()
+    return tuple(start for start in starts if not any(first < start < end for first, end in literals))
 
 
 def hidden_character(text: str) -> str | None:
@@ -109,10 +125,14 @@ def _add_word(part: _Part, word: Word) -> None:
     if part.is_split:
         raise Refused("Something follows a redirection of both outputs")
     if not part.words:
+        if HARMLESS_SETTING.fullmatch(word.raw):
+            return
         if not PROGRAM.fullmatch(word.raw):
             raise Refused("A command does not begin with the plain name of a program")
         if word.raw in RESERVED:
             raise Refused(f"“{word.raw}” is a word of the shell's own language")
+    elif len(part.words) == 1 and part.words[0].raw == "time" and (word.raw in RESERVED or "=" in word.raw):
+        raise Refused("What is timed does not begin with the plain name of a program")
     part.words.append(word)
 
 
@@ -138,16 +158,17 @@ def _finished(part: _Part, parts: list[_Part]) -> _Part:
 def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
     folders = Folders()
     commands: list[SimpleCommand] = []
-    for part in parts:
+    last = max((index for index, part in enumerate(parts) if part.words[0].text != "cd"), default=-1)
+    for index, part in enumerate(parts):
         words = tuple(word.text for word in part.words)
         redirects = tuple(part.redirects)
         possible = folders.before(part.before)
-        commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
+        if words[0] != "cd" or redirects or index > last:
+            commands.extend(SimpleCommand(words, redirects, folder, part.start or 0, part.end) for folder in possible)
         if part.is_split:
             folders.forget()
     if not commands:
         raise Refused("There is no command in it")
-    others = tuple(command for command in commands if command.words[0] != "cd" or command.redirects)
-    return others or tuple(commands)
+    return tuple(commands)

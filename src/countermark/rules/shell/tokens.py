@@ -18,6 +18,10 @@ STATUS = re.compile(r'\$\?|"((?:[\w ./,:=()-])*)\$\?((?:[\w ./,:=()-])*)"')  # `
 TILDE_ENDS = re.compile(r"/|[ \t\n;|&<>]|$")
 END_OF_WORD = re.compile(r"[ \t\n;|&<>]|$")
 
+# The text of a here-document that no shell expands, as one word; without what an old shell could read otherwise.
+LITERAL = re.compile(r"\"\$\(cat << ?'([A-Za-z_]+)'\n((?:(?!\1\n)[^\n'\"`$\\]*\n)*)\1\n[ \t]*\)\"")
+HERE_DOCUMENT = re.compile(r"""<<[ \t]*(?:'([A-Za-z_]+)'|"([A-Za-z_]+)")(?=[ \t\n;|&<>])""")
+
 CONNECTION = re.compile(r"&&(?!&)|\|\|(?![|&])|;(?![;&|])|\|(?![|&])|\n")
 COPY = re.compile(r"[0-9]?>&[0-9](?=[ \t\n;|&]|$)")
 # No second operator, no `>!` of zsh, no `<1-9>` of zsh.
@@ -39,6 +43,7 @@ class Word:
     raw: str  # as written
     start: int
     end: int
+    is_literal: bool = False  # whether it is the text of a here-document
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +75,43 @@ Token = Word | Opening | Copy | Connection
 def tokens_of(line: str) -> Iterator[Token]:
     """The tokens from left to right; raises `Refused` at the first place that is not surely understood."""
     position = 0
+    delimiter = ""  # of the here-document whose text begins after this line
     while True:
         position = _after(BLANKS, line, position)
         if position == len(line):
+            if delimiter:
+                raise Refused("A here-document has no end")
             return
         if comment := COMMENT.match(line, position):
             if comment.group().endswith("\\"):
                 raise Refused("A comment ends with a backslash")
             position = comment.end()
             continue
+        if document := HERE_DOCUMENT.match(line, position):
+            if delimiter:
+                raise Refused("There are two here-documents in a line")
+            delimiter = document[1] or document[2]
+            yield Copy(position, document.end())
+            position = document.end()
+            continue
         token, position = _token_at(line, position)
+        if delimiter and isinstance(token, Word) and "\n" in token.raw:
+            raise Refused("A word of several lines stands behind a here-document")
+        if delimiter and token == Connection("\n"):
+            position = _after_document(line, position, delimiter)
+            delimiter = ""
         yield token
+
+
+def _after_document(line: str, start: int, delimiter: str) -> int:
+    """Where the line ends that ends the here-document; the text in between is data."""
+    while start < len(line):
+        end = line.find("\n", start)
+        end = len(line) if end < 0 else end
+        if line[start:end] == delimiter:
+            return end
+        start = end + 1
+    raise Refused("A here-document has no end")
 
 
 def _after(pattern: re.Pattern[str], line: str, position: int) -> int:
@@ -95,6 +126,9 @@ def _token_at(line: str, position: int) -> tuple[Token, int]:
         return Copy(position, match.end()), match.end()
     if match := OPENING.match(line, position):
         return Opening(match.group(1) or match.group(2), position), match.end()
+    if (match := LITERAL.match(line, position)) and END_OF_WORD.match(line, match.end()):
+        text = match[2].rstrip("\n")
+        return Word(text, match.group(), position, match.end(), is_literal=True), match.end()
     word = _word_at(line, position)
     return word, word.end
 

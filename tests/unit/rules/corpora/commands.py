@@ -5,17 +5,18 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.facts import RequestFacts
-from countermark.model.modes import GateMode as Mode
 from countermark.rules.modes import built_in
 from countermark.rules.rulebook import Judgement, Rulebook
 
 HERE = Path(__file__).parent
 HOME = "/home/someone"
 WORKSPACE = "/home/someone/src/shop"
-FACTS = RequestFacts(home=HOME, workspace=WORKSPACE, real=posixpath.normpath, names=lambda _: 1)
+# A disk without links, on which no pattern finds a file that a rule is about.
+FACTS = RequestFacts(home=HOME, workspace=WORKSPACE, real=posixpath.normpath, names=lambda _: 1, listed=lambda _: ())
 LINE = re.compile(r"(?:(?P<folder>[\w./-]+)\$ )?(?P<command>.+)")
 
 
@@ -40,12 +41,12 @@ def _written(line: str) -> Written:
     return Written(line, match["command"].replace("⏎", "\n"), posixpath.join(WORKSPACE, match["folder"] or "."))
 
 
-def judged(command: str, mode: Mode, *, cwd: str = WORKSPACE) -> Judgement:
+def judged(command: str, mode: GateMode, *, cwd: str = WORKSPACE) -> Judgement:
     """What the built-in rules of a mode say about a command, in the workspace of these tests."""
     call = ToolCall(ToolKind.BASH, "Bash", posixpath.normpath(cwd), "{}", command=command)
     return judge(Rulebook(built_in(mode)), call, FACTS, at=0)
 
 
-def is_let_through(written: Written, mode: Mode) -> bool:
+def is_let_through(written: Written, mode: GateMode) -> bool:
     """Whether the built-in rules of a mode allow a command without asking."""
     return judged(written.command, mode, cwd=written.cwd).decision is Decision.ALLOW

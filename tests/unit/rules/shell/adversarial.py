@@ -114,7 +114,8 @@ CASES: dict[str, dict[str, list[str]]] = {
     "redirections": {
         ALLOW: [
             "git log 2>&1", "git log > /dev/null", "git log 2>/dev/null", "git log >/dev/null 2>&1", "ls 2>&1 | cat",
-            "git log &>/dev/null", "cat < /dev/null", "git log 1>&2",
+            "git log &>/dev/null", "cat < /dev/null", "git log 1>&2", "cat <<'E'\nx\nE",
+            "cat <<'E' | cat\n$(rm x)\nE", "cat << 'E' > /dev/null\n`rm x`\nE\nls",
         ],
         ASK: [
             "git log > x", "git log >> x", "git log >| x", "git log &> x", "git log &>> x", "git log >& x",
@@ -122,7 +123,8 @@ CASES: dict[str, dict[str, list[str]]] = {
             "git log > ~/.bashrc", "git log 3> x", "git log >'x'", 'git log >"x"', "git log > a*", "git log >",
             "git log > ;", "git log >>|x", "git log >! x", "git log >!x", "git log {fd}>x", "git log 22>x", "cat < x",
             "cat 0< /etc/passwd", "git log >& 2x", "git log 2>&-", "git log >&-", "cat <& 3", "cat << E\nE",
-            "cat <<E\nx\nE", "cat <<'E'\nx\nE", "cat <<-E\nx\nE", "cat <<< x", "cat <1-5>", "ls >(cat)",
+            "cat <<E\nx\nE", "cat <<E'E'\nx\nEE", "cat <<'E'\nx", "cat <<'E' <<'F'\nx\nE\nF", "cat <<-E\nx\nE",
+            "cat <<'E'\nx\nE \nls", "cat <<'E' > x\nx\nE", "cat <<< x", "cat <1-5>", "ls >(cat)",
             "git log > /dev/nullx", "git log > /dev/null/../../x", "git log >\nx", "git log > #x",
             "git log > /dev/tcp/a/80", "cat < /dev/tcp/a/80", "ls > x; ls", "git log | cat > x", ">x", "git log > ''",
         ],
@@ -200,7 +202,7 @@ CASES: dict[str, dict[str, list[str]]] = {
             "if true; then ls; fi", "for i in a; do ls; done", "while true; do ls; done", "until ls; do ls; done",
             "case a in a) ls;; esac", "{ ls; }", "(ls)", "( git log )", "! ls", "[[ -f x ]]", "((1))", "f() { ls; }",
             "f() { ls; }; f", "function f { ls; }", "ls() { make; }; ls", "git() { make; }; git log",
-            "select x in a; do ls; done", "time ls", "coproc ls", "let x=1", "then ls", "do ls", "fi", "}", "{",
+            "select x in a; do ls; done", "time make", "coproc ls", "let x=1", "then ls", "do ls", "fi", "}", "{",
             "ls; }", "if git log", "for git log", "in ls", "repeat 3 ls", "noglob ls", "nocorrect ls",
             "function git log", "cat() ls", "test -f x && ls",
         ],
@@ -269,9 +271,37 @@ CASES: dict[str, dict[str, list[str]]] = {
             "cd / && rm -rf x", "cd /; rm x", "(cd / && rm x)", "cd $(rm x) && ls",
         ],
     },
+    "here-documents, settings and timing": {
+        ALLOW: [
+            "cat <<'E'\nx $(evil) `evil`\nE", 'cat <<"E"\nx\nE\nls', "cat << 'E' | cat\n'\nE",
+            "cat <<'E' && ls\nx\nE", "CI=1 ls", "CI=1 NO_COLOR=1 npm test", "time ls", "time cat a | cat",
+            "cat <<'E'\nrm x\nE", "cat <<'E'\nE", 'git log --grep "$(cat <<\'E\'\na (b)\nE\n)"',
+        ],
+        ASK: [
+            "cat <<'E'\nx\nE ", "cat <<'E' > x\ny\nE", "sh <<'E'\nls\nE", "cat <<'E' <<'F'\nE\nF", "cat <<'E'x\nE",
+            "cat <<-'E'\nE", "cat 3<<'E'\nE", "cat <<'E'\nE\nmake", "CI=1", "CI=1; ls", "CI=$X ls", "CI=~ ls",
+            "CI=1 make", "PATH=x ls", "CI=1 PATH=x ls", "TZ=/x ls", "CI='a b' ls", "CI+=1 ls", "time", "time ! ls",
+            "time -p ls", "time time ls", "time { ls; }", "time A=1 ls", "time if ls",
+            'git log "$(cat <<\'E\'\n$x\nE\n)"', 'git log "$(cat <<E\nx\nE\n)"',
+            'git log "$(cat <<\'E\'\nx\nE\nmake)"', 'git log "$(cat x <<\'E\'\nx\nE\n)"',
+            "git log $(cat <<'E'\nx\nE\n)", "cat <<'E'\n E\nE \nE",
+        ],
+        DENY: [
+            "cat <<'E'\nx\nE\nrm x", "sh <<'E'\nrm x\nE", "cat <<'E' | sh\nrm x\nE", "CI=1 rm x",
+            "cat <<'E'; rm x\ny\nE", 'git log "$(cat <<\'E\'\nx\nE\nrm x)"', "cat <<'E' && rm x\nE",
+        ],
+    },
     "what the oracle has found": {
-        ASK: ["git log &>/dev/null evil", "cat &>/dev/null a", "ls &>>/dev/null; cd x &>/dev/null && ls"],
-        ALLOW: ["git log || cd src && ls", "cd src && ls &>/dev/null && ls"],
+        ASK: [
+            "git log &>/dev/null evil", "cat &>/dev/null a", "ls &>>/dev/null; cd x &>/dev/null && ls",
+        ],
+        ALLOW: [
+            "git log || cd src && ls", "cd src && ls &>/dev/null && ls",
+        ],
+        DENY: [
+            "'r'\\m x", "sudo > x rm y", "sudo 2> $x rm y", "xargs > x rm", "sudo <<E rm x\nE", "2>x sudo > y rm",
+            "ls && sudo <<E rm x\nE", "sudo <<< a rm x", "> a sudo rm", "env > $(ls) rm x",
+        ],
     },
     "too much": {
         DENY: ["git log" + " x" * 6_000, "ls;" * 60, "cat '" + "a" * 10_000 + "'", "ls " + "$(" * 3_000, "a" * 20_000],

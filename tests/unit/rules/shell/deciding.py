@@ -24,6 +24,11 @@ tool = "bash"
 command = ["npm", "test"]
 decision = "allow"
 [[rule]]
+id = "timed"
+tool = "bash"
+command = ["time", ["ls", "cat"]]
+decision = "allow"
+[[rule]]
 id = "nowhere"
 tool = ["read", "edit"]
 path = "//dev/null"

@@ -4,9 +4,12 @@ import random
 from collections.abc import Iterator
 
 STARTS = [
-    "git log", "git status", "git diff", "ls", "cat a", "npm test", "git log -n 5 | cat", "cd src && ls", "ls; cat a",
-    "git diff -- src", "cat 'a b'", 'ls "src"', "ls src/*", "git log && ls", "cd src; ls a*", "ls > /dev/null 2>&1",
-    "cat ~/h* | cat", "git log --format='%h %s'", "npm test -- -t 'x'", "cat a # all", "cd ../work/src && cat b.py",
+    "git log", "git status", "git diff", "ls", "cat a", "npm test", "git log -n 5 | cat", "cd src && ls",
+    "ls; cat a", "git diff -- src", "cat 'a b'", 'ls "src"', "ls src/*", "git log && ls", "cd src; ls a*",
+    "ls > /dev/null 2>&1", "cat <<'E'\ntext (a\nE\n", 'cat <<"EOF" | cat > /dev/null\n$(evil)\nEOF\nls', "CI=1 ls",
+    "time ls a", "LANG=C npm test", 'git log --grep "$(cat <<\'E\'\ntext ) evil\nE\n)" -n 5',
+    "cat <<'E' && ls\nevil\n\nE", "cat ~/h* | cat", "git log --format='%h %s'", "npm test -- -t 'x'", "cat a # all",
+    "cd ../work/src && cat b.py",
 ]  # fmt: skip
 FRAGMENTS = [
     "evil", "./evil", " evil ", ";", "; evil", "&& evil", "|| evil", "| evil", "& evil", "&", "|", "||", "&&", "\n",
@@ -24,7 +27,11 @@ FRAGMENTS = [
     " 2>/dev/null", "%", "^", "@", "+", ",", ":", ".", "..", "/", "a=b", "cd ", "cd src && ", "cd .. && ",
     "; cd src; ", "cd nowhere; ", "cd nowhere && ", " | cd src", "pushd src; ", "source evil", ". ./evil", "0", "1",
     "2", " 2", "10>out", "x>out", "a1>out", "'1'>out", "\\1>out", '"\n"', "'\n'", "E", "\nE\n", "sh -c evil",
-    "xargs evil",
+    "xargs evil", "<<'E'\n", " <<'E'\n", '<< "E"', "\nE", "\nE ", "\n E\n", "E\n", "\nE\nevil\n", "EOF", "\nEOF\n",
+    "<<'E' <<'F'\n", "<<-'E'\n", "<<'E'x\n", "3<<'E'\n", '"$(cat <<\'E\'\n', '\nE\n)"', ')"',
+    '"$(cat << \'E\'\nx\nE\n)"', '"$(cat <<\'E\'\nx\nE\n) evil"', "CI=1 ", "TERM=x ", "LANG=$(evil) ", "CI=evil;",
+    "CI=1 PATH=. ", "TZ=../x ", "NO_COLOR= ", "CI=~ ", "CI=1", "time -p ", "time ! ", "time { ", "time -- ", ". ",
+    ". src/a\n", "time A=1 ", "if ", "\\\nE\n",
 ]  # fmt: skip
 
 

@@ -9,7 +9,12 @@ from pathlib import Path
 
 # One file for each process, its parts ended by NUL, which no argument can hold.
 STUB = '#!{dash}\nprintf \'%s\\0\' "$PWD" "${{0##*/}}" "$@" > "{log}/$$"\n'
-PROGRAMS = "git ls cat npm rm curl evil sh bash xargs env sudo tee touch cp mv python perl find sed x E".split()
+# What `"$(cat <<'E' …)"` gives is a word of the command around it.
+GIVES = '[ $# = 0 ] && while IFS= read -r line; do printf "%s\\n" "$line"; done\n'
+PROGRAMS = (
+    "git ls cat npm rm curl evil sh bash xargs env sudo tee touch cp mv python perl find sed "
+    "time source text x y E F EOF"
+).split()
 FILES = [
     "a",
     "b",
@@ -91,7 +96,7 @@ class Shells:
             folder.mkdir(parents=True)
         stub = STUB.format(dash=self._programs["dash"], log=self._log)
         for path in [*(self._stubs / name for name in PROGRAMS), self.work / "evil", self.root / "evil"]:
-            path.write_text(stub)
+            path.write_text(stub + (GIVES if path.name == "cat" else ""))
             path.chmod(0o755)
         for name in FILES:
             path = self.work / name

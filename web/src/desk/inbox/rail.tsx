@@ -1,5 +1,5 @@
 /** The left rail: the inbox by workspace, and the way to everything that is not waiting. */
-import { rail, railIds } from "../../state/rail";
+import { decidedToday, rail, railIds, ruleCount } from "../../state/rail";
 import { waiting } from "../../state/reviews";
 import { active, shownItem, shownSite } from "../../state/panes";
 import { Icon, Seal, type Shape } from "../../parts/icon";
@@ -76,7 +76,8 @@ function Foot() {
   return (
     <div class="foot">
       <FootLine shape="window" words="Pages" command="pages" current={kind === "pages"} />
-      <FootLine shape="journal" words="Journal" command="journal" current={kind === "journal"} />
+      <FootLine shape="journal" words="Journal" command="journal" current={kind === "journal"} count={decidedToday.value} />
+      <FootLine shape="rules" words="Rules" command="rules" current={kind === "rules"} count={ruleCount.value} />
       <FootLine shape="history" words="History" command="search" current={kind === "history"} />
       <FootLine shape="settings" words="Settings" command="settings" current={false} />
       <FootLine shape="keyboard" words="Keys" command="keys" current={false} cap="?" />
@@ -90,12 +91,15 @@ interface LineProps {
   command: Command;
   current: boolean;
   cap?: string;
+  /** What is known beside the name; empty until it is. */
+  count?: string;
 }
 
-const FootLine = ({ shape, words, command, current, cap }: LineProps) => (
+const FootLine = ({ shape, words, command, current, cap, count = "" }: LineProps) => (
   <button type="button" title={words} aria-current={current ? "true" : undefined} onClick={() => run(command)}>
     <Icon shape={shape} />
     <span>{words}</span>
+    {count === "" ? null : <small class="figures">{count}</small>}
     {cap === undefined ? null : <kbd class="cap">{cap}</kbd>}
   </button>
 );

@@ -1,71 +1,114 @@
-/** The journal: a table of sentences, day by day, with the days where a plan has its outline. */
+/** The journal: a table of sentences, day by day, its days where a plan has its outline and its plots in the margin. */
 import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
-import { addEntry, askedTimes, byDay, entries, everything, isDecision, loadEarlier, revisionKey, sentenceOf, wholeJournal, type Day } from "../../state/journal";
-import { siteIn, siteOf } from "../../state/pages/sites";
+import { byDay, catchUp, chooseAll, failure, filter, isFiltered, lines, loadEarlier, reload, wholeJournal, type Day } from "../../state/journal";
+import { chainWords, figures, loadFigures, verified, verifyNowAndThen } from "../../state/journal_figures";
 import { nameInPane, type Pane } from "../../state/panes";
-import type { Item } from "../../state/items";
-import { itemOf } from "../../state/reviews";
-import { dayName, exactTime, shortDayName, tookWords } from "../../state/words";
-import { Icon, type Shape } from "../../parts/icon";
-import type { KnownEntry } from "../../wire/types.gen";
-import { ITEM_SHAPE } from "../inbox/item";
-import { openItem, openSite } from "../opening";
+import { dateWords, dayName, plural, shortDayName } from "../../state/words";
+import { LinkButton } from "../../parts/link_button";
 import { PaneHead } from "../panes/pane_head";
 import { atEnd } from "./at_end";
+import { Export } from "./export";
+import { Filters } from "./filters";
+import { LedgerColumns, Line } from "./line";
+import { Plots } from "./plots";
+import { Record } from "./record";
+import "../../style/journal.css";
 
-export function JournalPane({ pane }: { pane: Pane }) {
-  const end = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
-    loadEarlier().catch(() => undefined);
-  }, []);
-  useEffect(() => lastEntry.subscribe((entry) => entry !== null && addEntry(entry)), []);
-  useEffect(() => atEnd(end.current, () => loadEarlier().catch(() => undefined)), [entries.value.length]);
-  const shown = everything.value ? entries.value : entries.value.filter(isDecision);
-  const days = byDay(shown);
+export function JournalPane({ pane, item }: { pane: Pane; item: string | null }) {
   return (
     <>
       <PaneHead pane={pane} shape="journal" title="Journal" closable>
+        <Extent />
         <span class="push" />
+        <Export pane={pane.id} />
       </PaneHead>
       <div class="scroll" id={`${pane.id}-scroll`} tabIndex={0} role="group" aria-label="Journal">
-        <div class="spread">
-          <Days pane={pane.id} days={days} />
-          <div class="page">
-            <h1>{everything.value ? "What happened" : "What was decided"}</h1>
-            <Filter />
-            {days.map((day) => (
-              <DayTable key={day.key} id={`${pane.id}-${day.key}`} day={day} />
-            ))}
-            <p class="quiet" ref={end}>
-              {wholeJournal.value ? (shown.length === 0 ? "Nothing yet." : "That is all.") : "…"}
-            </p>
-          </div>
-        </div>
+        {item === null ? <Entries pane={pane.id} /> : <Record key={item} item={item} />}
       </div>
     </>
   );
 }
 
-const Filter = () => (
-  <div class="filter" role="group" aria-label="Show">
-    <button type="button" aria-pressed={!everything.value} onClick={() => (everything.value = false)}>
-      Decisions
-    </button>
-    <button type="button" aria-pressed={everything.value} onClick={() => (everything.value = true)}>
-      Everything
-    </button>
-  </div>
-);
+/** How much there is. */
+function Extent() {
+  const known = figures.value;
+  if (known === null || known.since === null) return null;
+  const chain = verified.value === null ? null : chainWords(verified.value);
+  return (
+    <span class="where">
+      {known.entries.toLocaleString("en-GB")} {known.entries === 1 ? "entry" : "entries"} since {dateWords(known.since)}
+      {chain === null ? null : <>, <span class={chain.heed ? "heed" : undefined}>{chain.words}</span></>}
+    </span>
+  );
+}
 
+const SETTLE_MS = 250;
+
+/** What happens comes in by itself, when it rests for a moment. */
+function useNews(): void {
+  useEffect(() => {
+    void (lines.peek().length === 0 ? reload() : catchUp());
+    void loadFigures().then(() => verifyNowAndThen(Date.now()));
+    let timer = 0;
+    let newest = lastEntry.peek();
+    const stop = lastEntry.subscribe((entry) => {
+      if (entry === newest) return;
+      newest = entry;
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void Promise.all([catchUp(), loadFigures()]), SETTLE_MS);
+    });
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, []);
+}
+
+function Entries({ pane }: { pane: string }) {
+  const end = useRef<HTMLParagraphElement>(null);
+  useNews();
+  useEffect(() => atEnd(end.current, loadEarlier), [lines.value.length]);
+  const days = byDay(lines.value);
+  return (
+    <div class="spread journal">
+      <Days pane={pane} days={days} />
+      <div class="page">
+        <h1>{filter.value.everything ? "What happened" : "What was decided"}</h1>
+        <Filters pane={pane} />
+        {days.map((day) => (
+          <DayTable key={day.key} id={`${pane}-${day.key}`} day={day} />
+        ))}
+        <p class="quiet" role="status" ref={end}>
+          <EndWords />
+        </p>
+      </div>
+      <div class="margin">
+        <Plots pane={pane} />
+      </div>
+    </div>
+  );
+}
+
+function EndWords() {
+  if (failure.value !== null) return <>{failure.value.message}. <LinkButton words="Try again" onClick={() => void reload()} /></>;
+  if (!wholeJournal.value) return <>…</>;
+  if (lines.value.length > 0) return <>That is all.</>;
+  if (!isFiltered(filter.value)) return <>Nothing yet.</>;
+  return <>Nothing like that. <LinkButton words="Show all" onClick={() => void chooseAll()} /></>;
+}
+
+/** The last day may go on where the list has not been read yet: it has no count until then. */
 const Days = ({ pane, days }: { pane: string; days: readonly Day[] }) => (
   <nav class="outline days" aria-label={nameInPane("Days", pane)}>
     {days.map((day, index) => (
       <a key={day.key} href={`#${day.key}`} aria-current={index === 0 ? "true" : undefined} onClick={(event) => goToDay(event, `${pane}-${day.key}`)}>
-        <span>{shortDayName(day.at, slowNow.value)}</span> <b class="figures">{day.entries.length}</b>
+        <span>{shortDayName(day.at, slowNow.value)}</span>
+        {wholeJournal.value || index < days.length - 1 ? <b class="figures" title={plural(day.lines.length, "line")}>{day.lines.length}</b> : null}
       </a>
     ))}
+    {wholeJournal.value ? null : <a href="#earlier" onClick={(event) => goToEnd(event)}>Earlier</a>}
   </nav>
 );
 
@@ -74,59 +117,19 @@ function goToDay(event: Event, id: string): void {
   document.getElementById(id)?.scrollIntoView({ block: "start" });
 }
 
-function DayTable({ id, day }: { id: string; day: Day }) {
-  const asked = askedTimes(entries.value);
-  return (
-    <table class="ledger" id={id}>
-      <caption>{dayName(day.at)}</caption>
-      <thead class="unseen">
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Kind</th>
-          <th scope="col">What</th>
-          <th scope="col">Who</th>
-          <th scope="col">Took</th>
-        </tr>
-      </thead>
-      <tbody>
-        {day.entries.map((entry) => (
-          <Line key={entry.seq} entry={entry} asked_at={asked.get(revisionKey(entry)) ?? null} />
-        ))}
-      </tbody>
-    </table>
-  );
+function goToEnd(event: MouseEvent): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.closest(".scroll")?.querySelector(".quiet[role=status]")?.scrollIntoView({ block: "end" });
 }
 
-function shapeOf(entry: KnownEntry): Shape {
-  if (siteIn(entry) !== null) return "window";
-  return entry.item === null ? "settings" : ITEM_SHAPE[entry.item.kind];
-}
-
-function knownItem({ item, item_now }: KnownEntry): Item | null {
-  return item === null ? null : (item_now ?? itemOf(item.id));
-}
-
-function Line({ entry, asked_at }: { entry: KnownEntry; asked_at: string | null }) {
-  const { verb, about, who, hand, took_ms } = sentenceOf(entry, knownItem(entry), asked_at);
-  const words = (
-    <>
-      <strong>{verb}</strong> <span>{about}</span>
-    </>
-  );
-  const { item } = entry;
-  const site = siteIn(entry);
-  const open = item !== null ? () => openItem({ item_kind: item.kind, id: item.id }) : site !== null && siteOf(site) !== null ? () => openSite(site) : null;
-  return (
-    <tr>
-      <td class="at">{exactTime(entry.at)}</td>
-      <td class="kind">
-        <Icon shape={shapeOf(entry)} />
-      </td>
-      <td class="what">
-        {open === null ? words : <button type="button" onClick={open}>{words}</button>}
-      </td>
-      <td class={`who ${hand}`}>{who}</td>
-      <td>{took_ms === null ? "" : tookWords(took_ms)}</td>
-    </tr>
-  );
-}
+const DayTable = ({ id, day }: { id: string; day: Day }) => (
+  <table class="ledger" id={id}>
+    <caption>{dayName(day.at)}</caption>
+    <LedgerColumns />
+    <tbody>
+      {day.lines.map((line) => (
+        <Line key={line.seq} line={line} />
+      ))}
+    </tbody>
+  </table>
+);

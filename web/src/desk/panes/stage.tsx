@@ -14,6 +14,7 @@ import { target } from "./drag";
 import { PaneHead, PlanHead } from "./pane_head";
 
 const JournalPane = later(() => import("../journal/journal_pane").then((part) => part.JournalPane));
+const RulesPane = later(() => import("../rules/rules_pane").then((part) => part.RulesPane));
 const PermissionPane = later(() => import("../permissions/permission_pane").then((part) => part.PermissionPane));
 const QuestionPane = later(() => import("../questions/question_pane").then((part) => part.QuestionPane));
 const PagesPane = later(() => import("../pages/pages_pane").then((part) => part.PagesPane));
@@ -84,7 +85,7 @@ function nameOf(view: View): string {
   if (view.kind === "permission") return `Permission: ${itemOf(view.permission)?.title ?? "loading"}`;
   if (view.kind === "question") return `Question: ${itemOf(view.question)?.title ?? "loading"}`;
   if (view.kind === "pages") return view.site === null ? "All pages" : `Pages: ${siteOf(view.site)?.name ?? "loading"}`;
-  return { journal: "Journal", history: "History", empty: "Empty pane" }[view.kind];
+  return { journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
 }
 
 /** A pane that changes its place among the others keeps where it was scrolled to. */
@@ -151,7 +152,9 @@ function Content({ pane, several }: { pane: Pane; several: boolean }) {
     case "question":
       return <QuestionPane pane={pane} id={view.question} />;
     case "journal":
-      return <JournalPane pane={pane} />;
+      return <JournalPane pane={pane} item={view.item} />;
+    case "rules":
+      return <RulesPane pane={pane} />;
     case "history":
       return <HistoryPane pane={pane} />;
     case "pages":

@@ -1,0 +1,40 @@
+"""What a model does when it works: runs commands, asks its person, calls servers, sends others."""
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+from tests.scripted_model.planning import Planning
+from tests.scripted_model.script import ToolCall, Turn
+
+
+@dataclass(frozen=True)
+class Working(Planning):
+    """The agent's part of a journey through the gate; each step is one answer of the model."""
+
+    @property
+    def mode(self) -> str:
+        """The one in which Claude Code asks before each call that changes something."""
+        return "default"
+
+    @property
+    def prompt(self) -> str:
+        """What the person types: the marker picks this script."""
+        return f"SCENARIO:{self.name} go"
+
+    def runs(self, command: str) -> Self:
+        return self.uses("Bash", command=command, description="Because the task needs it")
+
+    def asks(self, *questions: dict[str, Any]) -> Self:
+        return self.uses("AskUserQuestion", questions=list(questions))
+
+    def uses(self, tool: str, **given: object) -> Self:
+        return self.then("I go on.", ToolCall(tool, given))
+
+    def sends(self, *others: Self) -> Self:
+        """Starts a sub-agent for each of these, all at once; each follows its own script."""
+        calls = tuple(ToolCall("Agent", other.errand) for other in others)
+        return self.__class__(self.name, (*self.turns, Turn("Others work.", beside=calls)))
+
+    @property
+    def errand(self) -> dict[str, object]:
+        return {"description": self.name, "prompt": self.prompt, "subagent_type": "general-purpose"}

@@ -1,0 +1,60 @@
+/** A word in a sentence that opens a small menu under itself: the browser opens and closes it, and gives the focus back. */
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+
+interface Props {
+  /** Unlike any other menu's on the page. */
+  id: string;
+  /** What stands before the word, in the same sentence. */
+  before?: string;
+  words: string;
+  /** What is chosen in the menu. */
+  label: string;
+  children: ComponentChildren;
+}
+
+/** Under the word, and inside the window. */
+function placeUnder(menu: HTMLElement, word: HTMLElement): void {
+  const { left, bottom, right } = word.getBoundingClientRect();
+  const isRight = left > window.innerWidth / 2;
+  menu.style.setProperty("--under", `${bottom + 6}px`);
+  menu.style.setProperty("--from", isRight ? "auto" : `${Math.max(8, left)}px`);
+  menu.style.setProperty("--until", isRight ? `${Math.max(8, window.innerWidth - right)}px` : "auto");
+}
+
+export function WordMenu({ id, before, words, label, children }: Props) {
+  const word = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const place = () => {
+    if (menu.current !== null && word.current !== null) placeUnder(menu.current, word.current);
+  };
+  return (
+    <span class="word-menu">
+      {before === undefined ? null : <>{before} </>}
+      <button type="button" ref={word} popovertarget={id} aria-label={`${label}: ${words}`}>
+        {words}
+      </button>
+      <div class="word-choices" id={id} ref={menu} popover="auto" role="group" aria-label={label} onBeforeToggle={place}>
+        {children}
+      </div>
+    </span>
+  );
+}
+
+interface ChoiceProps {
+  kind: "checkbox" | "radio";
+  /** The same for the choices of which one is chosen. */
+  name: string;
+  words: string;
+  count?: number;
+  chosen: boolean;
+  onChoose: () => void;
+}
+
+export const MenuChoice = ({ kind, name, words, count, chosen, onChoose }: ChoiceProps) => (
+  <label class="word-choice">
+    <input type={kind} name={name} checked={chosen} onChange={onChoose} />
+    <span>{words}</span>
+    {count === undefined ? null : <b class="figures">{count}</b>}
+  </label>
+);

@@ -65,7 +65,8 @@ def test_a_fresh_card_takes_no_key(office: Office) -> None:
             const heading = document.querySelector('.card h1 ~ .command, .card .command');
             if (heading === null || window.typed || !heading.textContent.includes('second')) return;
             window.typed = true;
-            for (const key of ['1', '4']) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+            for (const key of ['1', '4'])
+                document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
         }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
     )
     with asks_to_run(office, "make first") as first, asks_to_run(office, "make second", session="talk-2") as second:

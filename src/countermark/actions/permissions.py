@@ -141,7 +141,7 @@ def is_left(asked: PermissionAsk, gate: GateSettings) -> bool:
 def left(change: Change, asked: PermissionAsk, ruling: "Ruling") -> LeftToAgent:
     """The agent's own rules go on; where a rule says *ask*, the agent is told to ask its person."""
     it, call = asked.asker, asked.call
-    asks = ruling.judgement.rule is not None
+    asks = not ruling.judgement.is_silent
     if not asks:
         title = title_of_call(call)
         change.save(None, CallLeft(title, it.agent, it.workspace, it.conversation, call.name, it.call_id, call.digest))

@@ -22,6 +22,7 @@ from countermark.rules.proposal import Proposal, propose
 from countermark.rules.risks import Risk, risks_of
 from countermark.rules.rulebook import Judgement, Rulebook, RuleFile, RuleSource, after_failed_load
 from countermark.rules.toml_text import with_rules
+from countermark.store.base import Reader
 from countermark.workspace.git import project_root
 from countermark.workspace.real_paths import RealPaths
 from countermark.workspace.rule_files import FoundRules, find_rules, project_rules, replace_rules, user_rules

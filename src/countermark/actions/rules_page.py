@@ -80,6 +80,11 @@ def roots_of(desk: Desk, folders: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(desk.rulebooks.root_of(each) for each in dict.fromkeys(folders)))
 
 
+def outlooks(reader: Reader, roots: Sequence[str], *, at: int) -> list[Outlook]:
+    """What counts in each of these projects."""
+    return [outlook_of(root, choices_of(reader, root), at=at) for root in roots]
+
+
 def made_page(desk: Desk, kept: _Kept, at: int) -> RulesPage:
     """The page itself; it looks at the disk."""
     ends = {each.workspace: each.until for each in kept.modes if each.until is None or each.until > at}

@@ -159,6 +159,7 @@ def test_what_an_answer_settles_besides_is_listed_first(office: Office) -> None:
     with asks_to_run(office, "make lint", session="talk-9") as again:
         assert behaviour(again.ends()) == "allow"
     desk.presses("Control+k")
+    expect(desk.page.get_by_role("combobox", name="Command or item")).to_be_focused()
     desk.page.keyboard.type("allowed for conv")
     desk.presses("Enter")
     grants = desk.dialog("Allowed for conversations")
@@ -236,9 +237,9 @@ def test_a_countdown_can_be_stopped(office: Office) -> None:
         expect(card.bar.locator(".clock")).to_have_count(0)
 
 
-def test_while_one_is_answered_the_other_countdowns_stand_still(office: Office) -> None:
-    desk, elsewhere = office.desk(), office.desk()
-    with asks_to_run(office, "make first"), asks_to_run(office, "make second", session="talk-2"):
+def test_while_one_is_answered_the_other_countdowns_stand_still(own_office: Office) -> None:
+    desk, elsewhere = own_office.desk(), own_office.desk()
+    with asks_to_run(own_office, "make first"), asks_to_run(own_office, "make second", session="talk-2"):
         here = chosen(desk, "make first")
         there = chosen(elsewhere, "make second")
         there.says("^Then it expires")

@@ -244,4 +244,5 @@ def test_the_journal_tells_of_it(site: Reviewed, desk: Desk) -> None:
     expect(line).to_contain_text("germinate quick, /")
     expect(line).to_contain_text("You")
     line.get_by_role("button").click()
+    desk.page.get_by_role("button", name="Open its pages").click()
     expect(pages.region.get_by_role("heading", level=1, name=site.name)).to_be_visible()

@@ -55,7 +55,9 @@ def test_the_page_knows_every_kind_of_entry() -> None:
 
 @pytest.mark.parametrize("kind", sorted(KINDS | {UNREADABLE}))
 def test_the_page_has_words_for_every_kind_of_entry(kind: str) -> None:
-    assert f'"{kind}"' in page("web", "src", "state", "journal.ts")
+    sentences = page("web", "src", "state", "journal", "sentences.ts")
+    of_the_gate = page("web", "src", "state", "journal", "gate.ts")
+    assert f'case "{kind}"' in sentences or f"\n  {kind}: " in of_the_gate
 
 
 @pytest.mark.parametrize("command", [each.prog for each in commands(make_parser())])

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { barOf, dotsOf } from "../src/state/bar";
 import type { BarFacts, Choice, Unsent } from "../src/state/bar_facts";
 import { chooseMode, modeFor } from "../src/state/going_on";
-import { sentenceOf } from "../src/state/journal_words";
+import { sentenceOf } from "../src/state/journal/sentences";
 import type { Wish } from "../src/state/phases";
 import type { Words } from "../src/state/drafts/answers";
 import type { Delivery, Revision } from "../src/wire/types.gen";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { byDay, toggled } from "../src/state/journal";
-import { detailOf, saysOf } from "../src/state/journal_detail";
-import { cell, rowOf } from "../src/state/journal_export";
-import { barsOf, median, narrowed, shareOf, stripsOf, swarm, total } from "../src/state/journal_figures";
-import { sentenceOf } from "../src/state/journal_words";
+import { byDay, toggled } from "../src/state/journal/lines";
+import { detailOf, saysOf } from "../src/state/journal/detail";
+import { cell, rowOf } from "../src/state/journal/export";
+import { barsOf, median, narrowed, shareOf, stripsOf, swarm, total } from "../src/state/journal/figures";
+import { sentenceOf } from "../src/state/journal/sentences";
 import { shortDigest } from "../src/state/words";
-import type { JournalLine } from "../src/state/journal";
+import type { JournalLine } from "../src/state/journal/lines";
 import type { Decided, Waited } from "../src/wire/types.gen";
 import { ago, journalLine, review } from "./sample";
 

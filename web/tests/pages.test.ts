@@ -5,7 +5,7 @@ import { pageLink, shown, shownPicture } from "../src/state/pages/links";
 import { isUntouched, stranded, type PageWords } from "../src/state/pages/words";
 import { siteIn, siteWords } from "../src/state/pages/sites";
 import { railOf } from "../src/state/rail";
-import { sentenceOf } from "../src/state/journal_words";
+import { sentenceOf } from "../src/state/journal/sentences";
 import type { PageEntry } from "../src/state/pages/entries";
 import type { KnownEntry, PageSite } from "../src/wire/types.gen";
 import { journalLine, review } from "./sample";

@@ -1,5 +1,5 @@
 /** A review to start from in tests. */
-import type { JournalLine } from "../src/state/journal";
+import type { JournalLine } from "../src/state/journal/lines";
 import type { Review } from "../src/wire/types.gen";
 
 export const NOW = Date.parse("2026-11-21T14:30:00.000Z");

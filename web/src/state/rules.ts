@@ -7,7 +7,7 @@ import { announce } from "./announce";
 import { keep, kept } from "./keep";
 import { ruleCount } from "./rail";
 
-export interface Draft {
+interface RulesDraft {
   text: string;
   /** The digest of the content that it began with. */
   instead_of: string;
@@ -17,14 +17,14 @@ const DRAFT = "rules_draft";
 
 export const rules = signal<RulesState | null>(null);
 export const rulesFailure = signal<HubError | null>(null);
-export const draft = signal<Draft | null>(keptDraft());
+export const draft = signal<RulesDraft | null>(keptDraft());
 export const tries = signal<readonly TriedLine[]>([]);
 export const check = signal<DraftChecked | null>(null);
 export const effect = signal<DraftEffect | null>(null);
 /** Why the last save failed. */
 export const saveFailure = signal<HubError | null>(null);
 
-function keptDraft(): Draft | null {
+function keptDraft(): RulesDraft | null {
   const value = kept(DRAFT);
   if (typeof value !== "object" || value === null || !("text" in value) || !("instead_of" in value)) return null;
   return typeof value.text === "string" && typeof value.instead_of === "string" ? { text: value.text, instead_of: value.instead_of } : null;
@@ -62,13 +62,13 @@ export function dropDraft(): void {
   saveFailure.value = null;
 }
 
-function write(next: Draft): void {
+function write(next: RulesDraft): void {
   draft.value = next;
   keep(DRAFT, next);
   checkSoon();
 }
 
-export const writeDraft = (text: string) => draft.peek() !== null && write({ ...(draft.peek() as Draft), text });
+export const writeDraft = (text: string) => draft.peek() !== null && write({ ...(draft.peek() as RulesDraft), text });
 
 const CHECK_MS = 250;
 const EFFECT_MS = 600;
@@ -127,7 +127,7 @@ export async function saveDraft(): Promise<void> {
 export async function takeUpPresent(): Promise<void> {
   await loadRules(rules.peek()?.project ?? null);
   const now = rules.peek();
-  if (now !== null && draft.peek() !== null) write({ text: (draft.peek() as Draft).text, instead_of: now.sha256 });
+  if (now !== null && draft.peek() !== null) write({ text: (draft.peek() as RulesDraft).text, instead_of: now.sha256 });
 }
 
 export async function setMode(folder: string, mode: GateMode, until: string | null): Promise<void> {
@@ -159,7 +159,7 @@ const LAYER_ORDER: readonly RuleLayer["source"][] = ["user", "project", "built-i
 export const inOrder = (layers: readonly RuleLayer[]) =>
   LAYER_ORDER.map((source) => ({ source, layers: layers.filter((layer) => layer.source === source) })).filter((group) => group.layers.length > 0 || group.source === "user");
 
-export interface End {
+interface ModeEnd {
   words: string;
   /** Null: until another mode is chosen. */
   until: string | null;
@@ -168,11 +168,11 @@ export interface End {
 const HOUR = 3_600_000;
 
 /** Until when a mode may hold; every mode but asking has an end. */
-export function endsFor(mode: GateMode, now: number): End[] {
+export function endsFor(mode: GateMode, now: number): ModeEnd[] {
   const tonight = new Date(now);
   tonight.setHours(23, 59, 0, 0);
   const after = (ms: number) => new Date(now + ms).toISOString();
-  const ends: End[] = [
+  const ends: ModeEnd[] = [
     { words: "for an hour", until: after(HOUR) },
     { words: "for eight hours", until: after(8 * HOUR) },
     { words: "for a week", until: after(7 * 24 * HOUR) },

@@ -452,11 +452,6 @@ export interface components {
             /** @description Why the file as it is cannot be compared. */
             readonly problem: string | null;
         };
-        /** @description A workspace that something was asked from. */
-        readonly Folder: {
-            readonly name: string;
-            readonly path: string;
-        };
         /**
          * @description How much is decided without a person.
          * @enum {string}
@@ -587,10 +582,15 @@ export interface components {
             readonly decided: readonly components["schemas"]["Decided"][];
             /** @description In the whole journal. */
             readonly entries: number;
-            readonly folders: readonly components["schemas"]["Folder"][];
+            readonly folders: readonly components["schemas"]["JournalFolder"][];
             /** @description When its first entry was written. */
             readonly since: string | null;
             readonly waits: readonly components["schemas"]["Waited"][];
+        };
+        /** @description A workspace that something was asked from. */
+        readonly JournalFolder: {
+            readonly name: string;
+            readonly path: string;
         };
         /** @description Entries, newest first, and the newest number of all. */
         readonly JournalPage: {
@@ -1396,7 +1396,6 @@ export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
-export type Folder = components['schemas']['Folder'];
 export type GateMode = components['schemas']['GateMode'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
@@ -1412,6 +1411,7 @@ export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalEntry = components['schemas']['JournalEntry'];
 export type JournalFault = components['schemas']['JournalFault'];
 export type JournalFigures = components['schemas']['JournalFigures'];
+export type JournalFolder = components['schemas']['JournalFolder'];
 export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];

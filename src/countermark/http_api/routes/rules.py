@@ -15,7 +15,7 @@ router = APIRouter(prefix="/api/rules", tags=["rules"], responses=error_response
 
 
 @router.get("")
-async def read_rules(desk: TheDesk, folder: Annotated[wire.Folder | None, Query()] = None) -> wire.RulesState:
+async def read_rules(desk: TheDesk, folder: Annotated[wire.ProjectFolder | None, Query()] = None) -> wire.RulesState:
     """The rules that count in a project, with the modes of all; without a folder, of the one worked in last."""
     from countermark.actions.rules_page import rules_page
     from countermark.http_api.shapes import render_rules

@@ -79,7 +79,7 @@ class Decided(BaseModel):
     count: int
 
 
-class Folder(BaseModel):
+class JournalFolder(BaseModel):
     """A workspace that something was asked from."""
 
     path: str
@@ -91,7 +91,7 @@ class JournalFigures(BaseModel):
 
     waits: list[Waited]
     decided: list[Decided]
-    folders: list[Folder]
+    folders: list[JournalFolder]
     entries: int = Field(description="In the whole journal.")
     since: str | None = Field(description="When its first entry was written.")
 

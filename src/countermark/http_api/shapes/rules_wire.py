@@ -9,7 +9,7 @@ from countermark.model.modes import GateMode
 from countermark.model.tool_calls import Decision, ToolKind
 
 MOST_TEXT = 300_000
-Folder = Annotated[str, Field(min_length=1, max_length=4096, pattern="^/")]
+ProjectFolder = Annotated[str, Field(min_length=1, max_length=4096, pattern="^/")]
 DraftText = Annotated[str, Field(max_length=MOST_TEXT)]
 
 
@@ -75,7 +75,7 @@ class DraftGiven(BaseModel):
 
     text: DraftText
     tries: list[TriedLine] = Field(default=[], max_length=20)
-    folder: Folder | Literal[""] = ""
+    folder: ProjectFolder | Literal[""] = ""
 
 
 class RuleExample(BaseModel):
@@ -167,7 +167,7 @@ class RulesWritten(BaseModel):
 class ModeChosen(BaseModel):
     """How much is allowed in a project without asking."""
 
-    folder: Folder
+    folder: ProjectFolder
     mode: GateMode
     until: AwareDatetime | None = None
 
@@ -175,5 +175,5 @@ class ModeChosen(BaseModel):
 class TrustGiven(BaseModel):
     """A project's rules that a person trusts as they are."""
 
-    folder: Folder
+    folder: ProjectFolder
     sha256: Sha256

@@ -3,8 +3,8 @@ import { useSignal } from "@preact/signals";
 import { LinkButton } from "../../parts/link_button";
 import { WordMenu } from "../../parts/word_menu";
 import { announce } from "../../state/announce";
-import { filter, isFiltered } from "../../state/journal";
-import { exportJournal, type ExportFormat } from "../../state/journal_export";
+import { filter, isFiltered } from "../../state/journal/lines";
+import { exportJournal, type ExportFormat } from "../../state/journal/export";
 import { HubError } from "../../wire/client";
 
 /** A link alone could not say who asks: the page reads the file and hands it on. */

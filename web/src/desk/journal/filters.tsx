@@ -2,8 +2,8 @@
 import { useRef } from "preact/hooks";
 import { Icon } from "../../parts/icon";
 import { MenuChoice, WordMenu } from "../../parts/word_menu";
-import { choose, filter, toggled } from "../../state/journal";
-import { barsOf, figures, KIND_NAMES } from "../../state/journal_figures";
+import { choose, filter, toggled } from "../../state/journal/lines";
+import { barsOf, figures, KIND_NAMES } from "../../state/journal/figures";
 import { nameInPane } from "../../state/panes";
 import { rail } from "../../state/rail";
 import type { ItemKind } from "../../wire/types.gen";

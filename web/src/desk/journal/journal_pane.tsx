@@ -2,8 +2,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
-import { byDay, catchUp, chooseAll, failure, filter, isFiltered, lines, loadEarlier, reload, wholeJournal, type Day } from "../../state/journal";
-import { chainWords, figures, loadFigures, verified, verifyNowAndThen } from "../../state/journal_figures";
+import { byDay, catchUp, chooseAll, failure, filter, isFiltered, lines, loadEarlier, reload, wholeJournal, type Day } from "../../state/journal/lines";
+import { chainWords, figures, loadFigures, verified, verifyNowAndThen } from "../../state/journal/figures";
 import { nameInPane, type Pane } from "../../state/panes";
 import { dateWords, dayName, plural, shortDayName } from "../../state/words";
 import { LinkButton } from "../../parts/link_button";

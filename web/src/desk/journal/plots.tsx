@@ -1,8 +1,8 @@
 /** Two small plots in the margin of the journal; each is a table, too, for those who do not see it. */
 import { useSignal } from "@preact/signals";
 import { MenuChoice, WordMenu } from "../../parts/word_menu";
-import { choose, filter } from "../../state/journal";
-import { barsOf, DAYS, differing, figures, LAST_MS, narrowed, shareOf, stripsOf, total, type Bar, type Strip } from "../../state/journal_figures";
+import { choose, filter } from "../../state/journal/lines";
+import { barsOf, DAYS, differing, figures, LAST_MS, narrowed, shareOf, stripsOf, total, type Bar, type WaitStrip } from "../../state/journal/figures";
 import { nameInPane } from "../../state/panes";
 import { plural, tookWords } from "../../state/words";
 import type { Decided, Waited } from "../../wire/types.gen";
@@ -61,7 +61,7 @@ function Waits({ waits }: { waits: readonly Waited[] }) {
   );
 }
 
-const Lane = ({ strip: { name, dots, median_ms }, middle }: { strip: Strip; middle: number }) => (
+const Lane = ({ strip: { name, dots, median_ms }, middle }: { strip: WaitStrip; middle: number }) => (
   <g>
     <text x={0} y={middle + 4}>
       {name}
@@ -75,7 +75,7 @@ const Lane = ({ strip: { name, dots, median_ms }, middle }: { strip: Strip; midd
 
 const spanOr = (ms: number | null) => (ms === null ? "none" : tookWords(ms));
 
-const WaitTable = ({ strips }: { strips: readonly Strip[] }) => (
+const WaitTable = ({ strips }: { strips: readonly WaitStrip[] }) => (
   <table class="unseen">
     <caption>How long things waited for you</caption>
     <thead>

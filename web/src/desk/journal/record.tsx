@@ -1,10 +1,10 @@
 /** Everything about one request on one page: its entries in order, each with all that it says. */
 import { useEffect } from "preact/hooks";
 import { LinkButton } from "../../parts/link_button";
-import type { JournalLine } from "../../state/journal";
-import { text } from "../../state/journal_gate";
+import type { JournalLine } from "../../state/journal/lines";
+import { text } from "../../state/journal/gate";
 import { lastEntry } from "../../state/hub";
-import { loadRecord, recordOf } from "../../state/records";
+import { loadRecord, recordOf } from "../../state/journal/records";
 import { dateWords, exactTime, travelWords } from "../../state/words";
 import { openItem, openRecord } from "../opening";
 import { Why } from "./why";

@@ -9,7 +9,7 @@ import { openRecord } from "../opening";
 import { RuleSentence } from "./rule_line";
 
 /** The error, with the line that it is on. */
-export function Problem({ pane }: { pane: string }) {
+export function DraftFault({ pane }: { pane: string }) {
   const problem = check.value?.problem ?? null;
   return (
     <p class="heed" id={`${pane}-rules-problem`} role="status">

@@ -2,7 +2,7 @@
 import { useEffect } from "preact/hooks";
 import { LinkButton } from "../../parts/link_button";
 import { beginDraft, check, checkSoon, draft, dropDraft, rules, saveDraft, saveFailure, takeUpPresent, writeDraft } from "../../state/rules";
-import { Problem } from "./checks";
+import { DraftFault } from "./checks";
 
 export function Editor({ pane, count }: { pane: string; count: number }) {
   const mine = draft.value;
@@ -22,7 +22,7 @@ function edit(pane: string): void {
   window.setTimeout(() => document.getElementById(`${pane}-rules`)?.focus());
 }
 
-export const lineCount = (text: string) => text.split("\n").length;
+const lineCount = (text: string) => text.split("\n").length;
 
 function Writing({ pane, text }: { pane: string; text: string }) {
   const key = (event: KeyboardEvent) => {
@@ -44,7 +44,7 @@ function Writing({ pane, text }: { pane: string; text: string }) {
         onInput={(event) => writeDraft((event.target as HTMLTextAreaElement).value)}
         onKeyDown={key}
       />
-      <Problem pane={pane} />
+      <DraftFault pane={pane} />
       <Saving />
     </div>
   );

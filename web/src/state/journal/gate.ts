@@ -1,5 +1,5 @@
 /** What the journal's lines say of permissions, questions, grants, rules and modes. */
-import type { EntryKind, KnownEntry } from "../wire/types.gen";
+import type { EntryKind, KnownEntry } from "../../wire/types.gen";
 
 type GateKind = Extract<
   EntryKind,

@@ -1,6 +1,6 @@
 /** The journal as a file: JSON lines from which the chain can be followed again, or a table for a spreadsheet. */
-import { fetchExport, signCheckpoint, type JournalFilter } from "../wire/journal";
-import type { ExportedEntry } from "../wire/types.gen";
+import { fetchExport, signCheckpoint, type JournalFilter } from "../../wire/journal";
+import type { ExportedEntry } from "../../wire/types.gen";
 
 export type ExportFormat = "jsonl" | "csv";
 

@@ -1,9 +1,9 @@
 /** The figures of the journal's plots: how long things waited for the person, and who or what decided. */
 import { signal } from "@preact/signals";
-import { HubError } from "../wire/client";
-import { fetchFigures, verifyJournal } from "../wire/journal";
-import type { Decided, ItemKind, JournalFigures, Verified, Waited } from "../wire/types.gen";
-import type { Hand } from "./journal_words";
+import { HubError } from "../../wire/client";
+import { fetchFigures, verifyJournal } from "../../wire/journal";
+import type { Decided, ItemKind, JournalFigures, Verified, Waited } from "../../wire/types.gen";
+import type { Hand } from "./sentences";
 
 export const DAYS = 14;
 export const figures = signal<JournalFigures | null>(null);
@@ -57,7 +57,7 @@ interface Dot {
   expired: boolean;
 }
 
-export interface Strip {
+export interface WaitStrip {
   kind: ItemKind;
   name: string;
   answered: number;
@@ -95,8 +95,8 @@ export function median(values: readonly number[]): number | null {
 }
 
 /** One strip for each kind of which something has waited. */
-export function stripsOf(waits: readonly Waited[]): Strip[] {
-  return ORDER.map((kind): Strip => {
+export function stripsOf(waits: readonly Waited[]): WaitStrip[] {
+  return ORDER.map((kind): WaitStrip => {
     const own = waits.filter((wait) => wait.kind === kind);
     const answered = own.filter(({ expired }) => !expired).map(({ ms }) => ms);
     const longest = answered.length === 0 ? null : Math.max(...answered);

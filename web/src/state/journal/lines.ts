@@ -1,11 +1,11 @@
 /** The journal as it is asked for: filtered at the hub, read page by page from the newest back. */
 import { signal } from "@preact/signals";
-import { HubError } from "../wire/client";
-import { isKnown } from "../wire/feed";
-import { fetchJournal, type JournalFilter } from "../wire/journal";
-import type { EntryKind, JournalEntry, JournalPage } from "../wire/types.gen";
-import { decidedToday } from "./rail";
-import { dayKey } from "./words";
+import { HubError } from "../../wire/client";
+import { isKnown } from "../../wire/feed";
+import { fetchJournal, type JournalFilter } from "../../wire/journal";
+import type { EntryKind, JournalEntry, JournalPage } from "../../wire/types.gen";
+import { decidedToday } from "../rail";
+import { dayKey } from "../words";
 
 export type JournalLine = JournalEntry & { kind: EntryKind };
 

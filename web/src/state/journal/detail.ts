@@ -1,8 +1,8 @@
 /** What is known of one line beside its sentence: when it was shown, sent and received, and of which text it is. */
-import { ends, opens } from "../wire/feed";
-import type { JournalLine } from "./journal";
-import { text } from "./journal_gate";
-import { capitalised, exactTime, plural, shortDigest } from "./words";
+import { ends, opens } from "../../wire/feed";
+import type { JournalLine } from "./lines";
+import { text } from "./gate";
+import { capitalised, exactTime, plural, shortDigest } from "../words";
 
 /** "14:29:48.114" */
 function momentTime(iso: string): string {
@@ -51,13 +51,13 @@ function ruleOf({ body }: JournalLine): string {
   return `Rule ${text(body["decider_id"])}${line}${file === "" ? "" : ` of file ${shortDigest(file)}`}.`;
 }
 
-export interface Detail {
+interface LineDetail {
   sentences: string;
   /** Of the text that was shown; empty without one. */
   digest: string;
 }
 
-export function detailOf(line: JournalLine, story: readonly JournalLine[]): Detail {
+export function detailOf(line: JournalLine, story: readonly JournalLine[]): LineDetail {
   const sentences = line.item === null ? [] : [wayOf(line, story), ...alongWith(line), ruleOf(line)];
   return {
     sentences: [...sentences, `Entry ${line.seq.toLocaleString("en-GB")}.`].filter((part) => part !== "").join(" "),

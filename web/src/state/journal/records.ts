@@ -1,8 +1,8 @@
 /** All entries of one item, in the order in which they were written. */
 import { signal, type Signal } from "@preact/signals";
-import { isKnown } from "../wire/feed";
-import { fetchItemEntries } from "../wire/journal";
-import type { JournalLine } from "./journal";
+import { isKnown } from "../../wire/feed";
+import { fetchItemEntries } from "../../wire/journal";
+import type { JournalLine } from "./lines";
 
 const PAGE = 500;
 const KEPT = 50;

@@ -1,11 +1,11 @@
 /** What the journal's lines say: an entry as a person reads it. */
-import { ends } from "../wire/feed";
-import type { EntryKind, KnownEntry, Review } from "../wire/types.gen";
-import { modeName } from "./going_on";
-import { withdrawnWords } from "./inbox";
-import type { JournalLine } from "./journal";
-import { aboutGate, cut, gateVerb, isOfGate, saidIn, text } from "./journal_gate";
-import { MARK_KINDS } from "./mark_kinds";
+import { ends } from "../../wire/feed";
+import type { EntryKind, KnownEntry, Review } from "../../wire/types.gen";
+import { modeName } from "../going_on";
+import { withdrawnWords } from "../inbox";
+import type { JournalLine } from "./lines";
+import { aboutGate, cut, gateVerb, isOfGate, saidIn, text } from "./gate";
+import { MARK_KINDS } from "../mark_kinds";
 
 interface Sentence {
   verb: string;

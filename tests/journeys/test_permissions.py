@@ -168,3 +168,18 @@ def test_what_cannot_be_understood_is_refused_without_a_card(workplace: Workplac
     assert json.loads(told.stdout)["hookSpecificOutput"]["permissionDecision"] == "deny"
     assert keeper.waiting() == []
     assert keeper.journal()[0]["kind"] == "call_refused"
+
+
+def test_the_denies_of_a_broken_file_hold_after_a_restart(workplace: Workplace, keeper: Gatekeeper) -> None:
+    rules = workplace.desk_folder / "rules.toml"
+    rules.write_text('version = 1\n[[rule]]\nid = "no-deploy"\ntool = "bash"\ncommand = ["make", "deploy"]\n'
+                     'decision = "deny"\nmessage = "Deploys are for people."\n')  # fmt: skip
+    asked = bash(workplace, "make deploy", event="PreToolUse", call="toolu_7")
+    with HookProcess(workplace, asked) as hook:
+        assert "Deploys are for people." in hook.ends().stdout
+    rules.write_text("version = 1\nnonsense")
+    keeper.restarts_hub()
+    with HookProcess(workplace, asked) as hook:
+        assert json.loads(hook.ends().stdout)["hookSpecificOutput"]["permissionDecision"] == "deny"
+    with HookProcess(workplace, bash(workplace, "git status", event="PreToolUse", call="toolu_8")) as other:
+        assert json.loads(other.ends().stdout)["hookSpecificOutput"]["permissionDecision"] == "ask"

@@ -4,13 +4,14 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from countermark.model.asked import Decider, DeciderKind
-from countermark.model.errors import BadInput, RulesBroken
+from countermark.model.errors import BadInput, RulesBroken, Stale
 from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
 from countermark.model.tool_calls import Decision, ToolCall
 from countermark.rules.evaluate import judge
@@ -214,8 +215,12 @@ class Rulebooks:
         """A rules file, read again if it has changed; one that does not load leaves its last denies."""
         before, stamp = self._files.get(path), stamp_of(path)
         if before is None or before.stamp != stamp:
-            self._files[path] = before = load(path, source, stamp, before)
+            self._files[path] = before = load(path, source, stamp, before, copy=self._copy_of(path))
         return before
+
+    def _copy_of(self, path: str) -> str:
+        """Where the last text of a rules file that loaded is kept, so that its denies hold after a restart, too."""
+        return str(self._data / "rules-last-good" / f"{hashlib.sha256(path.encode()).hexdigest()[:32]}.toml")
 
     def reading(self, call: ToolCall, outlook: Outlook, *, at: int) -> CallReading:
         """What a card shows of the rules, the risks and the disk; it looks at the disk."""
@@ -305,17 +310,41 @@ def stamp_of(path: str) -> tuple[int, int, int] | None:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
-def load(path: str, source: RuleSource, stamp: tuple[int, int, int] | None, before: LoadedFile | None) -> LoadedFile:
+def load(
+    path: str, source: RuleSource, stamp: tuple[int, int, int] | None, before: LoadedFile | None, *, copy: str
+) -> LoadedFile:
     """Read a rules file; one that is broken leaves its last good denies, and everything else asks."""
     if stamp is None:
         return LoadedFile(None, None, None)
     try:
         found = find_rules(path)
-        return LoadedFile(stamp, found, read_rules(found.text, source=source, sha256=found.sha256))
+        rules = read_rules(found.text, source=source, sha256=found.sha256)
     except RulesBroken as error:
-        last = before.rules if before is not None and before.rules is not None else RuleFile(source, "", ())
+        last = last_good(before, source, copy=copy)
         failure = str(error)
         return LoadedFile(stamp, before.found if before else None, after_failed_load(last, failure=failure), failure)
+    keep_copy(found, copy)
+    return LoadedFile(stamp, found, rules)
+
+
+def last_good(before: LoadedFile | None, source: RuleSource, *, copy: str) -> RuleFile:
+    """The rules of a file as they last loaded: by this hub, or by one before it."""
+    if before is not None and before.rules is not None:
+        return before.rules
+    try:
+        kept = find_rules(copy)
+        return read_rules(kept.text, source=source, sha256=kept.sha256) if kept.text else RuleFile(source, "", ())
+    except RulesBroken:
+        return RuleFile(source, "", ())
+
+
+def keep_copy(found: FoundRules, copy: str) -> None:
+    """Keep a text that loaded; without room for it the rules count all the same."""
+    with suppress(OSError, RulesBroken, Stale):
+        kept = find_rules(copy)
+        if kept.sha256 != found.sha256:
+            Path(copy).parent.mkdir(mode=0o700, exist_ok=True)
+            replace_rules(copy, found.text, instead_of=kept.sha256)
 
 
 def choices_of(reader: Reader, root: str) -> Choices:

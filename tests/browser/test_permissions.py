@@ -248,6 +248,7 @@ def test_while_one_is_answered_the_other_countdowns_stand_still(own_office: Offi
         there.says("^The countdown stands still$")
         desk.presses("Escape")
         there.says("^Then it expires")
+        expect(there.chosen).to_have_count(0)
 
 
 @pytest.mark.parametrize("own_office", [QUICK], indirect=True)

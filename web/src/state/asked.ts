@@ -10,7 +10,7 @@ const ENDINGS: Record<NonNullable<Asked["ending"]>, string> = {
   agent_gone: "the agent went away",
 };
 
-export const endingWords = ({ ending }: Pick<Asked, "ending">) => (ending === null ? "by the agent" : ENDINGS[ending]);
+const endingWords = ({ ending }: Pick<Asked, "ending">) => (ending === null ? "by the agent" : ENDINGS[ending]);
 
 /** Over without a person's answer, or with one that has not arrived: somebody should notice. */
 export function askedEndedQuietly(item: Asked): boolean {

@@ -5,7 +5,7 @@ import type { PermissionDraft, Sending } from "./asked_drafts";
 import type { Settles } from "./permissions";
 import { cannotAnswer, isAllow, sendLabel } from "./permission_answers";
 
-export interface PermissionFacts {
+interface PermissionFacts {
   card: PermissionCard;
   draft: PermissionDraft;
   settles: Settles | null;

@@ -41,7 +41,7 @@ export async function loadPermission(id: string): Promise<void> {
 /** What each of these settles besides must be listed before it is sent. */
 const isSettling = (answer: PermissionChoice) => answer === "conversation" || answer === "always";
 
-export async function loadSettled(id: string, answer: PermissionChoice): Promise<void> {
+async function loadSettled(id: string, answer: PermissionChoice): Promise<void> {
   if (!isSettling(answer)) {
     settlesOf(id).value = { answer, others: [] };
     return;

@@ -16,7 +16,7 @@ export const textOf = (pieces: readonly ShownPiece[]) => pieces.map(({ text }) =
 /** Whether it is set smaller, so that more of it is seen at once. */
 export const isLong = (pieces: readonly ShownPiece[]) => linesOf(textOf(pieces)) > MOST_LINES;
 
-export interface Folded {
+interface Folded {
   pieces: readonly ShownPiece[];
   /** "282 lines", "7,600 characters": what is not among them; null: it is whole. */
   left: string | null;

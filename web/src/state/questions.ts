@@ -47,7 +47,7 @@ export function lackOf(prompt: Prompt, draft: PromptDraft): string | null {
   return pattern === null || pattern.test(value) ? null : `“${name}” wants ${wanted}`;
 }
 
-export const promptDraft = ({ prompts }: QuestionDraft, { name }: Prompt) => prompts[name] ?? NO_PROMPT;
+const promptDraft = ({ prompts }: QuestionDraft, { name }: Prompt) => prompts[name] ?? NO_PROMPT;
 
 /** Why the answer cannot go yet; a refusal always can. */
 export function cannotReply(card: QuestionCard, draft: QuestionDraft): string | null {

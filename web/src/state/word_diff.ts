@@ -1,6 +1,6 @@
 /** Two short texts compared word by word, for a command that the person changes before it may run. */
 
-export interface WordRun {
+interface WordRun {
   text: string;
   change: "same" | "removed" | "added";
 }

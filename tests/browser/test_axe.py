@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.cards import asks_questions, asks_to_run, chosen
 from tests.browser.desk import Desk
 from tests.browser.office import WIDE, Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE, TITLE, WEBHOOKS
+from tests.browser.test_questions import FORMATS, ZONE
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = (390, 844)
@@ -123,3 +125,26 @@ def test_axe_would_see_it(desk: Desk) -> None:
     desk.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<img src=\"data:,\"><input>')")
     found = {words.partition(":")[0] for words in objections(desk)}
     assert {"image-alt", "label"} <= found
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+@themes
+def test_permissions_and_questions(office: Office, dark: bool, size: tuple[int, int]) -> None:
+    desk = office.desk(office.profile(dark=dark, size=size))
+    with asks_to_run(office, "rm -rf build && make deploy"), asks_questions(office, ZONE, FORMATS):
+        card = chosen(desk, "rm -rf build")
+        assert objections(desk) == [], "nothing is chosen"
+        for key in ("2", "5"):
+            card.chooses(key)
+            assert objections(desk) == [], f"answer {key}"
+            desk.presses("Escape", "Escape")
+        desk.presses("e")
+        assert objections(desk) == [], "another command"
+        desk.presses("Escape", "x")
+        expect(desk.page.get_by_role("dialog")).to_be_visible()
+        assert objections(desk) == [], "several at once"
+        desk.presses("Escape")
+        if size == PHONE:
+            desk.page.go_back()
+        chosen(desk, "In which time zone", kind="Question")
+        assert objections(desk) == [], "a question"

@@ -105,7 +105,17 @@ def test_the_list_of_all_keys(office: Office, desk: Desk) -> None:
         keys = desk.dialog("Keys")
         expect(keys).to_be_visible()
         expect(keys.get_by_role("heading", level=2)).to_have_text(
-            ["Inbox", "Decision", "Desk", "Marks", "Changes", "Panes", "On pages"]
+            [
+                "Inbox",
+                "Permission",
+                "On permissions and questions",
+                "Marks",
+                "Decision",
+                "Desk",
+                "Panes",
+                "Changes",
+                "On pages",
+            ]
         )
         expect(keys).to_contain_text("Approve, after a question")
         desk.presses("a", "Control+Enter")  # not meant for what lies under the dialog

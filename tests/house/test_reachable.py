@@ -3,6 +3,7 @@
 import argparse
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 from countermark.cli.command_line import make_parser
@@ -16,6 +17,11 @@ MIGRATIONS = "countermark.store.migrations."
 CALLED_FROM_OUTSIDE = {
     "countermark.http_api.shapes.page_wire.model_config",
     "countermark.mcp_tools.arguments.model_config",
+    # SQLAlchemy asks a type of its own for these.
+    "countermark.store.any_text.cache_ok",
+    "countermark.store.any_text.impl",
+    "countermark.store.any_text.process_bind_param",
+    "countermark.store.any_text.process_result_value",
     "countermark.page_side.django.async_capable",
     "countermark.page_side.django.sync_capable",
     "countermark.page_side.mkdocs.on_serve",
@@ -35,8 +41,16 @@ def installed() -> set[str]:
 
 def commands() -> set[str]:
     """The modules of the command line, which are imported when their command is called."""
-    [choices] = [action.choices for action in make_parser()._actions if isinstance(action, argparse._SubParsersAction)]
-    return {command.get_default("runs").partition(":")[0] for command in choices.values()}
+    return {runs.partition(":")[0] for runs in runs_of(make_parser())}
+
+
+def runs_of(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """What the commands of a parser run, and the commands below them."""
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                yield command.get_default("runs")
+                yield from runs_of(command)
 
 
 def documented() -> set[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import guards
+from tests.real_agents.at_the_gate import at_the_gate
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab, furnished
 from tests.real_agents.person import Hub, Person
@@ -62,4 +63,18 @@ def opencode() -> Path:
 @pytest.fixture
 def lab(program: Path, workplace: Workplace) -> Iterator[Lab]:
     with furnished(workplace, program) as lab:
+        yield lab
+
+
+@pytest.fixture(params=["both", "desk"])
+def ask_at(request: pytest.FixtureRequest) -> str:
+    """Where a person is asked: the terminal and the desk together, or the desk before the call."""
+    where: str = request.param
+    return where
+
+
+@pytest.fixture
+def gate(workplace: Workplace, program: Path, ask_at: str) -> Iterator[Lab]:
+    """A lab whose agents come with permissions and questions."""
+    with at_the_gate(workplace, program, ask_at) as lab:
         yield lab

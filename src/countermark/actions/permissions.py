@@ -89,7 +89,15 @@ def joined(change: Change, asked: PermissionAsk) -> AskedReceipt | None:
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
-    return None if earlier is None or not earlier.is_answered else asking.join(change, earlier)
+    if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
+        return None
+    return asking.join(change, earlier)
+
+
+def is_same_call(earlier: Permission, call: ToolCall) -> bool:
+    """Whether a call is what was answered, as it was asked or with the changes; an agent's id alone proves nothing."""
+    edited = None if earlier.decision is None else earlier.decision.edited
+    return call.digest in (earlier.sha256, None if edited is None else replace(earlier.call, arguments=edited).digest)
 
 
 def decided_at_once(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> AskedReceipt | None:
@@ -111,7 +119,7 @@ def decide_now(
 ) -> AskedReceipt:  # fmt: skip
     """Two entries in one transaction: asked, and decided by a rule; nobody is shown a card."""
     asked_now = new_permission(change, asked, ruling, gate)
-    change.save(asked_now, asked_entry(asked_now))
+    change.save(None, asked_entry(asked_now))  # the value is saved once, as it is decided
     decided = asked_now.decide(decision, decider=decider, at=change.at)
     # The agent's side takes it from the same line that it has asked on; nothing secret is needed any longer.
     kept = replace(decided, agent_present=False).redact()
@@ -133,7 +141,7 @@ def is_left(asked: PermissionAsk, gate: GateSettings) -> bool:
 def left(change: Change, asked: PermissionAsk, ruling: "Ruling") -> LeftToAgent:
     """The agent's own rules go on; where a rule says *ask*, the agent is told to ask its person."""
     it, call = asked.asker, asked.call
-    asks = ruling.judgement.rule is not None
+    asks = not ruling.judgement.is_silent
     if not asks:
         title = title_of_call(call)
         change.save(None, CallLeft(title, it.agent, it.workspace, it.conversation, call.name, it.call_id, call.digest))

@@ -33,7 +33,7 @@ class WholeReview:
 
 
 @dataclass(frozen=True)
-class Opening:
+class FreshDesk:
     """What a fresh page shows, as of the entry `seq`."""
 
     settings: DeskSettings
@@ -63,11 +63,11 @@ def asked_at(item: AnyItem) -> int:
     return item.latest.opened_at if isinstance(item, Review) else item.opened_at
 
 
-async def opening(desk: Desk) -> Opening:
+async def opening(desk: Desk) -> FreshDesk:
     """What a fresh page shows: one read."""
 
-    def read(reader: Reader) -> Opening:
-        return Opening(reader.desk_settings(), open_items(reader), reader.head())
+    def read(reader: Reader) -> FreshDesk:
+        return FreshDesk(reader.desk_settings(), open_items(reader), reader.head())
 
     return await desk.read(read)
 

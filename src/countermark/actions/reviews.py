@@ -283,17 +283,17 @@ def leave(change: Change, version: ItemVersion, *, said_goodbye: bool) -> None:
 
 
 @dataclass(frozen=True)
-class Word:
+class AgentWord:
     """A word for an agent that goes on with a plan; notes count as delivered once they are acknowledged."""
 
     answer: ReviewAnswer
     acknowledge: bool
 
 
-async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) -> Word | None:
+async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) -> AgentWord | None:
     """The agent goes on with a plan: it has its answer, from here or from the terminal; notes go along."""
 
-    def work(change: Change) -> Word | None:
+    def work(change: Change) -> AgentWord | None:
         review = change.read.review_of_conversation(
             agent=evidence.agent, workspace=evidence.workspace, conversation=evidence.conversation, path=evidence.path
         )
@@ -307,7 +307,7 @@ async def take_evidence(desk: Desk, evidence: Evidence, *, key: str, by: Actor) 
     return await desk.change(by, work)
 
 
-def word_for(change: Change, review: Review, evidence: Evidence, *, key: str) -> Word | None:
+def word_for(change: Change, review: Review, evidence: Evidence, *, key: str) -> AgentWord | None:
     """What an agent is told that goes on with a decided plan."""
     latest = review.latest
     record = IdempotencyRecord(stored_key(change.by, key), latest.version, Purpose.NOTES)
@@ -319,13 +319,13 @@ def word_for(change: Change, review: Review, evidence: Evidence, *, key: str) ->
     if not answer.fits(evidence):
         if known is None:
             change.save(latest, OtherTextApproved(latest, evidence.sha256 or ""))
-        return Word(answer, acknowledge=False)
+        return AgentWord(answer, acknowledge=False)
     if latest.verdict is Verdict.APPROVED and latest.stage is None:
         latest = latest.acknowledge(Stage.RECEIVED, at=change.at)  # the hook itself could not say so
         change.save(latest, AnswerReceived(latest))
     if latest.notes_delivery is not NotesDelivery.PENDING:
         return None
-    return Word(answer, acknowledge=True)
+    return AgentWord(answer, acknowledge=True)
 
 
 def open_reviews(reader: Reader) -> Sequence[Review]:

@@ -37,6 +37,7 @@ async def set_mode(desk: Desk, folder: str, mode: GateMode, *, until: int | None
     (root,) = await asyncio.to_thread(roots_of, desk, [folder])
     chosen = WorkspaceMode(root, mode, until, at)
     await desk.change(by, lambda change: change.save(chosen, ModeSet(root, mode.value, until)))
+    desk.rulebooks.choose_anew()
     return chosen
 
 
@@ -49,4 +50,5 @@ async def trust_rules(desk: Desk, folder: str, *, sha256: str, by: Actor) -> Tru
     await asyncio.to_thread(read_rules, found.text, source=RuleSource.PROJECT, sha256=sha256)
     trusted = TrustedRules(root, sha256, desk.now())
     await desk.change(by, lambda change: change.save(trusted, RulesTrusted(root, sha256)))
+    desk.rulebooks.choose_anew()
     return trusted

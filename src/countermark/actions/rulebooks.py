@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from countermark.model.asked import Decider, DeciderKind
 from countermark.model.errors import BadInput, RulesBroken
-from countermark.model.modes import GateMode
+from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
 from countermark.model.tool_calls import Decision, ToolCall
 from countermark.rules.evaluate import judge
 from countermark.rules.explain import Explanation, explain
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from countermark.actions.desk import Desk
 
 NOBODY_ASKED = "Nobody is asked in this mode."
+SHORT = 4_000  # characters of arguments: judged within a millisecond or two, without another thread
 SPENT_MS = 30 * 24 * 60 * 60 * 1000  # the end of a rule that *always* writes, unless the person chooses another day
 MOST_MS = 366 * 24 * 60 * 60 * 1000
 
@@ -126,6 +127,14 @@ class Outlook:
 
 
 @dataclass(frozen=True)
+class Choices:
+    """What a person has chosen for a project."""
+
+    mode: WorkspaceMode | None
+    trusted: TrustedRules | None
+
+
+@dataclass(frozen=True)
 class CallReading:
     """What a card shows of the rules, the risks and the disk."""
 
@@ -154,19 +163,34 @@ class Rulebooks:
         self._data = data
         self._home = str(home or Path.home())
         self._files: dict[str, LoadedFile] = {}
+        self._choices: dict[str, Choices] = {}  # by the root of the project
+        self._changed = 0  # how often a person has chosen anew
 
     async def ruling(self, desk: "Desk", call: ToolCall, *, workspace: str) -> Ruling:
         """What the rules say about a call now."""
         outlook = await self.outlook(desk, workspace or call.cwd)
+        if len(call.arguments) <= SHORT:
+            return self.ruling_now(call, outlook, at=desk.now())
         return await asyncio.to_thread(self.ruling_now, call, outlook, at=desk.now())
 
     async def outlook(self, desk: "Desk", folder: str) -> Outlook:
-        """What counts in the project of a folder now."""
-        root, at = self.root_of(folder), desk.now()
-        return await desk.read(lambda reader: outlook_of(reader, root, at=at))
+        """What counts in the project of a folder now; read from the store once, and when a person chose anew."""
+        root = self.root_of(folder)
+        choices = self._choices.get(root)
+        if choices is None:
+            before = self._changed
+            choices = await desk.read(lambda reader: choices_of(reader, root))
+            if before == self._changed:  # else what was read may be older than what was chosen
+                self._choices[root] = choices
+        return outlook_of(root, choices, at=desk.now())
+
+    def choose_anew(self) -> None:
+        """A person has chosen another mode, or trusts other rules."""
+        self._changed += 1
+        self._choices.clear()
 
     def ruling_now(self, call: ToolCall, outlook: Outlook, *, at: int) -> Ruling:
-        """The same, off the event loop: it looks at the disk."""
+        """The same; it looks at the disk, and may take 50 ms for a long and hostile command."""
         rulebook = self.rulebook(outlook)
         judgement = judge(rulebook, call, self.facts(outlook.root), at=at)
         return Ruling(
@@ -294,14 +318,17 @@ def load(path: str, source: RuleSource, stamp: tuple[int, int, int] | None, befo
         return LoadedFile(stamp, before.found if before else None, after_failed_load(last, failure=failure), failure)
 
 
-def outlook_of(reader: Reader, root: str, *, at: int) -> Outlook:
-    """What counts in a project now: its mode, unless that is over, and whether its own rules are trusted."""
-    chosen = reader.workspace_mode(root)
+def choices_of(reader: Reader, root: str) -> Choices:
+    """What a person has chosen for a project, as the store has it."""
+    return Choices(reader.workspace_mode(root), reader.trusted_rules(root))
+
+
+def outlook_of(root: str, choices: Choices, *, at: int) -> Outlook:
+    """What counts in a project at a time: its mode, unless that is over, and whether its own rules are trusted."""
+    chosen, trusted = choices.mode, choices.trusted
     is_over = chosen is None or (chosen.until is not None and chosen.until <= at)
-    trusted = reader.trusted_rules(root)
-    return Outlook(
-        root, GateMode.ASK if chosen is None or is_over else chosen.mode, None if trusted is None else trusted.sha256
-    )
+    mode = GateMode.ASK if chosen is None or is_over else chosen.mode
+    return Outlook(root, mode, None if trusted is None else trusted.sha256)
 
 
 def real_of(path: str, folder: str, facts: RequestFacts) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from countermark.actions.desk import Desk
-from countermark.actions.rulebooks import Outlook, outlook_of
+from countermark.actions.rulebooks import Outlook, choices_of, outlook_of
 from countermark.actions.rules_page import recent_calls, roots_of
 from countermark.model.errors import RulesBroken
 from countermark.model.permissions import Outcome, Permission
@@ -75,7 +75,7 @@ async def effect_of(desk: Desk, text: str) -> DraftEffect:
 async def outlooks_of(desk: Desk, folders: Sequence[str], *, at: int) -> list[Outlook]:
     """What counts in the project of each folder."""
     roots = [(await asyncio.to_thread(roots_of, desk, [folder]))[0] for folder in folders]
-    return await desk.read(lambda reader: [outlook_of(reader, root, at=at) for root in roots])
+    return await desk.read(lambda reader: [outlook_of(root, choices_of(reader, root), at=at) for root in roots])
 
 
 def checked(desk: Desk, text: str, tries: Sequence[tuple[ToolKind, str]], outlook: Outlook, at: int) -> DraftCheck:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
-from countermark.actions.rulebooks import Outlook, outlook_of
+from countermark.actions.rulebooks import Outlook, choices_of, outlook_of
 from countermark.model.errors import RulesBroken
 from countermark.model.modes import GateMode, WorkspaceMode
 from countermark.model.permissions import Permission
@@ -63,7 +63,9 @@ async def rules_page(desk: Desk, *, folder: str | None) -> RulesPage:
     folders = [folder, *known] if folder else known
     roots = await asyncio.to_thread(roots_of, desk, folders)
     kept = await desk.read(
-        lambda reader: _Kept([outlook_of(reader, root, at=at) for root in roots], modes, reader.head())
+        lambda reader: _Kept(
+            [outlook_of(root, choices_of(reader, root), at=at) for root in roots], modes, reader.head()
+        )
     )
     return await asyncio.to_thread(made_page, desk, kept, at)
 
@@ -76,6 +78,11 @@ def recent_calls(reader: Reader, *, at: int) -> Sequence[Permission]:
 def roots_of(desk: Desk, folders: Sequence[str]) -> list[str]:
     """The projects of some folders, each once; it looks at the disk."""
     return list(dict.fromkeys(desk.rulebooks.root_of(each) for each in dict.fromkeys(folders)))
+
+
+def outlooks(reader: Reader, roots: Sequence[str], *, at: int) -> list[Outlook]:
+    """What counts in each of these projects."""
+    return [outlook_of(root, choices_of(reader, root), at=at) for root in roots]
 
 
 def made_page(desk: Desk, kept: _Kept, at: int) -> RulesPage:

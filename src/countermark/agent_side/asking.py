@@ -20,7 +20,7 @@ LONGEST_PAUSE = 1.0
 LONGEST_PAUSE_HEARD = 0.08
 
 
-class Question:
+class HookQuestion:
     """One question of one agent: the key makes ringing twice harmless."""
 
     __slots__ = ("agent", "home", "key", "on_head", "rung")
@@ -58,7 +58,7 @@ class HubReply:
         self.acknowledge = told.get("acknowledge") is True
 
 
-def ask(question: Question, payload: bytes, *, reader: int | None = None) -> HubReply:
+def ask(question: HookQuestion, payload: bytes, *, reader: int | None = None) -> HubReply:
     """Rings until a hub has answered; `reader`: see `ring`. Raises DoorbellError when that cannot be."""
     unheard = hasty = 0
     stored = False
@@ -104,7 +104,7 @@ def silence() -> float:
     return float(chosen) if chosen.isascii() and chosen.isdigit() and chosen != "0" else SILENCE
 
 
-def _ask_once(question: Question, payload: bytes, reader: int | None) -> HubReply:
+def _ask_once(question: HookQuestion, payload: bytes, reader: int | None) -> HubReply:
     address = hub_address.door(question.home)
     question.rung = True
     body = ring(
@@ -122,12 +122,12 @@ def _ask_once(question: Question, payload: bytes, reader: int | None) -> HubRepl
     return HubReply(read_object(body))
 
 
-def acknowledge(question: Question, stage: str, *, within: float = 2.0) -> None:
+def acknowledge(question: HookQuestion, stage: str, *, within: float = 2.0) -> None:
     """Tells the hub how far its answer has come: "delivered" or "received"."""
     _tell(question, "acknowledgement", {"key": question.key, "stage": stage}, within=within)
 
 
-def say_goodbye(question: Question) -> None:
+def say_goodbye(question: HookQuestion) -> None:
     """Tells the hub that the agent waits no longer, if that can be done within a second."""
     if not question.rung:
         return
@@ -138,7 +138,7 @@ def say_goodbye(question: Question) -> None:
         return
 
 
-def _tell(question: Question, what: str, body: dict[str, str], *, within: float) -> None:
+def _tell(question: HookQuestion, what: str, body: dict[str, str], *, within: float) -> None:
     ring(
         hub_address.door(question.home),
         "POST",

@@ -5,7 +5,7 @@ import select
 import sys
 import time
 
-from countermark.agent_side.asking import Question, acknowledge
+from countermark.agent_side.asking import HookQuestion, acknowledge
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubGone, NoHub
 from countermark.doorbell.terminal import visible_text
@@ -16,7 +16,7 @@ LOOK = 0.1
 LATE_PATIENCE = 20.0
 
 
-def acknowledge_answer(question: Question) -> None:
+def acknowledge_answer(question: HookQuestion) -> None:
     """Acknowledges the answer that was just printed, as far as the agent has taken it."""
     stage = "received" if wait_until_drained(STDOUT, within=LOOK) else "delivered"
     if not _is_noted(question, stage):
@@ -73,7 +73,7 @@ def unread(number: int) -> int | None:
     return int.from_bytes(told, sys.byteorder)
 
 
-def _is_noted(question: Question, stage: str) -> bool:
+def _is_noted(question: HookQuestion, stage: str) -> bool:
     """Tells the hub; False when there is none just now."""
     try:
         acknowledge(question, stage)
@@ -85,7 +85,7 @@ def _is_noted(question: Question, stage: str) -> bool:
     return True
 
 
-def _acknowledge_later(question: Question, stage: str) -> None:
+def _acknowledge_later(question: HookQuestion, stage: str) -> None:
     """The hub fell over between its answer and our acknowledgement: a copy of this process tells the next one.
 
     The agent waits for our exit, so it must not wait for that.
@@ -104,7 +104,7 @@ def _acknowledge_later(question: Question, stage: str) -> None:
         os._exit(0)
 
 
-def _is_noted_by_the_next_hub(question: Question, stage: str) -> bool:
+def _is_noted_by_the_next_hub(question: HookQuestion, stage: str) -> bool:
     try:
         hub_address.ensure_hub(question.home)
         acknowledge(question, stage)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from countermark import __version__
-from countermark.agent_side.asking import HubReply, Question, ask, say_goodbye
+from countermark.agent_side.asking import HookQuestion, HubReply, ask, say_goodbye
 from countermark.agent_side.delivery import acknowledge_answer, write
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import CallerGone, DoorbellError, HubRefused
@@ -66,7 +66,7 @@ def run(agent: str) -> int:
                 _make_claude_ask(payload, explain(reason))
         return 0
 
-    return converse(Question(agent, home=hub_address.home()), payload, unanswered=fall_back)
+    return converse(HookQuestion(agent, home=hub_address.home()), payload, unanswered=fall_back)
 
 
 def _make_claude_ask(payload: bytes, why: str) -> None:
@@ -79,7 +79,7 @@ def _make_claude_ask(payload: bytes, why: str) -> None:
         return
 
 
-def converse(question: Question, payload: bytes, *, unanswered: Callable[[Ended | DoorbellError], int]) -> int:
+def converse(question: HookQuestion, payload: bytes, *, unanswered: Callable[[Ended | DoorbellError], int]) -> int:
     """Asks, waits, prints and acknowledges; gives the exit code, that of `unanswered` when there was no answer."""
     try:
         try:
@@ -97,7 +97,7 @@ def converse(question: Question, payload: bytes, *, unanswered: Callable[[Ended 
         ignore_signals()
 
 
-def _get_answer(question: Question, payload: bytes) -> HubReply:
+def _get_answer(question: HookQuestion, payload: bytes) -> HubReply:
     """The answer once it is printed."""
     try:
         answer = ask(question, payload, reader=STDOUT)
@@ -111,7 +111,7 @@ def _get_answer(question: Question, payload: bytes) -> HubReply:
     return answer
 
 
-def _thank(question: Question) -> None:
+def _thank(question: HookQuestion) -> None:
     try:
         acknowledge_answer(question)
     except Ended:

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from countermark.agent_side import hook as hook_program
-from countermark.agent_side.asking import Question
+from countermark.agent_side.asking import HookQuestion
 from countermark.cli.failure import Failure
 from countermark.cli.unanswered import NoDocument, end_unanswered
 from countermark.doorbell import hub_address
@@ -28,7 +28,7 @@ def review(chosen: argparse.Namespace) -> int:
     try:
         hook_program.end_on_signals()
         payload = _payload(chosen)
-        question = Question("review", home=hub_address.home(), key=chosen.key, on_head=_tell_if_taken_over)
+        question = HookQuestion("review", home=hub_address.home(), key=chosen.key, on_head=_tell_if_taken_over)
         _tell_where(question.home, chosen.file)
     except (NoDocument, hook_program.Ended) as reason:
         return unanswered(reason)

@@ -42,7 +42,7 @@ OPEN_ELSEWHERE = "then they open on the desk of your usual data folder, unless C
 
 
 @dataclass(frozen=True)
-class Decision:
+class DemoDecision:
     """What `countermark review --json` printed at its end; None when nobody answered."""
 
     verdict: str | None
@@ -167,7 +167,7 @@ def work(plan: Path, asking: "subprocess.Popen[str]", *, home: str, say: Callabl
         say(_report(outcome, decision.revision + 1))
 
 
-def _decision_of(asking: "subprocess.Popen[str]") -> Decision:
+def _decision_of(asking: "subprocess.Popen[str]") -> DemoDecision:
     printed, _ = asking.communicate()
     if asking.returncode == 128 + signal.SIGINT:
         time.sleep(OWN_SIGNAL)  # Ctrl-C reaches us too, perhaps a moment later
@@ -175,8 +175,8 @@ def _decision_of(asking: "subprocess.Popen[str]") -> Decision:
     try:
         told = json.loads(printed)
     except ValueError:
-        return Decision(None)
-    return Decision(told.get("decision"), str(told.get("feedback", "")), int(told.get("revision", 0)))
+        return DemoDecision(None)
+    return DemoDecision(told.get("decision"), str(told.get("feedback", "")), int(told.get("revision", 0)))
 
 
 def _report(outcome: sample_agent.Reworked, revision: int) -> str:
@@ -195,7 +195,7 @@ def _report(outcome: sample_agent.Reworked, revision: int) -> str:
     )
 
 
-def _ending(decision: Decision, home: str) -> str:
+def _ending(decision: DemoDecision, home: str) -> str:
     if decision.verdict == "approved":
         return f"You approved the plan: a real agent would carry it out now.\n{_next_steps(home)}"
     return f"The review has ended without your answer. `{own_command(home)} demo` starts it anew."

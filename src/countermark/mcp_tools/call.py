@@ -21,7 +21,7 @@ class HubEnding(Exception):
 
 
 @dataclass(frozen=True)
-class ToolCall:
+class McpCall:
     """What a tool gets."""
 
     means: Means

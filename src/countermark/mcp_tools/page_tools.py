@@ -15,7 +15,7 @@ from countermark.mcp_tools.answers import (
     problems_note,
     said,
 )
-from countermark.mcp_tools.call import ToolCall
+from countermark.mcp_tools.call import McpCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.pages.annotations import PageAnnotation, PageStatus, PageStore, iso
 from countermark.model.pages.checks import PICTURE
@@ -23,7 +23,7 @@ from countermark.model.pages.export import export
 from countermark.model.pages.raw import word
 
 
-async def list_annotations(call: ToolCall, asked: take.ListAnnotations) -> ToolAnswer:
+async def list_annotations(call: McpCall, asked: take.ListAnnotations) -> ToolAnswer:
     """All annotations, or those that are wanted."""
     store = await pages.read_site(call.desk, call.site)
     found = [annotation_fields(each) for each in chosen(store, asked.pageUrl, asked.status)]
@@ -40,7 +40,7 @@ def chosen(store: PageStore, page_url: str | None, status: PageStatus | None) ->
     ]
 
 
-async def list_page_notes(call: ToolCall, asked: take.ListPageNotes) -> ToolAnswer:
+async def list_page_notes(call: McpCall, asked: take.ListPageNotes) -> ToolAnswer:
     """All notes on pages, or those of one."""
     store = await pages.read_site(call.desk, call.site)
     found = [each.shown for each in store.notes if not asked.pageUrl or each.page_url == asked.pageUrl]
@@ -48,14 +48,14 @@ async def list_page_notes(call: ToolCall, asked: take.ListPageNotes) -> ToolAnsw
     return said(text, note, unreadable(call, store))
 
 
-async def get_annotation(call: ToolCall, asked: take.OneAnnotation) -> ToolAnswer:
+async def get_annotation(call: McpCall, asked: take.OneAnnotation) -> ToolAnswer:
     """One annotation, with everything that is known of it; its picture as one."""
     store = await pages.read_site(call.desk, call.site)
     found = store.annotation(asked.id)
     return replace(annotation_answer(found), images=pictures_of(found))
 
 
-async def get_export(call: ToolCall, asked: take.GetExport) -> ToolAnswer:
+async def get_export(call: McpCall, asked: take.GetExport) -> ToolAnswer:
     """Everything as Markdown."""
     store = await pages.read_site(call.desk, call.site)
     statuses = None if asked.status is None else (asked.status,)
@@ -64,19 +64,19 @@ async def get_export(call: ToolCall, asked: take.GetExport) -> ToolAnswer:
     return said(text, note, unreadable(call, store))
 
 
-async def address_annotation(call: ToolCall, asked: take.AddressAnnotation) -> ToolAnswer:
+async def address_annotation(call: McpCall, asked: take.AddressAnnotation) -> ToolAnswer:
     """The agent has done what was asked; a person accepts or reopens it."""
     return annotation_answer(
         await pages.address(call.desk, call.site, asked.id, by=BY_AGENT, replaced_text=asked.replacedText)
     )
 
 
-async def set_in_progress(call: ToolCall, asked: take.OneAnnotation) -> ToolAnswer:
+async def set_in_progress(call: McpCall, asked: take.OneAnnotation) -> ToolAnswer:
     """The agent begins."""
     return annotation_answer(await pages.set_in_progress(call.desk, call.site, asked.id, by=BY_AGENT))
 
 
-async def add_agent_reply(call: ToolCall, asked: take.AddAgentReply) -> ToolAnswer:
+async def add_agent_reply(call: McpCall, asked: take.AddAgentReply) -> ToolAnswer:
     """The agent says something; asked once more under the same key, it has said it already."""
     key, scope = call.caller.key, key_scope(call.caller, asked.id, asked.message)
     # Other tools may be asked twice: they say how it is, not what comes on top.
@@ -86,7 +86,7 @@ async def add_agent_reply(call: ToolCall, asked: take.AddAgentReply) -> ToolAnsw
     )
 
 
-async def update_annotation_target(call: ToolCall, asked: take.UpdateTarget) -> ToolAnswer:
+async def update_annotation_target(call: McpCall, asked: take.UpdateTarget) -> ToolAnswer:
     """Other words stand now where the annotated ones stood."""
     return annotation_answer(await pages.update_target(call.desk, call.site, asked.id, asked.replacedText, by=BY_AGENT))
 
@@ -102,6 +102,6 @@ def pictures_of(annotation: PageAnnotation) -> tuple[ImageContent, ...]:
     return () if parts is None else (ImageContent(parts[1], parts[2]),)
 
 
-def unreadable(call: ToolCall, store: PageStore) -> str:
+def unreadable(call: McpCall, store: PageStore) -> str:
     """What is to be said about entries that are not shown."""
     return problems_note(store.problems, file=call.caller.site.storage)

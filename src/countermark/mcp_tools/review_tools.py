@@ -12,7 +12,7 @@ from countermark.actions.reviews import open_review
 from countermark.actions.waiting import review_answer_to
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import ToolAnswer, as_json, listing, said, wrong
-from countermark.mcp_tools.call import HubEnding, ToolCall
+from countermark.mcp_tools.call import HubEnding, McpCall
 from countermark.mcp_tools.caller import BY_AGENT, key_scope
 from countermark.model.feedback import feedback
 from countermark.model.pages.annotations import iso
@@ -27,12 +27,12 @@ NEITHER = "Name a review or a key; list_reviews tells which there are."
 NO_SESSION = "This client has no session, so nothing tells its reviews from others'. Use get_review with the key."
 
 
-def asker(call: ToolCall) -> Submitter:
+def asker(call: McpCall) -> Submitter:
     """Who asks."""
     return Submitter(BY_AGENT, call.caller.conversation)
 
 
-async def submit_plan(call: ToolCall, asked: take.SubmitPlan) -> ToolAnswer:
+async def submit_plan(call: McpCall, asked: take.SubmitPlan) -> ToolAnswer:
     """Put a plan on the desk and wait for the answer."""
     key = asked.key or call.caller.key or new_key()
     scope = key_scope(call.caller, asked.plan)
@@ -53,7 +53,7 @@ async def submit_plan(call: ToolCall, asked: take.SubmitPlan) -> ToolAnswer:
     return await answered(call, answer, key=receipt.key, seconds=asked.waitSeconds)
 
 
-async def get_review(call: ToolCall, asked: take.GetReview) -> ToolAnswer:
+async def get_review(call: McpCall, asked: take.GetReview) -> ToolAnswer:
     """What became of a plan; with `waitSeconds` once there is an answer."""
     if asked.review is None and asked.key is None:
         return wrong(NEITHER)
@@ -61,7 +61,7 @@ async def get_review(call: ToolCall, asked: take.GetReview) -> ToolAnswer:
     return await answered(call, answer, key=key, seconds=asked.waitSeconds)
 
 
-async def list_reviews(call: ToolCall, asked: take.ListReviews) -> ToolAnswer:
+async def list_reviews(call: McpCall, asked: take.ListReviews) -> ToolAnswer:
     """The reviews that this conversation has asked for."""
     if call.caller.conversation is None:
         return said("[]", NO_SESSION)
@@ -73,7 +73,7 @@ async def list_reviews(call: ToolCall, asked: take.ListReviews) -> ToolAnswer:
     return said(text, note)
 
 
-async def answered(call: ToolCall, answer: ReviewAnswer, *, key: str, seconds: float) -> ToolAnswer:
+async def answered(call: McpCall, answer: ReviewAnswer, *, key: str, seconds: float) -> ToolAnswer:
     """The answer, or that there is none yet."""
     note = WAITS
     if answer.verdict is None and seconds > 0:
@@ -94,7 +94,7 @@ async def answered(call: ToolCall, answer: ReviewAnswer, *, key: str, seconds: f
     return words
 
 
-async def wait_for(call: ToolCall, pending: ReviewAnswer, seconds: float) -> ReviewAnswer:
+async def wait_for(call: McpCall, pending: ReviewAnswer, seconds: float) -> ReviewAnswer:
     """The answer, or `pending` when the time is over before there is one. Raises `HubEnding`."""
 
     async def answer() -> ReviewAnswer:

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from countermark.mcp_tools import resources
 from countermark.mcp_tools.answers import ToolAnswer, wrong
 from countermark.mcp_tools.arguments import faults, schema_of
-from countermark.mcp_tools.call import ToolCall
+from countermark.mcp_tools.call import McpCall
 from countermark.mcp_tools.caller import Caller
 from countermark.mcp_tools.door import Means
 from countermark.mcp_tools.news import News
@@ -120,7 +120,7 @@ class McpServer:
             asked = tool.takes.model_validate(given)
         except ValidationError as error:
             return wrong(faults(error))
-        call = ToolCall(self._means, caller_of(context), self._snapshots, context.session.report_progress)
+        call = McpCall(self._means, caller_of(context), self._snapshots, context.session.report_progress)
         try:
             return await tool.work(call, asked)
         except CountermarkError as error:

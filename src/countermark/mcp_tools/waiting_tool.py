@@ -7,7 +7,7 @@ from countermark.actions.pages import annotations as pages
 from countermark.actions.pages.records import LONGEST_PAGE, LONGEST_TOLD, MOST_TOLD, cut
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answers import ToolAnswer, annotation_fields, as_json, listing, problems_note, said, wrong
-from countermark.mcp_tools.call import HubEnding, ToolCall
+from countermark.mcp_tools.call import HubEnding, McpCall
 from countermark.mcp_tools.page_tools import chosen
 from countermark.mcp_tools.snapshots import (
     NOTHING,
@@ -28,7 +28,7 @@ NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; le
 class WantedAnnotations:
     """One wait for annotations, and what it has found so far: that is told however the wait ends."""
 
-    def __init__(self, call: ToolCall, asked: take.WaitForAnnotations) -> None:
+    def __init__(self, call: McpCall, asked: take.WaitForAnnotations) -> None:
         self._call = call
         self._asked = asked
         self._until = asyncio.get_running_loop().time() + asked.timeoutSeconds
@@ -125,7 +125,7 @@ class WantedAnnotations:
         return self._until - asyncio.get_running_loop().time()
 
 
-async def wait_for_annotations(call: ToolCall, asked: take.WaitForAnnotations) -> ToolAnswer:
+async def wait_for_annotations(call: McpCall, asked: take.WaitForAnnotations) -> ToolAnswer:
     """Block until there is something new for the agent to do."""
     if asked.since is not None and latest_in(asked.since) is None:
         return wrong(NO_FINGERPRINT)

@@ -1,6 +1,7 @@
 """By which names an entry of the journal is found: its conversation, its workspace, and who or what decided.
 
-They are read out of the entry itself, so that a store that keeps them beside it cannot say anything else.
+They are read out of the entry itself, so that a store that keeps them beside it cannot say anything else. What is read
+out of an old entry must stay the same, or a migration has to bring the columns along: else it counts as changed.
 """
 
 from collections.abc import Collection

@@ -48,7 +48,7 @@ class Gone(Exception):
     """The browser has hung up."""
 
 
-class Connection:
+class ProxyConnection:
     """Serves one browser connection until it ends."""
 
     def __init__(

@@ -38,7 +38,7 @@ RANGE = re.compile(rb"bytes=([0-9]{0,18})-([0-9]{0,18})")
 HIDDEN = re.compile(r"\.(?!well-known$)")
 
 
-class Folder:
+class ServedFolder:
     """What lies below `root`; `kept_back` is the file with the notes, which is no part of the site."""
 
     def __init__(self, root: Path, *, kept_back: Path) -> None:

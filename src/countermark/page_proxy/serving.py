@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from countermark.doorbell import loopback
 from countermark.doorbell.errors import DoorbellError
-from countermark.page_proxy.connection import Connection, House
-from countermark.page_proxy.folder import Folder
+from countermark.page_proxy.connection import House, ProxyConnection
+from countermark.page_proxy.folder import ServedFolder
 from countermark.page_proxy.target import CannotServe, DevServer
 from countermark.page_proxy.upstream import PIECE, Upstream, tls_of
 from countermark.page_proxy.words import PageOrigin
@@ -53,7 +53,7 @@ def origins(wishes: Wishes) -> Callable[[], PageOrigin]:
     if isinstance(target, DevServer):
         server, tls = target, tls_of(target)
         return lambda: Upstream(server, tls)
-    folder = Folder(target, kept_back=wishes.storage.resolve())
+    folder = ServedFolder(target, kept_back=wishes.storage.resolve())
     return lambda: folder
 
 
@@ -95,7 +95,7 @@ class _Protocol(asyncio.StreamReaderProtocol):
         super().__init__(reader, self._connected)
 
     def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.create_task(Connection(self._house, reader, writer, self.left).serve())
+        task = asyncio.create_task(ProxyConnection(self._house, reader, writer, self.left).serve())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -13,10 +13,10 @@ from countermark.page_side.peer import UNTOLD, Peer
 from countermark.page_side.site import Site
 
 Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
+AsgiScope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+App = Callable[[AsgiScope, Receive, Send], Awaitable[None]]
 # With these a server sends a file without showing it to us.
 UNSEEN = ("http.response.pathsend", "http.response.zerocopysend")
 
@@ -43,7 +43,7 @@ class CountermarkPages:
         self._site = Site(root=root, storage=storage, hosts=hosts)
         return self
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
         elif is_review_path(scope["path"]):
@@ -55,7 +55,7 @@ class CountermarkPages:
 class _Page:
     """One request of the site's own, and its answer on the way to the browser."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, scope: AsgiScope, send: Send) -> None:
         self._scope = scope
         self._send = send
         self._exchange = Exchange(scope["method"].encode("latin-1"), scope["headers"], path=scope["path"])
@@ -102,7 +102,7 @@ class _Page:
             await self._send({**message, "body": self._exchange.end()})
 
 
-async def answer_review(site: Site, scope: Scope, receive: Receive, send: Send) -> None:
+async def answer_review(site: Site, scope: AsgiScope, receive: Receive, send: Send) -> None:
     """Carries one request below `/__inline-review` to the hub and its answer back."""
     from countermark.page_side.async_forwarder import forward
 
@@ -127,7 +127,7 @@ async def answer_review(site: Site, scope: Scope, receive: Receive, send: Send) 
         reply.close()
 
 
-def peer_of(scope: Scope) -> Peer:
+def peer_of(scope: AsgiScope) -> Peer:
     """Where a request comes from."""
     address, port = (scope.get("client") or (None, None))[:2]
     name, own_port = scope.get("server") or ("", None)

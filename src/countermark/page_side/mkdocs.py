@@ -20,14 +20,14 @@ def is_the_sites(record: logging.LogRecord) -> bool:
     return OURS.search(record.getMessage()) is None
 
 
-class Options(Config):  # type: ignore[no-untyped-call]  # MkDocs says no types of __init_subclass__
+class PluginOptions(Config):  # type: ignore[no-untyped-call]  # MkDocs says no types of __init_subclass__
     """What can be said in `mkdocs.yml`."""
 
     storage = config_options.Optional(config_options.Type(str))
     hosts = config_options.ListOfItems(config_options.Type(str), default=[])
 
 
-class CountermarkPages(BasePlugin[Options]):  # type: ignore[no-untyped-call]  # as above
+class CountermarkPages(BasePlugin[PluginOptions]):  # type: ignore[no-untyped-call]  # as above
     """Stands in front of the live preview; MkDocs calls it there and nowhere else."""
 
     def on_serve(self, server: Any, /, *, config: Any, **_: Any) -> Any:

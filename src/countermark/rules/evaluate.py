@@ -15,6 +15,7 @@ from countermark.rules.matching import (
     file_of,
     files_of,
     fires,
+    has_wide_workspace,
     is_protected,
     is_too_wide,
     redirected,
@@ -78,7 +79,9 @@ def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> Judgement
             return Judgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
     if rulebook.failure:
         return Judgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
-    covered = _covered(reading, (*denies, *asks), tuple(each for each in allows if not is_too_wide(*each, reading)))
+    if has_wide_workspace(reading):
+        allows = tuple(each for each in allows if not is_too_wide(*each, reading))
+    covered = _covered(reading, (*denies, *asks), allows)
     if covered.gap:
         return Judgement(Decision.ASK, None, covered.gap, is_silent=True)
     return _allowed(covered.rules)

@@ -54,7 +54,7 @@ def fires(rule: Rule, reading: Reading) -> bool:
 def covers_command(rule: Rule, command: SimpleCommand, locator: Locator) -> bool:
     """Whether an allow rule covers one simple command, its redirections left aside."""
     tokens = rule.command
-    if ToolKind.BASH not in rule.tools or tokens is None:
+    if ToolKind.BASH not in rule.tools or tokens is None or command.words[0] not in tokens[0]:
         return False
     plain = plain_words(command.words, with_folders=rule.path is not None)
     if not any(_is_meant(words, tokens) for words in dict.fromkeys((command.words, plain))):
@@ -137,9 +137,14 @@ def redirected(reading: CommandReading) -> tuple[FileReading, ...]:
 
 def is_too_wide(rule: Rule, file: RuleFile, reading: Reading) -> bool:
     """Whether a built-in rule would give the whole home folder away, since it is the workspace."""
-    if file.source is not RuleSource.BUILT_IN or not isinstance(reading, CommandReading | FileReading):
+    if file.source is not RuleSource.BUILT_IN or not has_wide_workspace(reading):
         return False
-    return reading.locator.is_wide and any(each.anchor is Anchor.WORKSPACE for each in rule.path or ())
+    return any(each.anchor is Anchor.WORKSPACE for each in rule.path or ())
+
+
+def has_wide_workspace(reading: Reading) -> bool:
+    """Whether the workspace of a call about files is the whole home folder, or more."""
+    return isinstance(reading, CommandReading | FileReading) and reading.locator.is_wide
 
 
 def is_protected(path: LocatedPath, locator: Locator) -> bool:

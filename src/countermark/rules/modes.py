@@ -21,6 +21,7 @@ FILES = {
 LEVELS = {GateMode.EDITS: SCOPED, GateMode.UNATTENDED: FULL}
 
 
+@cache
 def built_in(mode: GateMode) -> tuple[RuleFile, ...]:
     """The built-in files that count in a mode; they come with the program and are read once."""
     level = LEVELS.get(mode)

@@ -14,6 +14,7 @@ TOKEN = re.compile(
     r"|\n|\[|\]",
     re.DOTALL,
 )
+DOTTED = re.compile(r"(?:\.[^.\n]*){3}")
 HEADER = re.compile(r"""[ \t]*\[\[[ \t]*(?:rule|"rule"|'rule')[ \t]*\]\]""")
 
 
@@ -35,6 +36,15 @@ def rule_texts(text: str) -> list[RuleText]:
         counted = start
         found.append(RuleText(lines, _own(text[start:end])))
     return found
+
+
+def has_deep_keys(text: str) -> bool:
+    """Whether a key has many dots: Python's reader takes memory and time with the square of them. No rule has any."""
+    return DOTTED.search(TOKEN.sub(_blank, text)) is not None
+
+
+def _blank(token: "re.Match[str]") -> str:
+    return "\n" if token.group() == "\n" else " "
 
 
 def _headers(text: str) -> list[int]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from countermark.model.items import ItemKind
 from countermark.model.journal import Entry
 from countermark.model.reviews import Revision
 from tests.contract.actions.pure_marks import PureMark
@@ -81,7 +82,7 @@ def replayed(entries: Iterable[Entry]) -> dict[Place, Known]:
     found: dict[Place, Known] = {}
     ends = {"review_decided": "person", "review_expired": "timeout", "review_withdrawn": "agent"}
     for entry in entries:
-        if entry.item is None:
+        if entry.item is None or entry.item.kind is not ItemKind.REVIEW:
             continue
         place = (entry.item.id, entry.item.number)
         before = found.get(place)

@@ -33,6 +33,7 @@ from countermark.model.journal import first_break
 from countermark.model.reviews import Evidence, Stage, Submission, Verdict
 from countermark.store.base import Reader
 from countermark.store.sqlite import open_file
+from tests.contract.actions.gate_rules import GateRules
 from tests.contract.actions.marking_rules import ME, WHICH
 from tests.contract.actions.person_rules import PersonRules, digest
 from tests.contract.actions.pure_desk import Conversation, Known, Place, PureDesk, known, replayed
@@ -51,7 +52,7 @@ def version_at(place: Place) -> ItemVersion:
     return ItemVersion(ItemKind.REVIEW, *place)
 
 
-class AnyOrder(PersonRules):
+class AnyOrder(PersonRules, GateRules):
     """The desk on a database file, and the model beside it; each rule does one thing to both."""
 
     @initialize()
@@ -298,6 +299,7 @@ class AnyOrder(PersonRules):
         for place, it in self.pure.places().items():
             if it.verdict is None and due[place]:
                 self.pure.put(place, replace(it, verdict="expired"))
+        self.expect_lapsed()
 
     def _expires_at(self, place: Place) -> int:
         revision = self.runner.run(self.desk.read(lambda reader: reader.revision(*place)))

@@ -134,6 +134,7 @@ async def test_figures_tell_how_long_things_waited_and_who_decided(desk: Desk, c
         DecidedBy("timeout", "clock", None, "review", None): 1,
         DecidedBy("person", "", None, "claude-code", None): 1,
     }
+    assert told.workspaces == ["/docs", "/shop"]
     assert (told.entries, told.since) == (len(EVERYTHING), START)
     clock.forward(15 * DAY / 1000)
     assert (await figures(desk, days=14)).waits == []

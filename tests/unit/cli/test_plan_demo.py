@@ -10,8 +10,8 @@ from countermark.doorbell import hub_address
 from countermark.machine import own_command
 
 SYSTEM = "/usr/bin:/bin"
-APPROVED = plan_demo.Decision("approved")
-EXPIRED = plan_demo.Decision("expired")
+APPROVED = plan_demo.DemoDecision("approved")
+EXPIRED = plan_demo.DemoDecision("expired")
 
 
 def commands_in(told: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from countermark.page_proxy.connection import Connection, House
+from countermark.page_proxy.connection import House, ProxyConnection
 from countermark.page_proxy.words import SiteRequest, SiteResponse
 from countermark.page_side.site import Site
 
@@ -40,7 +40,7 @@ async def test_a_browser_never_waits_in_vain(early: bool) -> None:
     reader, writer = await asyncio.open_connection(sock=ours)
     from_proxy, to_proxy = await asyncio.open_connection(sock=browsers)
     house = House(Site(), (), lambda: origin)
-    serving = asyncio.create_task(Connection(house, reader, writer, asyncio.Event()).serve())
+    serving = asyncio.create_task(ProxyConnection(house, reader, writer, asyncio.Event()).serve())
     to_proxy.write(HEAD)
     async with asyncio.timeout(30):
         answer = await from_proxy.read()

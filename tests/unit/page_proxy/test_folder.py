@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from countermark.page_proxy.folder import Folder, part_of
+from countermark.page_proxy.folder import ServedFolder, part_of
 from countermark.page_proxy.words import SiteRequest, SiteResponse, pieces
 from tests.second_user import as_another_user
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Folder:
+def folder(tmp_path: Path) -> ServedFolder:
     root = tmp_path / "site"
     files = {
         "index.html": "<!doctype html>home",
@@ -40,10 +40,10 @@ def folder(tmp_path: Path) -> Folder:
     (root / "mine.txt").symlink_to("inline-review.json")
     (root / "loop").symlink_to(root / "loop")
     os.mkfifo(root / "pipe")
-    return Folder(root.resolve(), kept_back=root.resolve() / "inline-review.json")
+    return ServedFolder(root.resolve(), kept_back=root.resolve() / "inline-review.json")
 
 
-async def ask(folder: Folder, target: str, method: bytes = b"GET", **headers: str) -> tuple[SiteResponse, bytes]:
+async def ask(folder: ServedFolder, target: str, method: bytes = b"GET", **headers: str) -> tuple[SiteResponse, bytes]:
     asking = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     answer = await folder.ask(SiteRequest(method, target.encode(), asking, b"localhost", pieces(), 0))
     return answer, b"".join([piece async for piece in answer.body])
@@ -62,7 +62,7 @@ async def ask(folder: Folder, target: str, method: bytes = b"GET", **headers: st
         ("/.well-known/security.txt", "mail", "text/plain; charset=utf-8"),
     ],
 )
-async def test_files(folder: Folder, target: str, body: str, kind: str) -> None:
+async def test_files(folder: ServedFolder, target: str, body: str, kind: str) -> None:
     answer, got = await ask(folder, target)
     assert (answer.status, got.decode()) == (200, body)
     assert dict(answer.headers)[b"content-type"].decode() == kind
@@ -94,14 +94,14 @@ async def test_files(folder: Folder, target: str, body: str, kind: str) -> None:
         "/index.html/x",
     ],
 )
-async def test_kept(folder: Folder, target: str) -> None:
+async def test_kept(folder: ServedFolder, target: str) -> None:
     answer, got = await ask(folder, target)
     assert answer.status == 404
     assert b"secret" not in got
     assert b"notes" not in got
 
 
-async def test_a_folder_without_an_index_is_a_list_of_what_may_be_seen(folder: Folder) -> None:
+async def test_a_folder_without_an_index_is_a_list_of_what_may_be_seen(folder: ServedFolder) -> None:
     answer, got = await ask(folder, "/files/")
     assert answer.status == 200
     assert b'<a href="a%20b.txt">a b.txt</a>' in got
@@ -112,13 +112,13 @@ async def test_a_folder_without_an_index_is_a_list_of_what_may_be_seen(folder: F
     assert dict(answer.headers)[b"location"] == b"/files/"
 
 
-async def test_a_page_of_its_own_for_what_is_missing(folder: Folder, tmp_path: Path) -> None:
+async def test_a_page_of_its_own_for_what_is_missing(folder: ServedFolder, tmp_path: Path) -> None:
     (tmp_path / "site" / "404.html").write_text("<!doctype html>lost")
     answer, got = await ask(folder, "/missing")
     assert (answer.status, got) == (404, b"<!doctype html>lost")
 
 
-async def test_a_copy_that_is_still_good(folder: Folder, tmp_path: Path) -> None:
+async def test_a_copy_that_is_still_good(folder: ServedFolder, tmp_path: Path) -> None:
     answer, _ = await ask(folder, "/about.html")
     told = dict(answer.headers)
     assert (await ask(folder, "/about.html", if_none_match=told[b"etag"].decode()))[0].status == 304
@@ -127,7 +127,7 @@ async def test_a_copy_that_is_still_good(folder: Folder, tmp_path: Path) -> None
     assert (await ask(folder, "/about.html", if_none_match=told[b"etag"].decode()))[0].status == 200
 
 
-async def test_parts_of_a_file(folder: Folder) -> None:
+async def test_parts_of_a_file(folder: ServedFolder) -> None:
     answer, got = await ask(folder, "/about.html", range="bytes=1-2")
     assert (answer.status, got, dict(answer.headers)[b"content-range"]) == (206, b"bo", b"bytes 1-2/5")
     answer, _ = await ask(folder, "/about.html", range="bytes=9-")
@@ -155,13 +155,13 @@ def test_which_part(wanted: bytes, part: tuple[int, int] | None) -> None:
     assert part_of(wanted, 10) == part
 
 
-async def test_a_page_says_its_letters_itself(folder: Folder, tmp_path: Path) -> None:
+async def test_a_page_says_its_letters_itself(folder: ServedFolder, tmp_path: Path) -> None:
     (tmp_path / "site" / "old.html").write_bytes(b"<!doctype html><meta charset=iso-8859-1>\xe9")
     answer, _ = await ask(folder, "/old.html")
     assert dict(answer.headers)[b"content-type"] == b"text/html"
 
 
-async def test_it_can_only_be_read(folder: Folder) -> None:
+async def test_it_can_only_be_read(folder: ServedFolder) -> None:
     assert (await ask(folder, "/", b"POST"))[0].status == 405
 
 
@@ -175,6 +175,6 @@ async def test_what_may_not_be_read_is_refused_in_words() -> None:
             (root / name).chmod(0)
         with as_another_user() if os.getuid() == 0 else nullcontext():
             for target in ("/page.html", "/page", "/picture.png", "/closed/"):
-                answer, body = await ask(Folder(root, kept_back=root / "inline-review.json"), target)
+                answer, body = await ask(ServedFolder(root, kept_back=root / "inline-review.json"), target)
                 assert answer.status == 403
                 assert b"does not let page review read this" in body

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from countermark.page_side.asgi import CountermarkPages, Message, Receive, Scope, Send
+from countermark.page_side.asgi import AsgiScope, CountermarkPages, Message, Receive, Send
 from countermark.page_side.injection import script
 
 HTML = (b"Content-Type", b"text/html")
 PAGE = b"<!doctype html><body>a</body>"
 CHANGED = b"<!doctype html><body>a" + script(None) + b"</body>"
-SCOPE: Scope = {
+SCOPE: AsgiScope = {
     "type": "http",
     "method": "GET",
     "path": "/",
@@ -25,9 +25,9 @@ class App:
     def __init__(self, *said: Message) -> None:
         self.said = said
         self.debug = False
-        self.heard: Scope = {}
+        self.heard: AsgiScope = {}
 
-    async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, _receive: Receive, send: Send) -> None:
         self.heard = scope
         for message in self.said:
             await send(message)
@@ -41,7 +41,7 @@ def body(words: bytes, *, more: bool = False) -> Message:
     return {"type": "http.response.body", "body": words, "more_body": more}
 
 
-async def heard_from(app: Any, scope: Scope = SCOPE) -> list[Message]:
+async def heard_from(app: Any, scope: AsgiScope = SCOPE) -> list[Message]:
     sent: list[Message] = []
 
     async def send(message: Message) -> None:
@@ -82,7 +82,7 @@ async def test_what_is_no_page_passes_message_by_message() -> None:
 @pytest.mark.parametrize("kind", ["websocket", "lifespan"])
 async def test_what_is_no_request_passes(kind: str) -> None:
     app = App()
-    scope: Scope = {"type": kind, "path": "/__inline-review/api"}
+    scope: AsgiScope = {"type": kind, "path": "/__inline-review/api"}
     await heard_from(CountermarkPages(app, debug=True), scope)
     assert app.heard is scope
 

@@ -33,7 +33,12 @@ let lastDeed = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 let ending: ReturnType<typeof setTimeout> | undefined;
 
-const say = (on: boolean) => void sayAnswering(on).catch(() => undefined);
+/** A hold that began before this page did has told it nothing. */
+function adoptHold(held: boolean): void {
+  if (held) heldSince.value ??= Date.now();
+}
+
+const say = (on: boolean) => void sayAnswering(on).then(({ held }) => adoptHold(held), () => undefined);
 
 function goOn(): void {
   if (Date.now() - lastDeed > IDLE_MS || document.visibilityState !== "visible") return pause();
@@ -67,6 +72,7 @@ export function attend(id: string, on: boolean): void {
 
 /** A person who types, points or looks goes on answering. */
 export function followDeeds(): void {
+  window.addEventListener("pagehide", pause);
   for (const deed of ["keydown", "pointerdown", "wheel", "visibilitychange"]) {
     document.addEventListener(deed, () => answering.size > 0 && document.visibilityState === "visible" && begin(), { capture: true, passive: true });
   }

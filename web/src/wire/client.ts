@@ -27,6 +27,7 @@ export class HubError extends Error {
 /** The code of a HubError that means: no answer at all. */
 export const NO_ANSWER = "no_answer";
 const NO_CONTENT = 204;
+const ATTENTION = "/api/attention";
 
 function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && "error" in value;
@@ -66,8 +67,8 @@ export async function request(path: string, init: RequestInit, bearer = token())
 function exchange(method: string, path: string, body: unknown, bearer: string | null): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["Content-Type"] = "application/json";
-  // What is taken away as a tab closes is still said.
-  const init: RequestInit = { method, headers, keepalive: method === "DELETE" };
+  // What is taken away as a tab closes is still said, and that nobody answers there any more.
+  const init: RequestInit = { method, headers, keepalive: method === "DELETE" || path === ATTENTION };
   if (body !== undefined) init.body = JSON.stringify(body);
   return request(path, init, bearer);
 }
@@ -205,7 +206,7 @@ export const answerQuestion = (id: string, reply: QuestionReplied) => ask<Questi
 export const markQuestionSeen = (id: string) => ask<unknown>("POST", `${questionAt(id)}/seen`, {});
 export const stopQuestionCountdown = (id: string) => ask<QuestionNow>("POST", `${questionAt(id)}/countdown/stop`, {});
 
-export const sayAnswering = (answering: Attention["answering"]) => ask<CountdownsNow>("POST", "/api/attention", { answering });
+export const sayAnswering = (answering: Attention["answering"]) => ask<CountdownsNow>("POST", ATTENTION, { answering });
 
 export const fetchGrants = () => ask<GrantList>("GET", "/api/grants");
 export const takeGrantBack = (id: string) => ask<unknown>("DELETE", `/api/grants/${encodeURIComponent(id)}`, {});

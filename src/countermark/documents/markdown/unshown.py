@@ -30,7 +30,7 @@ def unshown(source: str, said: Said, blocks: Sequence[Block]) -> tuple[Unshown, 
     short = counted((entities.read(source),)) - counted(said.pieces)
     if not short and not hidden_places.may_have(source):
         return ()
-    return tuple(_Search(source, Regions(source, blocks, said), short).found())
+    return tuple(_UnshownSearch(source, Regions(source, blocks, said), short).found())
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class _Candidate:
     words: Sequence[str]
 
 
-class _Search:
+class _UnshownSearch:
     """Looks for hidden places, then for the missing words where a block's own words do not suffice."""
 
     def __init__(self, source: str, regions: Regions, short: Counter[str]) -> None:

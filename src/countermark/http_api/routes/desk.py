@@ -27,7 +27,7 @@ async def open_desk(hub: TheHub, request: Request) -> Response:
     return StreamingResponse(opening_lines(hub, request, opening), media_type=LINES)
 
 
-async def opening_lines(hub: Hub, request: Request, opening: review_lists.Opening) -> AsyncIterator[bytes]:
+async def opening_lines(hub: Hub, request: Request, opening: review_lists.FreshDesk) -> AsyncIterator[bytes]:
     """The list at once, so that it waits for no rendering; then the document. An error in that is a line, too."""
     first = opening.first
     yield line(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from countermark.rules.shell.wrappers import wrapped_in
 
-Words = tuple[str, ...]
+Argv = tuple[str, ...]
 
 SHELLS = frozenset("sh bash dash zsh ksh mksh ash fish rbash yash tcsh csh".split())
 # These join the arguments after their own options to one line.
@@ -54,24 +54,24 @@ SOCAT = re.compile(r"(?:EXEC|SYSTEM|SHELL):(.+)", re.IGNORECASE | re.DOTALL)
 MOST_BODIES = 40
 
 
-def reads_commands(words: Words) -> bool:
+def reads_commands(words: Argv) -> bool:
     """Whether it is a shell that reads its commands from its input: every text in the line may be one."""
     if words[0] not in SHELLS and words[0] not in {"ssh", "at", "batch", "crontab", "parallel", "xargs", "source", "."}:
         return False
     return words[0] not in SHELLS or not any(word[:1] not in "-+" for word in words[1:]) or "-s" in words
 
 
-def runs_nothing(words: Words) -> bool:
+def runs_nothing(words: Argv) -> bool:
     """Whether a shell is given an empty text to run, which stands for one that is not known."""
     return words[0] in SHELLS | {"eval"} and "" in words
 
 
-def bodies_in(words: Words) -> tuple[str, ...]:
+def bodies_in(words: Argv) -> tuple[str, ...]:
     """The lines among the arguments; `words[0]` is a plain name without a folder."""
     return tuple(body for body in list(_bodies(words))[:MOST_BODIES] if body.strip())
 
 
-def _bodies(words: Words) -> Iterator[str]:
+def _bodies(words: Argv) -> Iterator[str]:
     name, rest = words[0], words[1:]
     if name in SHELLS:
         yield from _of_a_shell(rest)
@@ -94,14 +94,14 @@ def _bodies(words: Words) -> Iterator[str]:
         yield from (KEY_OF_LINE.sub("", value, count=1) for value in _values(rest, options))
 
 
-def _of_a_shell(rest: Words) -> Iterator[str]:
+def _of_a_shell(rest: Argv) -> Iterator[str]:
     commands = any(re.fullmatch(r"[-+][A-Za-z]*c[A-Za-z]*", word) for word in rest)
     for word in rest:
         if (commands and word[:1] not in "-+") or " " in word or "\n" in word:
             yield word
 
 
-def _of_find(rest: Words) -> Iterator[str]:
+def _of_find(rest: Argv) -> Iterator[str]:
     start: int | None = None
     for index, word in enumerate((*rest, ";")):
         if start is not None and word in {";", "+"}:
@@ -115,7 +115,7 @@ def _quoted(word: str) -> str:
     return word if re.fullmatch(r"[\w./{}:=@%+-]+", word) else "'" + word.replace("'", "'\\''") + "'"
 
 
-def _values(rest: Words, options: Words) -> Iterator[str]:
+def _values(rest: Argv, options: Argv) -> Iterator[str]:
     for index, word in enumerate(rest):
         name, equals, value = word.partition("=")
         if name in options and equals and name.startswith("--"):

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-Words = tuple[str, ...]
+Argv = tuple[str, ...]
 
 INTERPRETER = re.compile(
     r"python[\d.]*|pypy[\d.]*|ipython|perl[\d.]*|ruby[\d.]*|node|nodejs|deno|bun|php[\d.]*|lua[\d.]*|luajit|[gmn]?awk"
@@ -15,14 +15,14 @@ PIECES = re.compile(r"[\s'\"`()\[\]{},;<>|&]+")
 MOST_TEXTS = 40
 
 
-def commands_in_code(words: Words) -> tuple[Words, ...]:
+def commands_in_code(words: Argv) -> tuple[Argv, ...]:
     """Commands as the code may start them: every text split at its blanks, and the texts in a row."""
     if not INTERPRETER.fullmatch(words[0]):
         return ()
     return tuple(command for code in words[1:] if STARTS_A_PROGRAM.search(code) for command in _commands(code))
 
 
-def _commands(code: str) -> Iterator[Words]:
+def _commands(code: str) -> Iterator[Argv]:
     texts = [next(filter(None, match.groups()), "") for match in TEXT.finditer(code)][:MOST_TEXTS]
     for index, text in enumerate(texts):
         for line in re.split(r"[;|&\n]", text)[:MOST_TEXTS]:
@@ -32,7 +32,7 @@ def _commands(code: str) -> Iterator[Words]:
             yield following
 
 
-def pieces_of_code(words: Words) -> Words:
+def pieces_of_code(words: Argv) -> Argv:
     """Everything in the code that may be a path."""
     if not INTERPRETER.fullmatch(words[0]):
         return ()

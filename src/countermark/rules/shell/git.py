@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from countermark.rules.shell.options import Options, operands, options
+from countermark.rules.shell.options import OptionTable, operands, options
 
 # Before the subcommand; all others there lead to other repositories or run something.
 HARMLESS_BEFORE = frozenset(
@@ -19,7 +19,7 @@ EVERYWHERE = options(
     harmless="text filter",
 )
 # Letters mean different things for different subcommands.
-LETTERS: dict[str, Options] = {
+LETTERS: dict[str, OptionTable] = {
     "archive": options("o"),
     "bundle": options("o"),
     "checkout": options("fBp", "force patch ours theirs merge orphan"),

@@ -16,7 +16,7 @@ from countermark.rules.shell.wrappers import program_of, wrapped_in
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-Words = tuple[str, ...]
+Argv = tuple[str, ...]
 
 DEEPEST = 5  # bodies in bodies: `sh -c "sh -c …"`
 MOST_LAYERS = 20  # wrappers around wrappers: `sudo nice env …`
@@ -30,7 +30,7 @@ LONGEST_VALUE = 200  # characters of a variable; each may hold the one before it
 OPERATORS = re.compile(r"[;|&\n\r(){}`<>]")
 QUOTES = re.compile(r"[\\'\"]")
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
-TEXT_WORD = re.compile(r"[^\s;|&<>()]++")
+TEXT_WORD = re.compile(r"[^\s;|&<>()]+")
 BACKTICKS = re.compile(r"`((?:\\.|[^`\\])*)`", re.DOTALL)
 CONTINUED = re.compile(r"\\\r?\n")
 BEFORE_COMMENT = ("", *" \t\n\r;&|()")
@@ -55,16 +55,16 @@ def read_loose(line: str) -> LooseLine:
     """
     if len(line) > LONGEST:
         return LooseLine((), frozenset(), is_whole=False)
-    search = _Search()
+    search = _LooseSearch()
     search.read(line.replace("\0", " "), 0)
     return LooseLine(tuple(search.commands), frozenset(search.words), search.is_whole)
 
 
-class _Search:
+class _LooseSearch:
     """What was found so far, and how much may still be read."""
 
     def __init__(self) -> None:
-        self.commands: dict[Words, None] = {}
+        self.commands: dict[Argv, None] = {}
         self.words: set[str] = set()
         self.is_whole = True
         self._characters = MOST_READ
@@ -113,7 +113,7 @@ class _Search:
         for node in nodes["heredoc_redirect"]:
             self._read_heredoc(node, syntax, depth)
         for kind in WORDS:
-            self._read_words([syntax.text(node) for node in nodes[kind]])
+            self._read_words({syntax.text(node) for node in nodes[kind]})
         self._read_misread(nodes, syntax, depth)
         if self._is_unknown or any(reads_commands(command) for command in self.commands):
             self._read_texts([syntax.text(node) for kind in QUOTED for node in nodes[kind]], depth)
@@ -123,6 +123,8 @@ class _Search:
         for node in (*nodes["command_substitution"], *nodes["word"])[:MOST_NODES]:
             if "`" in (text := syntax.text(node)):
                 self._read_backticks(text, depth)
+        for node in (*nodes["regex"], *nodes["extglob_pattern"]):  # which may hold what is none
+            self._read_as_text(syntax.text(node), depth)
         for node in nodes["comment"]:
             if syntax.before(node) not in BEFORE_COMMENT:
                 self._read_as_text(syntax.text(node), depth)
@@ -134,7 +136,7 @@ class _Search:
         for words in [words for words in self.commands if words[0] in {"echo", "printf"}]:
             self.read(" ".join(words[1:]), depth + 1)
 
-    def _read_words(self, texts: list[str]) -> None:
+    def _read_words(self, texts: Iterable[str]) -> None:
         for text in texts:
             if len(text) <= LONGEST_PATH:
                 self._add_words(readings(text, self._variables)[0])
@@ -152,15 +154,12 @@ class _Search:
                 if child.type == "variable_assignment":
                     self._read_value(syntax.text(child), depth)
             children = [child for child in children if child.type != "variable_assignment"]
-        joined: list[str] = []
-        split: list[str] = []
-        for raw in _raw_words(children, syntax):
-            one, several = readings(raw, self._variables)
-            joined += one
-            split += several
-        self._is_unknown = self._is_unknown or not joined[:1] or not joined[0] or runs_nothing(tuple(joined))
-        self._add_command(tuple(joined), depth)
-        self._add_command(tuple(split), depth)
+        for row in _rows(children, syntax):
+            both = [readings(raw, self._variables) for raw in row]
+            joined = tuple(word for one, _ in both for word in one)
+            self._is_unknown = self._is_unknown or not joined[:1] or not joined[0] or runs_nothing(joined)
+            self._add_command(joined, depth)
+            self._add_command(tuple(word for _, several in both for word in several), depth)
 
     def _read_value(self, assignment: str, depth: int) -> None:
         """A variable in front of a command is often a command itself (`GIT_SSH_COMMAND=…`)."""
@@ -183,7 +182,7 @@ class _Search:
         for body in BACKTICKS.findall(text)[:MOST_FOUND]:
             self.read(re.sub(r"\\([\\`$])", r"\1", body), depth + 1)
 
-    def _add_command(self, command: Words, depth: int) -> None:
+    def _add_command(self, command: Argv, depth: int) -> None:
         """Note a command, what it wraps, and what it would read as lines of its own."""
         waiting = [command]
         for _ in range(MOST_LAYERS):
@@ -192,7 +191,7 @@ class _Search:
             waiting = [inner for words in waiting for inner in self._layer(_unassigned(words), depth)]
         self.is_whole = False
 
-    def _layer(self, words: Words, depth: int) -> tuple[Words, ...]:
+    def _layer(self, words: Argv, depth: int) -> tuple[Argv, ...]:
         if not words or words in self.commands:
             return ()
         self._add_words(words)
@@ -218,19 +217,24 @@ class _Search:
                 self.words.update(PATH_ENDS.split(word))
 
 
-def _raw_words(children: Iterable["Node"], syntax: Syntax) -> list[str]:
-    """The words as they are written; the tree makes two of some (`'a'\\;`)."""
-    words: list[str] = []
+def _rows(children: Iterable["Node"], syntax: Syntax) -> list[list[str]]:
+    """The words as they are written, and as many commands as there are lines of them.
+
+    The tree makes two words of some (`'a'\\;`), and one command of two lines after `=~`.
+    """
+    rows: list[list[str]] = [[]]
     end = -1
     for child in children:
-        if child.type in REDIRECTS:
+        if child.type in REDIRECTS or child.type == "comment":
             continue
         if child.start_byte == end:
-            words[-1] += syntax.text(child)
+            rows[-1][-1] += syntax.text(child)
+        elif 0 <= end < child.start_byte and "\n" in syntax.between(end, child.start_byte):
+            rows.append([syntax.text(child)])
         else:
-            words.append(syntax.text(child))
+            rows[-1].append(syntax.text(child))
         end = child.end_byte
-    return words
+    return rows
 
 
 def _words_behind_redirects(redirects: list["Node"], commands: list["Node"]) -> Mapping[int, list["Node"]]:
@@ -252,7 +256,7 @@ def _without_braces(word: re.Match[str]) -> str:
     return " ".join(without_braces(word.group())) if "{" in word.group() else word.group()
 
 
-def _unassigned(words: Words) -> Words:
+def _unassigned(words: Argv) -> Argv:
     """Without what stands before the program: assignments, words of the language, and words that became nothing."""
     start = 0
     while start < len(words) and (not words[start] or words[start] in LANGUAGE or ASSIGNMENT.match(words[start])):

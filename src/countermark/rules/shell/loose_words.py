@@ -3,16 +3,21 @@
 import re
 from collections.abc import Mapping
 
+from countermark.rules.shell.tokens import LITERAL
+
 PLAIN = re.compile(r"[\w./,:@%+=^~*?#!\[\]-]*")
+_EXPANSIONS = (
+    r"\$\{[!#]?(?P<braced>\w+)(?P<operation>[^}]*)\}|\$(?P<variable>\w+|[@*#?$!-])"
+    r"|(?P<substitution>\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)"
+)
 PIECE = re.compile(
     r"\\\n|\\(?P<escaped>.)|'(?P<single>[^']*)'"
     r"|\$'(?P<ansi>(?:\\.|[^'\\])*)'"
     r'|\$?"(?P<double>(?:\\.|[^"\\])*)"'
-    r"|\$\{[!#]?(?P<braced>\w+)(?P<operation>[^}]*)\}|\$(?P<variable>\w+|[@*#?$!-])"
-    r"|(?P<substitution>\$\((?:[^()]|\([^()]*\))*\)|`[^`]*`)"
-    r"|(?P<plain>[^\\'\"$`]+|.)",
+    rf"|{_EXPANSIONS}|(?P<plain>[^\\'\"$`]+|.)",
     re.DOTALL,
 )
+PIECE_IN_DOUBLE = re.compile(rf'\\\n|\\(?P<escaped>["\\$`])|{_EXPANSIONS}|(?P<plain>[^\\$`]+|.)', re.DOTALL)
 DEFAULT = re.compile(r":?[-+=](.*)", re.DOTALL)  # `${name:-this}`
 ANSI = re.compile(
     r"\\(?:x(?P<hexadecimal>[0-9a-fA-F]{1,2})|u(?P<short>[0-9a-fA-F]{1,4})|U(?P<long>[0-9a-fA-F]{1,8})|(?P<octal>[0-7]{1,3})|(?P<other>.))",
@@ -31,6 +36,8 @@ def readings(raw: str, variables: Variables) -> tuple[list[str], list[str]]:
     """The word as one, with nothing for what is not known, and as the several words that it may be split into."""
     if PLAIN.fullmatch(raw):
         return [raw], [raw]
+    if literal := LITERAL.fullmatch(raw):
+        return [literal[2].rstrip("\n")], [literal[2].rstrip("\n")]
     text = _opened(raw, variables)
     joined = text.replace(UNKNOWN, "")
     split = [word for part in without_braces(text) for word in part.split(UNKNOWN) if word]
@@ -39,8 +46,8 @@ def readings(raw: str, variables: Variables) -> tuple[list[str], list[str]]:
     return [joined], split
 
 
-def _opened(raw: str, variables: Variables) -> str:
-    return "".join(_piece(piece, variables) for piece in PIECE.finditer(raw))
+def _opened(raw: str, variables: Variables, pieces: re.Pattern[str] = PIECE) -> str:
+    return "".join(_piece(piece, variables) for piece in pieces.finditer(raw))
 
 
 def _piece(piece: re.Match[str], variables: Variables) -> str:
@@ -50,7 +57,7 @@ def _piece(piece: re.Match[str], variables: Variables) -> str:
         case "ansi":
             return ANSI.sub(_ansi, piece["ansi"])
         case "double":
-            return _opened_double(piece["double"], variables)
+            return _opened(piece["double"], variables, PIECE_IN_DOUBLE)
         case "variable":
             return variables.get(piece["variable"], UNKNOWN)
         case "operation":
@@ -59,11 +66,6 @@ def _piece(piece: re.Match[str], variables: Variables) -> str:
             return UNKNOWN
         case _:
             return ""  # a continued line
-
-
-def _opened_double(text: str, variables: Variables) -> str:
-    """Single quotes are plain characters between double ones."""
-    return "'".join(_opened(part, variables) for part in text.split("'"))
 
 
 def _parameter(name: str, operation: str, variables: Variables) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Options:
-    """Options of one program that run or write something, and those whose value may look like one of them."""
+class OptionTable:
+    """OptionTable of one program that run or write something, and those whose value may look like one of them."""
 
     letters: str = ""  # of short options, which may stand in a cluster: `-no` has an `o`
     names: tuple[str, ...] = ()  # of long options, without dashes; any beginning of one counts: `--outp`
@@ -41,9 +41,9 @@ class Options:
         return False
 
 
-def options(letters: str = "", names: str = "", valued: str = "", harmless: str = "") -> Options:
-    """Options from rows of words."""
-    return Options(letters, tuple(names.split()), valued, harmless=frozenset(harmless.split()))
+def options(letters: str = "", names: str = "", valued: str = "", harmless: str = "") -> OptionTable:
+    """OptionTable from rows of words."""
+    return OptionTable(letters, tuple(names.split()), valued, harmless=frozenset(harmless.split()))
 
 
 def end_of_options(words: Sequence[str], start: int = 1) -> int:

@@ -1,6 +1,6 @@
 """Which options of known programs run something, write something, or lead it to a configuration of others."""
 
-from countermark.rules.shell.options import Options, options
+from countermark.rules.shell.options import OptionTable, options
 
 PAGER = options("oOkTP", "log-file LOG-FILE lesskey-file lesskey-src lesskey-content tag-file")
 EDITOR = options("cSuUwWsie", "cmd startuptime listen server remote-send remote-expr eval load script")
@@ -18,7 +18,7 @@ NODE_PACKAGES = options(
     "use-yarnrc modules-folder global-folder scripts-prepend-node-path config registry",
 )
 
-OPTIONS: dict[str, Options] = {
+OPTIONS: dict[str, OptionTable] = {
     **dict.fromkeys(("less", "more", "most"), PAGER),
     **dict.fromkeys(("vim", "vi", "nvim", "view", "vimdiff", "nano", "emacs", "ed", "ex"), EDITOR),
     **dict.fromkeys(("npm", "yarn", "pnpm", "bun"), NODE_PACKAGES),
@@ -37,7 +37,7 @@ OPTIONS: dict[str, Options] = {
     "dmesg": options("cCDEnw", "clear read-clear console-off console-on console-level"),
     "ctest": options("SDMT", "script build-and-test dashboard"),
     "docker": options("Hcvo", "host config context tlscacert entrypoint volumes rmi mount privileged output secret ssh "
-                      "allow build-context"),
+                      "allow build-context network add-host push cache-to metadata-file iidfile"),
     "eslint": options("co", "output-file config rulesdir plugin resolve-plugins-relative-to parser format "
                       "cache-location cache-file init stdin-filename env-info"),
     "fd": options("xXl", "exec exec-batch list-details", valued="tegEd"),
@@ -46,9 +46,9 @@ OPTIONS: dict[str, Options] = {
     "flake8": options("", "config append-config output-file tee install-hook"),
     "fzf": options("", "preview bind listen history"),
     "gh": options("XfFw", "method field raw-field input web hostname", valued="qtLRs"),
-    "go": Options("", tuple("exec toolexec o c C modfile overlay ldflags gcflags asmflags gccgoflags compiler vettool "
-                            "coverprofile cpuprofile memprofile blockprofile mutexprofile outputdir trace pkgdir "
-                            "w u fix".split()), one_dash=True),
+    "go": OptionTable("", tuple("exec toolexec o c C modfile overlay ldflags gcflags asmflags gccgoflags compiler "
+                            "vettool coverprofile cpuprofile memprofile blockprofile mutexprofile outputdir trace "
+                            "pkgdir w u fix".split()), one_dash=True),
     "hostname": options("bF", "boot file"),
     "install": options("s", "strip strip-program"),
     "journalctl": options("DM", "vacuum-size vacuum-time vacuum-files rotate flush sync relinquish-var setup-keys "
@@ -86,7 +86,7 @@ OPTIONS: dict[str, Options] = {
                    "rsh-command rmt-command remove-files extract get create append update catenate concatenate delete "
                    "index-file files-from add-file", valued="fbCTXVKLNHg", harmless="file"),
     "tree": options("oR", "output infofile gitfile", valued="LPI"),
-    "tsc": Options("", tuple("outdir outfile declarationdir tsbuildinfofile generatetrace generatecpuprofile init "
+    "tsc": OptionTable("", tuple("outdir outfile declarationdir tsbuildinfofile generatetrace generatecpuprofile init "
                              "emitdeclarationonly".split()), one_dash=True),
     "unzip": options("donfu"),
     "uv": options("i", "index-url extra-index-url index default-index find-links with with-editable with-requirements "

@@ -36,6 +36,7 @@ SQL_ACTS = re.compile(
 LOCKED = frozenset({"ci", "clean-install", "--frozen-lockfile", "--immutable", "--frozen", "--locked"})
 CONTEXT = re.compile(r"(?!github\.com/|git@)[\w./-]*[\w./]")  # of an image: a folder, no address and no input
 PLAIN_PROPERTY = re.compile(r"-D(?:skipTests|skipITs|(?:test|it\.test)=[\w.#*,$-]+)(?:=true)?")
+JQ_READS = re.compile(r"(?<![.\w])env\b|\$ENV|\$__|\b(?:import|include)\b|\binput_filename\b")
 MOST_LAYERS = 10
 
 Dangers = Callable[[Sequence[str]], Iterable[int]]
@@ -149,6 +150,11 @@ def _of_ps(words: Sequence[str]) -> Iterator[int]:
             yield index
 
 
+def _of_jq(words: Sequence[str]) -> Iterator[int]:
+    """A filter may show the environment, where passwords are, and may read other files as modules."""
+    yield from (index for index, word in enumerate(words[1:], start=1) if JQ_READS.search(word))
+
+
 def _of_date(words: Sequence[str]) -> Iterator[int]:
     yield from (index for index in operands(words, valued="drI") if not words[index].startswith("+"))
 
@@ -238,6 +244,7 @@ _OF_PROGRAM: dict[str, Dangers] = {
     "docker": _of_docker,
     "go": _of_go,
     "git": git_dangers,
+    "jq": _of_jq,
     "printf": _of_printf,
     "ps": _of_ps,
     "tar": _of_tar,

@@ -10,32 +10,32 @@ from countermark.rules.shell.options import operands
 def _sed_pattern(delimiter: str) -> str:
     """A regular expression up to its delimiter; in brackets it may not stand: GNU's sed and BSD's disagree there."""
     d = re.escape(delimiter)
-    return rf"(?:[^{d}\\\[\n]|\\[^\n]|\[\^?(?:\[:\w+:\]|[^\]\[{d}\\\n])+\])*+"
+    return rf"(?:[^{d}\\\[\n]|\\[^\n]|\[\^?(?:\[:\w+:\]|[^\]\[{d}\\\n])+\])*"
 
 
 def _substitution(delimiter: str) -> str:
     d = re.escape(delimiter)
-    return rf"s{d}{_sed_pattern(delimiter)}{d}(?:[^{d}\\\n]|\\[^\n])*+{d}[gpiIM0-9]*+"
+    return rf"s{d}{_sed_pattern(delimiter)}{d}(?:[^{d}\\\n]|\\[^\n])*{d}[gpiIM0-9]*"
 
 
-_ADDRESS = rf"(?:\d++(?:~\d++)?|\$|/{_sed_pattern('/')}/I?)"
-_ADDRESSES = rf"(?:{_ADDRESS}(?:, ?(?:{_ADDRESS}|[+~]\d++))? ?!? ?)?"
-_COMMAND = rf"(?:[pdDPnNhHgGxl=]|[qQ]\d*+|{'|'.join(_substitution(delimiter) for delimiter in '/|#,@:%')})"
-_BLOCK = rf"(?:{_COMMAND}|\{{ *+{_COMMAND}(?: *+; *+{_COMMAND})* *+;? *+\}})"
-SED_PRINTS = re.compile(rf" ?{_ADDRESSES}{_BLOCK}(?: *+; *+{_ADDRESSES}{_BLOCK})* *+;? *+")
-SED_FLAG = re.compile(r"-[nErszu]++|--(?:quiet|silent|regexp-extended|posix|separate|null-data|version|help)")
-SED_SCRIPT_FOLLOWS = re.compile(r"-[nErszu]*+e|--expression")
+_ADDRESS = rf"(?:\d+(?:~\d+)?|\$|/{_sed_pattern('/')}/I?)"
+_ADDRESSES = rf"(?:{_ADDRESS}(?:, ?(?:{_ADDRESS}|[+~]\d+))? ?!? ?)?"
+_COMMAND = rf"(?:[pdDPnNhHgGxl=]|[qQ]\d*|{'|'.join(_substitution(delimiter) for delimiter in '/|#,@:%')})"
+_BLOCK = rf"(?:{_COMMAND}|\{{ *{_COMMAND}(?: *; *{_COMMAND})* *(?:; *)?\}})"
+SED_PRINTS = re.compile(rf" ?{_ADDRESSES}{_BLOCK}(?: *; *{_ADDRESSES}{_BLOCK})* *(?:; *)?")
+SED_FLAG = re.compile(r"-[nErszu]+|--(?:quiet|silent|regexp-extended|posix|separate|null-data|version|help)")
+SED_SCRIPT_FOLLOWS = re.compile(r"-[nErszu]*e|--expression")
 
 # What may stand in a program of awk: nothing else is called, and there is no `|` and no `@`.
 AWK_TOKEN = re.compile(
-    r"(?P<blank>\s++)"
+    r"(?P<blank>\s+)"
     r"|(?P<keyword>(?:print|printf|if|while|for|in|else|do|return|delete|exit|next|nextfile|BEGIN|END)\b)"
     r"|(?:length|substr|index|split|sub|gsub|tolower|toupper|int|sprintf|match)\("
-    r"|(?P<operand>\d++(?:\.\d++)?|\"(?:[^\"\\\n]|\\[^\n])*+\"|[A-Za-z_]\w*+(?! *+\()|\])"
+    r"|(?P<operand>\d+(?:\.\d+)?|\"(?:[^\"\\\n]|\\[^\n])*\"|[A-Za-z_]\w*(?!\w)(?! *\()|\])"
     r"|(?P<block>[{}])|(?P<more>>=?)|(?P<slash>/)"
     r"|(?P<before>&&|\|\||!~|==|!=|[(,;!~])|<=?|[-+*%=?:$)\[^]"
 )
-AWK_PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\[^\n]|\[\^?(?:\[:\w+:\]|[^\]\[/\\\n])+\])++/")
+AWK_PATTERN = re.compile(r"/(?:[^/\\\n\[]|\\[^\n]|\[\^?(?:\[:\w+:\]|[^\]\[/\\\n])+\])+/")
 AWK_WRITES = frozenset("getline system ENVIRON ARGV ARGC PROCINFO SYMTAB FUNCTAB close fflush function func".split())
 AWK_FLAG = re.compile(r"-[Fv].*|--(?:version|help|field-separator=.*|assign=.*)", re.DOTALL)
 

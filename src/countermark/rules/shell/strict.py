@@ -2,12 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from countermark.rules.shell.folders import Folders
 from countermark.rules.shell.lines import LONGEST, MOST_PARTS, Expanded, Opaque, Redirect, SimpleCommand
-from countermark.rules.shell.tokens import Connection, Opening, Refused, Token, Word, tokens_of
+from countermark.rules.shell.tokens import FileOpening, Refused, Separator, ShellWord, Token, tokens_of
 from countermark.rules.shell.tree import Syntax, syntax_of
 
 UNUSUAL = re.compile(r"[^ -~\t\n]")
@@ -38,7 +38,7 @@ def read_strict(line: str) -> tuple[SimpleCommand, ...] | Opaque:
     if hidden := hidden_character(line):
         return Opaque(f"There is a hidden or unusual character in it (U+{ord(hidden):04X})")
     try:
-        parts = _parts(list(tokens_of(line)))
+        parts = _parts(tokens_of(line))
         commands = _in_their_folders(parts)
     except Refused as refusal:
         return Opaque(str(refusal))
@@ -72,7 +72,7 @@ class _Part:
     """One simple command while it is read."""
 
     before: str  # the operator in front of it; "" at the beginning
-    words: list[Word] = field(default_factory=list)
+    words: list[ShellWord] = field(default_factory=list)
     redirects: list[Redirect] = field(default_factory=list)
     is_split: bool = False  # by `&>`, which dash reads as the end of a command in the background
     start: int | None = None
@@ -84,25 +84,25 @@ class _Part:
         self.end = end
 
 
-def _parts(tokens: Sequence[Token]) -> list[_Part]:
+def _parts(tokens: Iterable[Token]) -> list[_Part]:
     part = _Part("")
     parts: list[_Part] = []
-    opening: Opening | None = None
+    opening: FileOpening | None = None
     for token in tokens:
         if opening is not None:
-            if not isinstance(token, Word):
+            if not isinstance(token, ShellWord):
                 raise Refused("A redirection names no file")
             part.redirects.append(_redirect(opening, token))
             part.is_split = part.is_split or opening.operator.startswith("&")
             part.covers(opening.start, token.end)
             opening = None
-        elif isinstance(token, Opening):
+        elif isinstance(token, FileOpening):
             opening = token
-        elif isinstance(token, Connection):
+        elif isinstance(token, Separator):
             part = _next_part(part, token, parts)
         else:
             part.covers(token.start, token.end)
-            if isinstance(token, Word):
+            if isinstance(token, ShellWord):
                 _add_word(part, token)
     if opening is not None:
         raise Refused("A redirection names no file")
@@ -113,7 +113,7 @@ def _parts(tokens: Sequence[Token]) -> list[_Part]:
     return parts
 
 
-def _redirect(opening: Opening, word: Word) -> Redirect:
+def _redirect(opening: FileOpening, word: ShellWord) -> Redirect:
     if isinstance(word.text, Expanded) and not word.raw.startswith("~/"):
         raise Refused("A redirection goes to a pattern")
     if word.raw.startswith(("!", "#")) or not word.text:
@@ -121,7 +121,7 @@ def _redirect(opening: Opening, word: Word) -> Redirect:
     return Redirect(opening.operator.removeprefix("&"), word.text)
 
 
-def _add_word(part: _Part, word: Word) -> None:
+def _add_word(part: _Part, word: ShellWord) -> None:
     if part.is_split:
         raise Refused("Something follows a redirection of both outputs")
     if not part.words:
@@ -136,7 +136,7 @@ def _add_word(part: _Part, word: Word) -> None:
     part.words.append(word)
 
 
-def _next_part(part: _Part, connection: Connection, parts: list[_Part]) -> _Part:
+def _next_part(part: _Part, connection: Separator, parts: list[_Part]) -> _Part:
     """The part that begins after this operator; an empty line and one more newline begin none."""
     if part.start is None:
         if connection.operator == "\n":
@@ -163,6 +163,8 @@ def _in_their_folders(parts: list[_Part]) -> tuple[SimpleCommand, ...]:
         words = tuple(word.text for word in part.words)
         redirects = tuple(part.redirects)
         possible = folders.before(part.before)
+        for word in (word for word in part.words if word.is_literal):
+            commands.extend(SimpleCommand(("cat",), (), folder, word.start, word.end) for folder in possible)
         if words[0] == "cd":
             folders.change(words, apart=part.is_split or "|" in (part.before, part.after))
         if words[0] != "cd" or redirects or index > last:

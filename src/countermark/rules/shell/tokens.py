@@ -36,7 +36,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class ShellWord:
     """One word without its quotes; an `Expanded` text where the shell replaces it."""
 
     text: str
@@ -47,7 +47,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class FileOpening:
     """A redirection to a file; the next token is the file's word."""
 
     operator: str  # "<", ">", ">>", ">|", "&>" or "&>>"
@@ -63,13 +63,13 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
-class Connection:
+class Separator:
     """What stands between two commands: one of "&&", "||", ";", "|", newline."""
 
     operator: str
 
 
-Token = Word | Opening | Copy | Connection
+Token = ShellWord | FileOpening | Copy | Separator
 
 
 def tokens_of(line: str) -> Iterator[Token]:
@@ -95,9 +95,9 @@ def tokens_of(line: str) -> Iterator[Token]:
             position = document.end()
             continue
         token, position = _token_at(line, position)
-        if delimiter and isinstance(token, Word) and "\n" in token.raw:
+        if delimiter and isinstance(token, ShellWord) and "\n" in token.raw:
             raise Refused("A word of several lines stands behind a here-document")
-        if delimiter and token == Connection("\n"):
+        if delimiter and token == Separator("\n"):
             position = _after_document(line, position, delimiter)
             delimiter = ""
         yield token
@@ -121,14 +121,14 @@ def _after(pattern: re.Pattern[str], line: str, position: int) -> int:
 
 def _token_at(line: str, position: int) -> tuple[Token, int]:
     if match := CONNECTION.match(line, position):
-        return Connection(match.group()), match.end()
+        return Separator(match.group()), match.end()
     if match := COPY.match(line, position):
         return Copy(position, match.end()), match.end()
     if match := OPENING.match(line, position):
-        return Opening(match.group(1) or match.group(2), position), match.end()
+        return FileOpening(match.group(1) or match.group(2), position), match.end()
     if (match := LITERAL.match(line, position)) and END_OF_WORD.match(line, match.end()):
         text = match[2].rstrip("\n")
-        return Word(text, match.group(), position, match.end(), is_literal=True), match.end()
+        return ShellWord(text, match.group(), position, match.end(), is_literal=True), match.end()
     word = _word_at(line, position)
     return word, word.end
 
@@ -146,7 +146,7 @@ class _WordBeingRead:
             self.fixed = len(self.text)
 
 
-def _word_at(line: str, start: int) -> Word:
+def _word_at(line: str, start: int) -> ShellWord:
     if line[start] == "=":  # zsh looks a program up
         raise Refused("A word begins with an equals sign")
     word = _WordBeingRead()
@@ -158,7 +158,7 @@ def _word_at(line: str, start: int) -> Word:
     raw = line[start:position]
     _check_whole(word, raw, line[position : position + 1])
     text = word.text if word.fixed is None else Expanded(word.text)
-    return Word(text, raw, start, position)
+    return ShellWord(text, raw, start, position)
 
 
 def _piece_at(line: str, position: int, start: int, word: _WordBeingRead) -> int:

@@ -1,7 +1,7 @@
 """The syntax tree of a line, from tree-sitter's grammar of bash, which is loaded when it is first needed."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 # Recovery from errors takes a time that grows with the square of their number: 10,000 characters of nothing else
 # take half a second, a script of that length takes 2 ms.
-MOST_SECONDS = 0.015
+MOST_SECONDS = 0.010
 
 
 @cache
@@ -43,19 +43,33 @@ class Syntax:
 
     def text(self, node: "Node") -> str:
         """What a node stands for, as it is written."""
-        return self._decoded(node.start_byte, node.end_byte)
+        return self.between(node.start_byte, node.end_byte)
 
     def before(self, node: "Node") -> str:
         """The character in front of a node, if that is one of ASCII; nothing at the beginning."""
-        return self._decoded(max(0, node.start_byte - 1), node.start_byte)
+        return self.between(max(0, node.start_byte - 1), node.start_byte)
 
     def program_starts(self) -> tuple[int, ...]:
         """The offsets in characters where a name of a program begins."""
         starts = tuple(node.start_byte for node in self.nodes() if node.type in {"command_name", "test_command"})
-        return starts if self._source.isascii() else tuple(len(self._decoded(0, start)) for start in starts)
+        return starts if self._source.isascii() else tuple(len(self.between(0, start)) for start in starts)
 
-    def _decoded(self, start: int, end: int) -> str:
+    def between(self, start: int, end: int) -> str:
+        """The text between two offsets."""
         return self._source[start:end].decode("utf-8", "replace")
+
+
+def _patience() -> Callable[[int, bool], bool]:
+    """Tells whether to end a parse; the clock is first read where a line is long enough to be looked after."""
+    latest: float | None = None
+
+    def is_over(_offset: int, _has_error: bool) -> bool:
+        nonlocal latest
+        now = time.thread_time()
+        latest = now + MOST_SECONDS if latest is None else latest
+        return now > latest
+
+    return is_over
 
 
 def syntax_of(line: str) -> Syntax | None:
@@ -63,12 +77,8 @@ def syntax_of(line: str) -> Syntax | None:
     from tree_sitter import Parser
 
     source = line.encode("utf-8", "surrogatepass")
-    latest = time.thread_time() + MOST_SECONDS
     try:
-        tree = Parser(_bash()).parse(
-            lambda offset, _point: source[offset:],
-            progress_callback=lambda _offset, _has_error: time.thread_time() > latest,
-        )
+        tree = Parser(_bash()).parse(lambda offset, _point: source[offset:], progress_callback=_patience())
     except ValueError:  # the callback has ended it
         return None
     return Syntax(tree, source)

@@ -4,7 +4,7 @@ import posixpath
 import re
 from dataclasses import dataclass
 
-Words = tuple[str, ...]
+Argv = tuple[str, ...]
 
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
 # An interpreter of ELF files runs what it is given.
@@ -94,12 +94,12 @@ WRAPPERS: dict[str, Wrapper] = {
 }
 
 
-def program_of(words: Words) -> str:
+def program_of(words: Argv) -> str:
     """The name of the program without its folder, in small letters, and without Windows' ending."""
     return posixpath.basename(words[0].replace("\\", "/").rstrip("/")).lower().removesuffix(".exe") or words[0]
 
 
-def wrapped_in(words: Words) -> tuple[Words, ...]:
+def wrapped_in(words: Argv) -> tuple[Argv, ...]:
     """The commands that this one runs, each shorter than it; `words[0]` is a plain name (`program_of`)."""
     if words[0] == "command" and words[1:2] in {("-v",), ("-V",)}:  # it only tells where the program is
         return ()
@@ -114,7 +114,7 @@ def wrapped_in(words: Words) -> tuple[Words, ...]:
     return ()
 
 
-def _rest(words: Words, wrapper: Wrapper) -> tuple[Words, ...]:
+def _rest(words: Argv, wrapper: Wrapper) -> tuple[Argv, ...]:
     """What is left after the options: once with an unknown option alone, once with the next word as its value."""
     start, operands, doubtful = 0, wrapper.operands, False
     while start < len(words):

@@ -299,6 +299,7 @@ CASES: dict[str, dict[str, list[str]]] = {
             "git log || cd src && ls", "cd src && ls &>/dev/null && ls",
         ],
         DENY: [
+            "ls =~ #\nrm x",
             "'r'\\m x", "sudo > x rm y", "sudo 2> $x rm y", "xargs > x rm", "sudo <<E rm x\nE", "2>x sudo > y rm",
             "ls && sudo <<E rm x\nE", "sudo <<< a rm x", "> a sudo rm", "env > $(ls) rm x",
         ],

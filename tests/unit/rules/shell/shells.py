@@ -3,7 +3,9 @@
 import os
 import select
 import shutil
+import signal
 import subprocess
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,8 +54,10 @@ class Outcome:
 class Shells:
     """A folder to run lines in, with stubs before it and a home beside it."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, programs: Iterable[str] = PROGRAMS, *, cat_gives: bool = False) -> None:
         self.root = root.resolve()
+        self._cat_gives = cat_gives  # whether `cat` without operands writes what it reads
+        self._names = sorted(set(programs))
         self.work, self._stubs, self._log = (self.root / name for name in ("work", "stubs", "log"))
         self._programs = {shell: shutil.which(shell) or "" for shell in SHELLS}
         assert all(self._programs.values()), "bash and dash are there on every system that we test on"
@@ -67,13 +71,13 @@ class Shells:
         process = subprocess.Popen(
             [self._programs[shell], "-c", line],
             cwd=self.work, env=environment, pass_fds=[writing],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
         )  # fmt: skip
         os.close(writing)
         ended, _, _ = select.select([reading], [], [], LONGEST)  # all that have the other end are gone
         os.close(reading)
         if not ended:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         assert ended, f"{line!r} does not end in {shell}"
         return self._outcome()
@@ -95,9 +99,11 @@ class Shells:
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
         stub = STUB.format(dash=self._programs["dash"], log=self._log)
-        for path in [*(self._stubs / name for name in PROGRAMS), self.work / "evil", self.root / "evil"]:
+        for path in [*(self._stubs / name for name in self._names), self.work / "evil", self.root / "evil"]:
             path.write_text(stub + (GIVES if path.name == "cat" else ""))
             path.chmod(0o755)
+        if self._cat_gives:
+            (self._stubs / "cat").write_text(f"{stub}[ $# -gt 0 ] || exec {shutil.which('cat')}\n")
         for name in FILES:
             path = self.work / name
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,7 @@ def is_open(line: str) -> bool:
         "It ends with an operator", "There is no command in it", "A redirection names no file",
         "An operator stands where a command was expected", "A redirection stands alone",
     }  # fmt: skip
-    return is_short or line.rstrip(" \t").endswith("\\")
+    return is_short or line.rstrip().endswith("\\")
 
 
 @examples(4_000)

@@ -3,6 +3,7 @@ import { foldPieces, isLong, stretchesOf, type Stretch } from "../../state/piece
 import type { ShownPiece } from "../../wire/types.gen";
 import { EndInSight } from "./end_in_sight";
 import { Rest } from "./rest";
+import { useReadingOn } from "./use_reading_on";
 
 interface Props {
   pieces: readonly ShownPiece[];
@@ -14,11 +15,12 @@ interface Props {
 }
 
 export function CommandBlock({ pieces, isCommand, whole, onWhole, onSeen }: Props) {
+  const block = useReadingOn<HTMLDivElement>(whole);
   const folded = foldPieces(pieces);
   const left = whole ? null : folded.left;
   const shown = left === null ? pieces : folded.pieces;
   return (
-    <div class="asked-block">
+    <div class="asked-block" ref={block}>
       <pre class={isLong(pieces) ? "command long" : "command"}>
         <code>
           {isCommand ? <span class="prompt" aria-hidden="true">$ </span> : null}

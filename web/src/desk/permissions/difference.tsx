@@ -5,6 +5,7 @@ import { plural } from "../../state/words";
 import type { FileChange } from "../../wire/types.gen";
 import { EndInSight } from "./end_in_sight";
 import { Rest } from "./rest";
+import { useReadingOn } from "./use_reading_on";
 
 interface Props {
   change: FileChange;
@@ -15,9 +16,10 @@ interface Props {
 
 export function Difference({ change, whole, onWhole, onSeen }: Props) {
   const { added, removed, rows, isLong } = useMemo(() => rowsIn(change.html), [change.html]);
+  const block = useReadingOn<HTMLElement>(whole);
   const folded = isLong && !whole;
   return (
-    <section class="asked-block change" aria-label={`Change of ${change.path}`}>
+    <section class="asked-block change" ref={block} aria-label={`Change of ${change.path}`}>
       <p class="path">
         <code>{change.path}</code>
         <span class="figures">

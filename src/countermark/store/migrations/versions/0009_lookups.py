@@ -16,8 +16,11 @@ depends_on = None
 
 NAMES = ("conversation", "workspace", "decider")
 AT_ONCE = 1000
-ENDINGS = ("review_decided", "review_expired", "review_withdrawn")
 ON_PAGES = ("page_annotation_changed", "page_annotation_removed")
+ENDINGS = (
+    "review_decided", "review_expired", "review_withdrawn", "permission_decided", "permission_expired",
+    "permission_withdrawn", "question_answered", "question_expired", "question_withdrawn",
+)  # fmt: skip
 NEITHER = {"page_visitor": "policy", "hand": "policy"}  # they decide nothing
 entries = sa.table(
     "entries", *(sa.column(name) for name in ("seq", "kind", "actor_kind", "actor_id", "body", "decider_id", *NAMES))
@@ -61,12 +64,15 @@ def lookup(row: "sa.Row[tuple[object, ...]]") -> Mapping[str, object]:
         body = None
     said = body if isinstance(body, dict) else {}
     ends = (row.kind in ENDINGS and body is not None) or settles_annotation(row, said)
+    decider, decider_id = NEITHER.get(row.actor_kind, row.actor_kind), row.actor_id
+    if isinstance(said.get("decider"), str):
+        decider, decider_id = said["decider"], text_or_none(said.get("decider_id"))
     return {
         "its_seq": row.seq,
         "its_conversation": text_or_none(said.get("conversation")),
         "its_workspace": text_or_none(said.get("workspace")),
-        "its_decider": NEITHER.get(row.actor_kind, row.actor_kind) if ends else None,
-        "its_decider_id": row.actor_id if ends else None,
+        "its_decider": decider if ends else None,
+        "its_decider_id": decider_id if ends else None,
     }
 
 

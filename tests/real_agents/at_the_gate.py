@@ -1,0 +1,32 @@
+"""A lab whose agents come with permissions and questions, and what its tests ask of it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.real_agents.lab import Lab, furnished
+from tests.real_agents.workplace import Workplace
+from tests.scripted_model.told import tool_result
+from tests.scripted_model.working import Working
+
+TOUCH = "touch made.txt"
+WORDS = 'Not this one:\n\n\t- use "git" — bitte ✓ <b>now</b>'
+
+
+@contextmanager
+def at_the_gate(workplace: Workplace, program: Path, ask_at: str, *, wait: int = 60) -> Iterator[Lab]:
+    """A lab whose hub asks at this point, and waits so many seconds for a person."""
+    settings = workplace.desk_folder / "settings.toml"
+    settings.write_text(f'[permissions]\nask_at = "{ask_at}"\nwait = {wait}\n')
+    with furnished(workplace, program) as lab:
+        yield lab
+
+
+def made(lab: Lab, name: str = "made.txt") -> bool:
+    """Whether the agent has made this file in its project."""
+    return (lab.workplace.project / name).exists()
+
+
+def result(lab: Lab, agent: Working, *, step: int = 1) -> str:
+    """What the model reads of the call before."""
+    return str(tool_result(lab.told(agent, step=step))["content"])

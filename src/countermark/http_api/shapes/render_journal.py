@@ -65,7 +65,8 @@ def journal_figures(it: Figures) -> wire.JournalFigures:
             for each, count in it.decided.most_common()
         ],
         folders=[
-            wire.JournalFolder(path=path, name=names.last_part(path)) for path in map(names.without_controls, it.workspaces)
+            wire.JournalFolder(path=path, name=names.last_part(path))
+            for path in map(names.without_controls, it.workspaces)
         ],
         entries=it.entries, since=iso_or_none(it.since),
     )  # fmt: skip

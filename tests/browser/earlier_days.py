@@ -124,8 +124,26 @@ def _permission(desk: Desk, clock: Calendar, project: str, call: Call) -> Permis
     return Permission(
         id=desk.new_id("pm", at=clock.at), asker=asker, title=title_of_call(made), sha256=made.digest,
         opened_at=clock.at, expires_at=clock.at + 60_000, waits_until=None, call=made,
-        reason=None, takes_edits=True, explanation="{}",
+        reason=None, takes_edits=True, explanation=json.dumps(_judged(call)),
     )  # fmt: skip
+
+
+def _judged(call: Call) -> dict[str, object]:
+    """What the rules have said, as it is kept beside a permission."""
+    said: dict[str, object] = {
+        "mode": "ask",
+        "decision": "ask",
+        "why": "No rule allows it",
+        "rule": None,
+        "also": [],
+        "files": [],
+    }
+    if call.by is not BY_RULE:
+        return said
+    text = f'[[rule]]\nid = "{call.rule}"'
+    rule = {"id": call.rule, "source": "user", "file_sha256": RULES_SHA256, "line": 14, "text": text}
+    decision = "deny" if call.outcome is Outcome.DENIED else "allow"
+    return {**said, "decision": decision, "why": f"Rule {call.rule} (user, line 14) decides", "rule": rule}
 
 
 def _end(change: Change, permission: Permission, call: Call) -> None:

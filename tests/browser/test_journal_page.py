@@ -113,6 +113,10 @@ def test_a_line_unfolds_its_way_and_leads_to_everything_about_it(journal: Locato
     expect(detail).to_contain_text("received")
     detail.get_by_role("button", name="Everything about it").click()
     expect(journal.get_by_role("heading", level=1, name="rm -rf build")).to_be_visible()
+    why = journal.get_by_role("region", name="Why")
+    expect(why).to_contain_text("The rules asked for a person, in the mode ask: No rule allows it.")
+    why.locator("summary").press("Enter")
+    expect(why.get_by_role("listitem").first).to_contain_text("built-in")
     steps = journal.locator("tr.open .what")
     expect(steps).to_have_text([
         "Asked to do rm -rf build", "Looked at rm -rf build", "Denied rm -rf build “Use make clean.”",

@@ -23,7 +23,7 @@ export function Why({ permission }: { permission: string }) {
   return (
     <section class="why" aria-label="Why">
       <h2>Why</h2>
-      {found instanceof HubError ? <p>It cannot be told any more: {found.message}.</p> : <Told found={found} />}
+      {found instanceof HubError ? <p>It cannot be told: {found.message.replace(/\.$/u, "")}.</p> : <Told found={found} />}
     </section>
   );
 }

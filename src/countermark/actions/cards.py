@@ -119,7 +119,7 @@ def made_card(
     return PermissionCard(
         permission=permission,
         headline="Delete this?" if call.deletes else HEADLINES[call.kind],
-        shown=shown_runs(shown, marked, language="bash" if call.command is not None else "json"),
+        shown=[] if says_all(changes) else shown_runs(shown, marked, language="bash" if call.command else "json"),
         is_command=call.command is not None,
         changes=changes,
         risks=[CardRisk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
@@ -128,6 +128,11 @@ def made_card(
         proposal=shown_proposal(reading.proposal, until=reading.until.isoformat()),
         seq=seq,
     )
+
+
+def says_all(changes: Sequence[FileChange]) -> bool:
+    """Whether the difference shows everything that would be done."""
+    return bool(changes) and all(each.problem is None for each in changes)
 
 
 def shown_proposal(proposal: "Proposal", *, until: str) -> RuleProposal:

@@ -28,6 +28,11 @@ class HeldCountdowns:
         return None if since is None else min(self._steady(), self._until) - since
 
     @property
+    def held_ms(self) -> int | None:
+        """For how many milliseconds countdowns have stood still; None where they run."""
+        return None if self._since is None else self._steady() - self._since
+
+    @property
     def held(self) -> bool:
         """Whether countdowns stand still."""
         return self._since is not None

@@ -93,6 +93,12 @@ def waits_of(reader: Reader, kind: ItemKind) -> Sequence[AgentWait]:
             assert_never(kind)
 
 
+def open_count(reader: Reader) -> int:
+    """How many items of all kinds wait for an answer."""
+    asked = (*reader.permission_waits(), *reader.question_waits())
+    return reader.open_count() + sum(wait.is_open for wait in asked)
+
+
 def open_items(reader: Reader) -> Sequence[AnyItem]:
     """All that wait for an answer, kind by kind, the oldest of each first."""
     return [item for kind in ItemKind for item in open_of(reader, kind)]

@@ -62,7 +62,7 @@ def status(chosen: argparse.Namespace) -> int:
         return DONE
     print(f"The hub runs: http://127.0.0.1:{told['port']}, process {told['pid']}, version {told['version']}")
     print(f"  data     {home}")
-    print(f"  waiting  {count(told.get('waiting'), 'agent')}, {count(told.get('open'), 'open review')}")
+    print(f"  waiting  {count(told.get('waiting'), 'agent')}, {count(told.get('open'), 'open item')}")
     print(f"  desks    {count(told.get('desks'), 'open browser tab')}")
     print(f"  since    {_local_time(str(told['started_at']))}")
     return DONE

@@ -143,7 +143,7 @@ def test_status_of_a_hub(home: Path, tmp_path: Path, desk: ScriptedHub) -> None:
             assert json.loads(told.stdout) == {"running": True, "home": str(terminal.home), **facts}
         else:
             assert "http://127.0.0.1:4747, process 12, version 9" in told.stdout
-            assert "1 agent, 2 open reviews" in told.stdout
+            assert "1 agent, 2 open items" in told.stdout
             assert "  desks    0 open browser tabs\n  since    2026-11-22 05:20\n" in told.stdout
 
 

@@ -111,12 +111,13 @@ async function settleIn(refusal: string | null): Promise<void> {
   }
 }
 
-function adoptOpening({ start: { version: known, sign_in, open_command, settings }, open }: DeskOpening): void {
+function adoptOpening({ start: { version: known, sign_in, open_command, settings }, open, held_since }: DeskOpening): void {
   version.value = known;
   signInId = sign_in;
   rememberCommand(open_command);
   adoptSettings(settings);
   adoptOpen(open.items, open.seq);
+  heldSince.value = held_since === null ? null : Date.parse(held_since);
 }
 
 function awaitHub(refusal: string | null): void {

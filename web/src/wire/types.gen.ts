@@ -245,6 +245,8 @@ export interface components {
         readonly DeskOpening: {
             /** @description The newest that nobody has seen. */
             readonly first: components["schemas"]["ItemVersion"] | null;
+            /** @description Since when countdowns stand still; null where they run. */
+            readonly held_since: string | null;
             /** @description All that waits, the oldest of each kind first. */
             readonly open: components["schemas"]["ItemList"];
             readonly start: components["schemas"]["DeskStart"];
@@ -501,7 +503,7 @@ export interface components {
             readonly desks: number;
             /** @description MCP clients over HTTP: with a request open, or one in the last five minutes. */
             readonly mcp_clients: number;
-            /** @description Reviews without an answer. */
+            /** @description Items without an answer. */
             readonly open: number;
             readonly pid: number;
             readonly port: number;

@@ -12,6 +12,7 @@ from countermark.http_api.dependencies import TheHub
 from countermark.http_api.routes.document_stream import LINES, document_lines, line
 from countermark.http_api.routes.sign_in import desk_start
 from countermark.http_api.shapes import desk_wire, render, wire
+from countermark.http_api.shapes.times import iso_or_none
 from countermark.model.reviews import Review
 
 router = APIRouter(prefix="/api/desk", tags=["desk"])
@@ -29,11 +30,12 @@ async def open_desk(hub: TheHub, request: Request) -> Response:
 
 async def opening_lines(hub: Hub, request: Request, opening: review_lists.FreshDesk) -> AsyncIterator[bytes]:
     """The list at once, so that it waits for no rendering; then the document. An error in that is a line, too."""
-    first = opening.first
+    first, held_ms = opening.first, hub.desk.attention.held_ms
     yield line(
         desk_wire.DeskOpening(
             start=desk_start(hub, request, opening.settings, seq=opening.seq),
             open=wire.ItemList(items=[render.item(each) for each in opening.items], seq=opening.seq),
+            held_since=iso_or_none(None if held_ms is None else hub.desk.now() - held_ms),
             first=None if first is None else wire.ItemVersion(**asdict(first.version)),
         )
     )

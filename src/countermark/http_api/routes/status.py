@@ -5,6 +5,7 @@ import time
 from fastapi import APIRouter
 
 from countermark.actions import journal
+from countermark.actions.items import open_count
 from countermark.http_api.dependencies import TheHub
 from countermark.http_api.shapes import wire
 from countermark.http_api.shapes.times import iso
@@ -16,10 +17,10 @@ person_router = APIRouter(prefix="/api", tags=["person"])
 @router.get("/status")
 async def read_status(hub: TheHub) -> wire.HubStatus:
     """Who the hub is and what waits."""
-    open_reviews = await hub.desk.read(lambda reader: reader.open_count())
+    open_items = await hub.desk.read(open_count)
     return wire.HubStatus(
         pid=hub.pid, port=hub.port, version=hub.version, started_at=iso(hub.started_at),
-        waiting=hub.desk.presence.count, open=open_reviews, desks=hub.desks,
+        waiting=hub.desk.presence.count, open=open_items, desks=hub.desks,
         mcp_clients=hub.mcp_clients.count, problems=list(await journal.problems(hub.desk)),
     )  # fmt: skip
 

@@ -50,4 +50,5 @@ class DeskOpening(BaseModel):
 
     start: DeskStart
     open: wire.ItemList = Field(description="All that waits, the oldest of each kind first.")
+    held_since: str | None = Field(description="Since when countdowns stand still; null where they run.")
     first: wire.ItemVersion | None = Field(description="The newest that nobody has seen.")

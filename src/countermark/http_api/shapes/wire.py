@@ -331,7 +331,7 @@ class HubStatus(BaseModel):
     version: str
     started_at: str
     waiting: int = Field(description="Agents that wait right now.")
-    open: int = Field(description="Reviews without an answer.")
+    open: int = Field(description="Items without an answer.")
     desks: int = Field(description="Desk pages that are open.")
     mcp_clients: int = Field(description="MCP clients over HTTP: with a request open, or one in the last five minutes.")
     problems: list[str] = Field(description="What is wrong with the files of the data folder, in words.")

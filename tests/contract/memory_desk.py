@@ -57,8 +57,10 @@ def open_memory() -> SqlStore:
 async def memory_desk() -> AsyncIterator[tuple[Desk, HandClock]]:
     """A desk and its clock; nothing of it stays."""
     clock = HandClock()
-    with tempfile.TemporaryDirectory(prefix="cm-images-") as images:
-        desk = await open_desk(open_memory(), images=Path(images), clock=clock, steady=clock.steady)
+    with tempfile.TemporaryDirectory(prefix="cm-images-") as home:
+        images = Path(home, "images")
+        images.mkdir()
+        desk = await open_desk(open_memory(), images=images, clock=clock, steady=clock.steady)
         try:
             yield desk, clock
         finally:

@@ -20,6 +20,7 @@ async def save_rules(desk: Desk, text: str, *, instead_of: str, by: Actor) -> Fo
     written = await asyncio.to_thread(replace_rules, path, text, instead_of=instead_of)
 
     def work(change: Change) -> None:
+        change.keep_text(written.sha256, written.text)  # so that the next call does not note the change once more
         change.save(None, RulesChanged("user", written.sha256, count))
 
     if written.sha256 != instead_of:

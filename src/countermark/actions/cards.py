@@ -124,7 +124,7 @@ def made_card(
         changes=changes,
         risks=[CardRisk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
         facts=[*place_facts(call, reading.real_paths), *rule_facts(reading), *before(earlier)],
-        grant=None if permission.conversation is None else cover_of(call).words,
+        grant=None if permission.conversation is None else cover_of(call).scope,
         proposal=shown_proposal(reading.proposal, until=reading.until.isoformat()),
         seq=seq,
     )

@@ -20,7 +20,8 @@ class Cover:
     """What an allow for a conversation covers: two calls with the same digest are covered by the same grant."""
 
     sha256: str
-    words: str
+    words: str  # with what it is about, for the list of grants
+    scope: str  # for the card, where that stands already
 
 
 def cover_of(call: ToolCall) -> Cover:
@@ -28,18 +29,20 @@ def cover_of(call: ToolCall) -> Cover:
     match call.kind:
         case ToolKind.READ | ToolKind.EDIT if call.paths and not call.deletes:
             what = "Reading" if call.kind is ToolKind.READ else "Changing"
-            return cover([call.kind, *sorted(call.paths)], f"{what} {', '.join(call.paths)}")
+            scope = f"{what} {'this file' if len(call.paths) == 1 else 'these files'}"
+            return cover([call.kind, *sorted(call.paths)], f"{what} {', '.join(call.paths)}", scope)
         case ToolKind.FETCH if (host := host_of(call.url)) is not None:
-            return cover([call.kind, host], f"Fetching from {host}")
+            return cover([call.kind, host], f"Fetching from {host}", f"Fetching from {host}")
         case ToolKind.BASH:
-            return cover([call.kind, call.digest], f"{call.command} in {call.cwd}")
+            return cover([call.kind, call.digest], f"{call.command} in {call.cwd}", "The same command in this folder")
         case _:
-            return cover([call.kind, call.digest], f"{call.name} with the same arguments")
+            same = f"{call.name} with the same arguments"
+            return cover([call.kind, call.digest], same, same)
 
 
-def cover(parts: Sequence[str], words: str) -> Cover:
+def cover(parts: Sequence[str], words: str, scope: str) -> Cover:
     """The digest of what is the same in all calls that it covers."""
-    return Cover(hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest(), words)
+    return Cover(hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest(), words, scope)
 
 
 def host_of(url: str | None) -> str | None:

@@ -186,15 +186,20 @@ def title_of_call(call: ToolCall) -> str:
         case ToolKind.BASH:
             return one_line(call.command or "") or "An empty command"
         case ToolKind.READ:
-            return one_line(f"Read {' '.join(call.paths) or call.cwd}")
+            return one_line(f"Read {named_files(call) or call.cwd}")
         case ToolKind.EDIT:
-            return one_line(f"{'Delete' if call.deletes else 'Edit'} {' '.join(call.paths)}")
+            return one_line(f"{'Delete' if call.deletes else 'Edit'} {named_files(call)}")
         case ToolKind.FETCH:
             return one_line(f"Fetch {call.url or ''}")
         case ToolKind.MCP:
             return one_line(f"{call.server}: {call.tool}")
         case ToolKind.OTHER:
             return one_line(call.name)
+
+
+def named_files(call: ToolCall) -> str:
+    """The files of a call, below its folder where they are there."""
+    return " ".join(path.removeprefix(f"{call.cwd}/") for path in call.paths)
 
 
 @dataclass(frozen=True)

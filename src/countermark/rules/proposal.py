@@ -99,7 +99,8 @@ def _bodies(reading: Reading, rulebook: Rulebook, *, at: int) -> Iterator[Table]
 
 def _for_line(reading: CommandReading, rulebook: Rulebook, *, at: int) -> Iterator[Table]:
     if isinstance(reading.strict, Opaque):
-        raise Unusable(reading.strict.why.lower())
+        why = reading.strict.why
+        raise Unusable(f"{why[:1].lower()}{why[1:]}")
     allows = tuple(standing(rulebook, Decision.ALLOW, at=at))
     for command in reading.strict:
         if not any(covers_command(rule, command, reading.locator) for rule, _ in allows):

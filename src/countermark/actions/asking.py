@@ -31,6 +31,7 @@ from countermark.model.reviews import Stage
 from countermark.store.base import Reader
 
 MOST_OPEN_PER_AGENT = 2_000  # permissions, and as many questions; more are refused until some have ended
+JOIN_MS = 60_000
 TIMEOUT = Decider(DeciderKind.TIMEOUT, "clock")
 AnyAsked = Permission | Question
 
@@ -66,6 +67,11 @@ def welcome_back(change: Change, item: AnyAsked) -> AnyAsked:
     back = item.welcome_back()
     change.save(back, AgentReturned(back))
     return back
+
+
+def is_too_old(item: AskedItem, *, at: int) -> bool:
+    """Whether an answer is from an earlier call: the dialog of a call opens right after the answer before its use."""
+    return item.ended_at is None or at - item.ended_at > JOIN_MS
 
 
 def join(change: Change, item: AnyAsked) -> AskedReceipt:

@@ -14,6 +14,7 @@ from countermark.actions.deadlines import Deadlines, steady_ms
 from countermark.actions.differences import Differences
 from countermark.actions.held_countdowns import HeldCountdowns
 from countermark.actions.held_sign_ins import HeldSignIns
+from countermark.actions.left_calls import LeftCalls
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
@@ -116,6 +117,7 @@ class Desk:
         self.presence = Presence(steady)  # what lasts is measured by a clock that nobody sets
         self.deadlines = Deadlines(steady)
         self.attention = HeldCountdowns(steady)
+        self.left_calls = LeftCalls()
         self.held_sign_ins = HeldSignIns()
         self.signing = asyncio.Lock()  # one checkpoint after the other
         self.workers = Workers()

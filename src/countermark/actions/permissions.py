@@ -55,20 +55,25 @@ async def ask_permission(
     """Rules first, then grants, then a person. The same key is the same permission. Raises `Busy` or `Conflict`."""
     ruling = await desk.rulebooks.ruling(desk, asked.call, workspace=asked.asker.workspace)
     name = stored_key(by, key)
+    this_call = (asked.asker.agent, asked.asker.conversation, asked.call.digest)
+    left_at = desk.left_calls.since(*this_call)
 
     def work(change: Change) -> AskedReceipt | LeftToAgent:
         record = change.read.idempotency_record(name)
         if record is not None:
             return asking.asked_again(change, record, asked.call.digest)
         keep_rules(change, ruling)
-        receipt = joined(change, asked) or decided_at_once(change, asked, ruling, gate)
+        receipt = joined(change, asked, left_at=left_at) or decided_at_once(change, asked, ruling, gate)
         if receipt is None and is_left(asked, gate):
             return left(change, asked, ruling)
         placed = receipt or opened(change, asked, ruling, gate)
         change.keep_idempotency_record(IdempotencyRecord(name, placed.item.version))
         return placed
 
-    return await desk.change(by, work)
+    receipt = await desk.change(by, work)
+    if isinstance(receipt, LeftToAgent):
+        desk.left_calls.note(*this_call, at=desk.now())
+    return receipt
 
 
 def keep_rules(change: Change, ruling: "Ruling") -> None:
@@ -83,13 +88,19 @@ def keep_rules(change: Change, ruling: "Ruling") -> None:
             change.save(None, gate_happenings.RulesRefused(failure.source, failure.sha256, failure.why), by=A_HAND)
 
 
-def joined(change: Change, asked: PermissionAsk) -> AskedReceipt | None:
-    """The answer of the point of this call that came before, if this is a later one."""
+def joined(change: Change, asked: PermissionAsk, *, left_at: int) -> AskedReceipt | None:
+    """The answer of the point of this call that came before, if this is a later one.
+
+    An agent that names no id is told apart by time: the dialog of a call opens right after the answer before its use,
+    and never belongs to an answer from before a call that was left to the agent.
+    """
     it = asked.asker
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
     if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
+        return None
+    if earlier.opened_at <= left_at or asking.is_too_old(earlier, at=change.at):
         return None
     return asking.join(change, earlier)
 

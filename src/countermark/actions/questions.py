@@ -41,7 +41,9 @@ def joined(change: Change, asked: QuestionAsk) -> AskedReceipt | None:
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.question_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.digest)
-    return None if earlier is None or not earlier.is_answered else asking.join(change, earlier)
+    if earlier is None or not earlier.is_answered or asking.is_too_old(earlier, at=change.at):
+        return None
+    return asking.join(change, earlier)
 
 
 def opened(change: Change, asked: QuestionAsk, gate: GateSettings) -> AskedReceipt:

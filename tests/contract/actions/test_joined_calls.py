@@ -4,10 +4,14 @@ import asyncio
 
 import pytest
 
-from countermark.actions.permissions import GivenAnswer, answer_permission
-from countermark.model.permissions import Outcome, PermissionDecision
+from countermark.actions.permissions import GivenAnswer, LeftToAgent, answer_permission, ask_permission
+from countermark.agents.claude_code import translator
+from countermark.model.gate_settings import AskAt, GateSettings
+from countermark.model.permissions import Outcome, PermissionAsk, PermissionDecision
 from tests.contract.actions.gate_rules import ME
-from tests.contract.actions.test_seed_003 import open_gate, payload
+from tests.contract.actions.test_seed_003 import AGENT, open_gate, payload
+
+ALLOWED = PermissionDecision(outcome=Outcome.ALLOWED)
 
 
 @pytest.mark.parametrize("edited", [None, "ours-b"])
@@ -24,5 +28,33 @@ def test_an_id_of_a_call_opens_no_door_to_another_command(edited: str | None, la
             assert then.is_open == (then.id != asked.id)
             again = await gate.ask(payload(later, tool_use_id="t1"))
             assert again.is_open, "an answer is joined once"
+
+    asyncio.run(work())
+
+
+def test_what_was_allowed_before_is_no_answer_to_a_call_that_was_left_to_its_agent() -> None:
+    """A grant that was taken back must not live on in the answer that it gave."""
+
+    async def work() -> None:
+        async with open_gate() as gate:
+            first = await gate.ask(payload("ours-a", point="PreToolUse", tool_use_id="t1"))
+            await answer_permission(gate.desk, first.id, GivenAnswer(ALLOWED, first.sha256), by=ME)
+            left = translator.read(payload("ours-a", point="PreToolUse", tool_use_id="t2"))
+            assert isinstance(left, PermissionAsk)
+            gate.clock.forward(0.001)
+            both = GateSettings(ask_at=AskAt.BOTH)
+            assert isinstance(await ask_permission(gate.desk, left, key="key-left", gate=both, by=AGENT), LeftToAgent)
+            assert (await gate.ask(payload("ours-a"))).is_open
+
+    asyncio.run(work())
+
+
+def test_an_old_answer_is_joined_by_nobody() -> None:
+    async def work() -> None:
+        async with open_gate() as gate:
+            first = await gate.ask(payload("ours-a", point="PreToolUse", tool_use_id="t1"))
+            await answer_permission(gate.desk, first.id, GivenAnswer(ALLOWED, first.sha256), by=ME)
+            gate.clock.forward(61)
+            assert (await gate.ask(payload("ours-a"))).is_open
 
     asyncio.run(work())

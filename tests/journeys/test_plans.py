@@ -49,7 +49,7 @@ def test_nobody_answers(workplace: Workplace, person: Person) -> None:
         (b"[1, 2]", "no object"),
         (b"[" * 100_000, "deep"),
         (plan_payload("x" * (ONE_MEGABYTE + 1)), "1,048,576"),
-        ({**plan_payload(PLAN), "tool_name": "Bash"}, ""),
+        ({**plan_payload(PLAN), "hook_event_name": "PreToolUse", "tool_name": "TodoWrite"}, ""),
     ],
     ids=["no plan", "nothing", "no text", "no object", "a bomb", "too large", "another tool"],
 )

@@ -36,7 +36,9 @@ WAITING = 500
 DESKS = 20
 PROMISED_MS = {"allow": 40.0, "answer": 50.0}
 PROMISED_S = 1.0
-PAINTED = """text => new Promise(done => {
+# A page that was built before there were cards would let it wait for ever.
+PAINTED = """text => new Promise((done, fail) => {
+  setTimeout(() => fail(new Error('No card shows the command: is the page built from what stands here?')), 20000);
   const look = () => {
     if ([...document.querySelectorAll('pre, code')].some(each => each.textContent.includes(text))) {
       requestAnimationFrame(() => setTimeout(() => done(Date.now())));

@@ -114,7 +114,7 @@ def is_same_call(earlier: Permission, call: ToolCall) -> bool:
 def decided_at_once(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> AskedReceipt | None:
     """What a rule, a grant or the mode says; None where a person has to answer."""
     verdict = ruling.judgement
-    grant = None if verdict.decision is Decision.DENY else grant_for(change.read, asked)
+    grant = grant_for(change.read, asked) if verdict.decision is Decision.ASK else None
     if grant is not None:
         decider = Decider(DeciderKind.GRANT, grant.id)
         return decide_now(change, asked, ruling, ALLOW_ONCE, decider, gate, used=grant.use())

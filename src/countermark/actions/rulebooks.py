@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -206,8 +206,8 @@ class Rulebooks:
         """All files that count in a project."""
         user = self.loaded(user_rules(str(self._data)), RuleSource.USER).rules
         project = self.loaded(project_rules(outlook.root), RuleSource.PROJECT).rules
-        if project is not None:
-            project = replace(project, trusted=project.sha256 == outlook.trusted_sha256)
+        if project is not None and project.sha256 != outlook.trusted_sha256:
+            project = project.untrusted
         own = [each for each in (user, project) if each is not None]
         return Rulebook((*built_in(outlook.mode), *own))
 

@@ -1,7 +1,7 @@
 """Whether a call may be done without asking: all rules together, deny before ask before allow."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
@@ -12,13 +12,10 @@ from countermark.rules.matching import (
     covers_command,
     covers_file,
     covers_tool,
-    file_of,
     files_of,
     fires,
-    has_wide_workspace,
     is_protected,
     is_too_wide,
-    redirected,
 )
 from countermark.rules.paths import PathPattern
 from countermark.rules.readings import (
@@ -28,6 +25,7 @@ from countermark.rules.readings import (
     McpReading,
     OtherReading,
     Reading,
+    file_of,
     read_call,
 )
 from countermark.rules.rulebook import Judgement, MatchedRule, Rule, Rulebook, RuleFile, RuleSource, matched
@@ -42,7 +40,6 @@ PROTECTED = MatchedRule(
     message="Settings of this desk and of agents are for the person to change. Say what should stand there instead.",
     justification="Who can write there could grant anything.",
 )
-ALONE = RuleFile(RuleSource.USER, "", ())
 StandingRule = tuple[Rule, RuleFile]
 
 
@@ -64,24 +61,17 @@ def judge(rulebook: Rulebook, call: ToolCall, facts: RequestFacts, *, at: int) -
 
 def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> Judgement:
     """What all rules say about a call that is read already."""
-    denies, asks, allows = (
-        tuple(standing(rulebook, each, at=at)) for each in (Decision.DENY, Decision.ASK, Decision.ALLOW)
-    )
     if writes_protected(reading):
         return Judgement(Decision.DENY, PROTECTED, "It would write where no agent may write")
-    for rule, file in denies:
-        if fires(rule, reading):
-            return Judgement(Decision.DENY, matched(rule, file), f"{called(rule, file)} denies it")
+    for rule, file in _strict(rulebook, Decision.DENY, reading, at=at):
+        return Judgement(Decision.DENY, matched(rule, file), f"{called(rule, file)} denies it")
     if reading.unreadable:
-        return _unread(reading, denies)
-    for rule, file in asks:
-        if fires(rule, reading):
-            return Judgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
+        return _unread(reading, standing(rulebook, Decision.DENY, at=at))
+    for rule, file in _strict(rulebook, Decision.ASK, reading, at=at):
+        return Judgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
     if rulebook.failure:
         return Judgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
-    if has_wide_workspace(reading):
-        allows = tuple(each for each in allows if not is_too_wide(*each, reading))
-    covered = _covered(reading, (*denies, *asks), allows)
+    covered = _covered(reading, _Standing(rulebook, at, reading))
     if covered.gap:
         return Judgement(Decision.ASK, None, covered.gap, is_silent=True)
     return _allowed(covered.rules)
@@ -95,6 +85,41 @@ def standing(rulebook: Rulebook, decision: Decision, *, at: int) -> Iterator[Sta
                 yield rule, file
 
 
+def _about(
+    rulebook: Rulebook, decision: Decision, tool: ToolKind, programs: Collection[str], *, at: int
+) -> Iterator[StandingRule]:
+    """Those of them that may speak about a call; no other one does."""
+    for file in rulebook.layers:
+        for rule in file.index[decision].about(tool, programs):
+            if file.counts(rule, at=at):
+                yield rule, file
+
+
+def _strict(rulebook: Rulebook, decision: Decision, reading: Reading, *, at: int) -> Iterator[StandingRule]:
+    """The rules that deny or ask and speak about the call."""
+    programs = reading.programs if isinstance(reading, CommandReading) else ()
+    return (each for each in _about(rulebook, decision, reading.tool, programs, at=at) if fires(each[0], reading))
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """What may allow a call, or a part of it, now."""
+
+    rulebook: Rulebook
+    at: int
+    reading: Reading
+
+    def allows(self, tool: ToolKind, program: str = "") -> Iterator[StandingRule]:
+        """The allow rules that may cover a part: a call of this tool, or a command of this program."""
+        found = _about(self.rulebook, Decision.ALLOW, tool, (program.lower(),), at=self.at)
+        return (each for each in found if not is_too_wide(*each, self.reading))
+
+    def strict(self) -> Iterator[StandingRule]:
+        """All that deny or ask."""
+        yield from standing(self.rulebook, Decision.DENY, at=self.at)
+        yield from standing(self.rulebook, Decision.ASK, at=self.at)
+
+
 def called(rule: Rule, file: RuleFile) -> str:
     """How a sentence names a rule."""
     where = f", line {rule.line}" if rule.line else ""
@@ -103,7 +128,7 @@ def called(rule: Rule, file: RuleFile) -> str:
 
 def writes_protected(reading: Reading) -> bool:
     """Whether a call certainly writes where no agent may."""
-    files = redirected(reading) if isinstance(reading, CommandReading) else (reading,)
+    files = reading.redirected if isinstance(reading, CommandReading) else (reading,)
     return any(
         isinstance(file, FileReading)
         and file.tool is ToolKind.EDIT
@@ -112,7 +137,7 @@ def writes_protected(reading: Reading) -> bool:
     )
 
 
-def _unread(reading: Reading, denies: tuple[StandingRule, ...]) -> Judgement:
+def _unread(reading: Reading, denies: Iterator[StandingRule]) -> Judgement:
     """What cannot be searched whole could hold anything that a deny rule is about."""
     for rule, file in denies:
         if reading.tool in rule.tools:
@@ -129,24 +154,27 @@ def _allowed(rules: tuple[StandingRule, ...]) -> Judgement:
     return Judgement(Decision.ALLOW, matched(rule, file), f"{names} {'allow' if others else 'allows'} it", also)
 
 
-def _covered(reading: Reading, strict: tuple[StandingRule, ...], allows: tuple[StandingRule, ...]) -> _Covered:
+def _covered(reading: Reading, rules: _Standing) -> _Covered:
     match reading:
         case CommandReading():
-            return _line_covered(reading, strict, allows)
+            return _line_covered(reading, rules)
         case FileReading():
-            return _files_covered(reading, allows)
+            return _files_covered(reading, rules)
         case FetchReading():
-            return _first([each for each in allows if covers_address(each[0], reading)], _why_no_host(reading))
+            hosts = (each for each in rules.allows(reading.tool) if covers_address(each[0], reading))
+            return _first(hosts, _why_no_host(reading))
         case McpReading():
-            return _first([each for each in allows if covers_tool(each[0], reading)], "No rule allows this tool")
+            tools = (each for each in rules.allows(reading.tool) if covers_tool(each[0], reading))
+            return _first(tools, "No rule allows this tool")
         case OtherReading():
             return _Covered((), "Rules know nothing about this tool")
         case _ as never:
             assert_never(never)
 
 
-def _first(hits: list[StandingRule], gap: str) -> _Covered:
-    return _Covered(tuple(hits[:1])) if hits else _Covered((), gap)
+def _first(hits: Iterator[StandingRule], gap: str) -> _Covered:
+    hit = next(hits, None)
+    return _Covered((), gap) if hit is None else _Covered((hit,))
 
 
 def _why_no_host(reading: FetchReading) -> str:
@@ -154,62 +182,66 @@ def _why_no_host(reading: FetchReading) -> str:
     return f"Its address {fault}, so no rule can allow it" if fault else "No rule allows this host"
 
 
-def _files_covered(reading: FileReading, allows: tuple[StandingRule, ...]) -> _Covered:
-    rules = []
+def _files_covered(reading: FileReading, rules: _Standing) -> _Covered:
+    found = []
     for path in reading.paths:
-        rule = next((each for each in allows if covers_file(each[0], path, reading)), None)
+        rule = next((each for each in rules.allows(reading.tool) if covers_file(each[0], path, reading)), None)
         if rule is None:
             fault = reading.locator.fault_of(path)
             return _Covered(
                 (), f"{path.written} {fault}" if fault else f"No rule allows to {reading.tool} {path.written}"
             )
-        rules.append(rule)
-    return _Covered(tuple(rules))
+        found.append(rule)
+    return _Covered(tuple(found))
 
 
-def _line_covered(
-    reading: CommandReading, strict: tuple[StandingRule, ...], allows: tuple[StandingRule, ...]
-) -> _Covered:
+def _line_covered(reading: CommandReading, rules: _Standing) -> _Covered:
     if isinstance(reading.strict, Opaque):
         return _Covered((), f"{reading.strict.why}, so no rule can allow it")
-    rules: list[StandingRule] = []
+    found: list[StandingRule] = []
     for command in reading.commands:
-        part = _part_covered(command, reading, strict, allows)
+        part = _part_covered(command, reading, rules)
         if part.gap:
             return part
-        rules += part.rules
-    return _Covered(tuple(rules))
+        found += part.rules
+    return _Covered(tuple(found))
 
 
-def _part_covered(
-    command: SimpleCommand, reading: CommandReading, strict: tuple[StandingRule, ...], allows: tuple[StandingRule, ...]
-) -> _Covered:
+def _part_covered(command: SimpleCommand, reading: CommandReading, rules: _Standing) -> _Covered:
     """The rule that covers one simple command, and those that cover its redirections."""
     written = reading.line[command.start : command.end]
-    rule = next((each for each in allows if covers_command(each[0], command, reading.locator)), None)
+    known = rules.allows(ToolKind.BASH, command.words[0])
+    rule = next((each for each in known if covers_command(each[0], command, reading.locator)), None)
     if rule is None:
         return _Covered((), f"No rule allows `{written}`")
     if any(is_protected(path, reading.locator) for path in files_of(command, reading.locator)):
         return _Covered((), f"`{written}` names settings that are for the person to change")
-    for other, file in strict:
-        if other.path is not None and _may_expand_to(command, other.path, reading):
+    words = _patterns(command, reading)
+    for other, file in rules.strict() if words else ():
+        if _may_expand_to(words, other.path or (), command, reading):
             return _Covered((), f"A pattern in `{written}` may name what {called(other, file)} is about")
-    files = [_files_covered(file_of(each, command, reading.locator), allows) for each in command.redirects]
+    files = [_files_covered(file_of(each, command, reading.locator), rules) for each in command.redirects]
     gap = next((each.gap for each in files if each.gap), "")
     return _Covered((), gap) if gap else _Covered((rule, *(each for covered in files for each in covered.rules)))
 
 
-def _may_expand_to(command: SimpleCommand, patterns: tuple[PathPattern, ...], reading: CommandReading) -> bool:
+def _patterns(command: SimpleCommand, reading: CommandReading) -> list[Expanded]:
+    """The words that stand for files which are not known."""
     # The status of the last command is a number, however much it looks like a pattern.
     words = (Expanded(word.replace("$?", "0")) for word in command.words if isinstance(word, Expanded))
+    folder = command.folder or ""
+    return [word for word in words if has_wildcard(word) and reading.locator.listed(word, folder=folder) is None]
+
+
+def _may_expand_to(
+    words: Sequence[str], patterns: tuple[PathPattern, ...], command: SimpleCommand, reading: CommandReading
+) -> bool:
     return any(
-        has_wildcard(word)
-        and reading.locator.listed(word, folder=command.folder or "") is None
-        and any(may_name(word, pattern, reading.locator, folder=command.folder or "") for pattern in patterns)
-        for word in words
+        may_name(word, pattern, reading.locator, folder=command.folder or "") for word in words for pattern in patterns
     )
 
 
 def allowed_alone(rule: Rule, reading: Reading) -> bool:
-    """Whether this allow rule covers a whole call without any other."""
-    return not reading.unreadable and not _covered(reading, (), ((rule, ALONE),)).gap
+    """Whether this allow rule covers a whole call without any other, however long it counts."""
+    alone = Rulebook((RuleFile(RuleSource.USER, "", (replace(rule, expires=None),)),))
+    return not reading.unreadable and not _covered(reading, _Standing(alone, 0, reading)).gap

@@ -3,6 +3,7 @@
 import posixpath
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from countermark.rules.facts import RequestFacts
 from countermark.rules.shell.lines import Expanded
@@ -87,7 +88,7 @@ class Locator:
         """A word of a line as a path from the root, not normalised."""
         return self.facts.home + path[1:] if path.startswith("~") else posixpath.join(self._folder(folder), path)
 
-    @property
+    @cached_property
     def is_wide(self) -> bool:
         """Whether the workspace is the whole home folder, or more."""
         return any(below(home, workspace) is not None for home in self.homes for workspace in self.workspaces)
@@ -132,7 +133,8 @@ class Locator:
     def _of(self, written: str, absolute: str, *, fault: str) -> LocatedPath:
         """The path and the ways around; a program may take `..` away before it opens, or leave that to the system."""
         plain = normalised(absolute)
-        real, real_as_written = self.facts.real(plain), self.facts.real(_slashes(absolute))
+        real, as_written = self.facts.real(plain), _slashes(absolute)
+        real_as_written = real if as_written == plain else self.facts.real(as_written)
         known = tuple(dict.fromkeys(name for name in (plain, real, real_as_written) if name is not None))
         roundabout = tuple(way for name in known if (way := self._way_of_process(name)) not in known)
         if real is None or real_as_written is None:

@@ -21,12 +21,11 @@ from countermark.rules.readings import (
     Reading,
     folders_of,
 )
-from countermark.rules.rulebook import Limits, Rule, RuleFile, RuleSource, Tokens
-from countermark.rules.shell.lines import Expanded, Redirect, SimpleCommand
+from countermark.rules.rulebook import FILE_TOOLS, Limits, Rule, RuleFile, RuleSource, Tokens
+from countermark.rules.shell.lines import Expanded, SimpleCommand
 from countermark.rules.shell.programs import danger_in, path_words
 from countermark.rules.stars import star_match
 
-FILE_TOOLS = frozenset({ToolKind.READ, ToolKind.EDIT})
 ANY_FILE = "any-file"
 OWN_FOLDER = ".countermark"  # of a project: who could write there could take rules out
 
@@ -37,7 +36,7 @@ def fires(rule: Rule, reading: Reading) -> bool:
         case CommandReading():
             return _fires_on_command(rule, reading)
         case FileReading():
-            return reading.tool in rule.tools and (rule.path is None or named_by(rule.path, reading.rests))
+            return reading.tool in rule.tools and _is_named(rule, reading)
         case FetchReading():
             hosts = rule.host
             is_meant = hosts is None or any(each.names(host) for each in hosts for host in reading.address.possible)
@@ -122,19 +121,6 @@ def _files(word: str, folder: str, locator: Locator) -> tuple[LocatedPath, ...]:
     return (locator.at(word, folder=folder, is_word=True),) if listed is None else listed
 
 
-def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:
-    """A redirection as the edit or the reading of a file that it is."""
-    path = locator.at(redirect.path, folder=command.folder or "", is_word=True)
-    return FileReading(ToolKind.EDIT if redirect.writes else ToolKind.READ, (path,), locator)
-
-
-def redirected(reading: CommandReading) -> tuple[FileReading, ...]:
-    """The files that the shell itself reads or writes for the line."""
-    return tuple(
-        file_of(redirect, command, reading.locator) for command in reading.commands for redirect in command.redirects
-    )
-
-
 def is_too_wide(rule: Rule, file: RuleFile, reading: Reading) -> bool:
     """Whether a built-in rule would give the whole home folder away, since it is the workspace."""
     if file.source is not RuleSource.BUILT_IN or not has_wide_workspace(reading):
@@ -157,15 +143,19 @@ def is_protected(path: LocatedPath, locator: Locator) -> bool:
     )
 
 
+def _is_named(rule: Rule, reading: CommandReading | FileReading) -> bool:
+    return rule.path is None or rule.joint_path.names_any(reading.rests)
+
+
 def _fires_on_command(rule: Rule, reading: CommandReading) -> bool:
-    is_named = rule.path is None or named_by(rule.path, reading.rests)
+    is_named = _is_named(rule, reading)
     if is_named and ToolKind.BASH in rule.tools and _may_run(rule, reading):
         return True
     if FILE_TOOLS.isdisjoint(rule.tools):
         return False
     if rule.path is not None and is_named:
         return True
-    return any(fires(rule, file) for file in redirected(reading))
+    return any(fires(rule, file) for file in reading.redirected)
 
 
 def _may_run(rule: Rule, reading: CommandReading) -> bool:

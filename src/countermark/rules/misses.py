@@ -7,7 +7,7 @@ from typing import assert_never
 from countermark.model.tool_calls import ToolKind
 from countermark.rules.hosts import Host, HostPattern
 from countermark.rules.located import LocatedPath, Locator
-from countermark.rules.matching import covers_file, covers_tool, files_of, redirected, runs_within
+from countermark.rules.matching import covers_file, covers_tool, files_of, runs_within
 from countermark.rules.paths import PathPattern, allowed_by, is_meant
 from countermark.rules.prefixes import matching
 from countermark.rules.readings import CommandReading, FetchReading, FileReading, McpReading, OtherReading, Reading
@@ -59,7 +59,7 @@ def _least(misses: Iterable[Miss | None]) -> Miss | None:
 
 
 def _miss_of_redirections(rule: Rule, reading: Reading) -> Miss | None:
-    files = redirected(reading) if isinstance(reading, CommandReading) else ()
+    files = reading.redirected if isinstance(reading, CommandReading) else ()
     return _least(_miss_of_file(rule, path, file) for file in files if file.tool in rule.tools for path in file.paths)
 
 

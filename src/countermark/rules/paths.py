@@ -16,6 +16,7 @@ LONGEST_PATTERN = 512  # characters
 MOST_WILDCARDS = 4
 MOST_IN_A_NAME = 2
 MOST_FOLDER_RUNS = 2  # `**`
+MARKED_SLASH = "(?P<ps_d>/)"  # a group with a name, which an expression may hold once; a class holds no slash
 TEXT_OF_FOLDER = re.compile(r"(?:/\*\*|/)+$")
 
 
@@ -46,6 +47,32 @@ class PathPattern:
         if self.covers_start and "" in rests:
             return True
         return any(any(map(expression.match, rests)) for expression in self.expressions)
+
+
+@dataclass(frozen=True)
+class JointPatterns:
+    """Patterns that are asked together: any of them, with one expression for each anchor."""
+
+    expressions: tuple[tuple[Anchor, "re.Pattern[str]"], ...]
+    covering: tuple[Anchor, ...]  # the anchors whose own folders are meant
+
+    def names_any(self, rests: Rests) -> bool:
+        """Whether one of the patterns means one of the paths, as `named_by` says."""
+        if any("" in rests[anchor] for anchor in self.covering):
+            return True
+        return any(any(map(expression.match, rests[anchor])) for anchor, expression in self.expressions)
+
+
+def joint_patterns(patterns: Collection[PathPattern]) -> JointPatterns:
+    """The patterns as few expressions as possible."""
+    by_anchor = dict[Anchor, list[str]]()
+    for each in patterns:
+        by_anchor.setdefault(each.anchor, []).extend(
+            f"(?:{it.pattern.replace(MARKED_SLASH, '/')})" for it in each.expressions
+        )
+    expressions = ((anchor, re.compile("|".join(parts))) for anchor, parts in by_anchor.items())
+    covering = dict.fromkeys(each.anchor for each in patterns if each.covers_start)
+    return JointPatterns(tuple(expressions), tuple(covering))
 
 
 def path_pattern(text: str, *, allows: bool) -> PathPattern:

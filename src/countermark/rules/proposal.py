@@ -11,7 +11,7 @@ from countermark.rules.evaluate import StandingRule, judge_reading, standing
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
 from countermark.rules.located import LocatedPath, Locator, below
-from countermark.rules.matching import covers_command, covers_file, file_of, is_protected
+from countermark.rules.matching import covers_command, covers_file, is_protected
 from countermark.rules.paths import LONGEST_PATTERN
 from countermark.rules.prefix_choice import chosen_prefix
 from countermark.rules.readings import (
@@ -21,6 +21,7 @@ from countermark.rules.readings import (
     McpReading,
     OtherReading,
     Reading,
+    file_of,
     read_call,
 )
 from countermark.rules.refusals import Unusable

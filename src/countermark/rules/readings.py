@@ -13,7 +13,7 @@ from countermark.rules.globs import has_wildcard
 from countermark.rules.hosts import Address, read_address
 from countermark.rules.located import LocatedPath, Locator
 from countermark.rules.paths import Rests, rests_of
-from countermark.rules.shell.lines import LONGEST, LooseLine, Opaque, SimpleCommand
+from countermark.rules.shell.lines import LONGEST, LooseLine, Opaque, Redirect, SimpleCommand
 from countermark.rules.shell.loose import read_loose
 from countermark.rules.shell.strict import read_strict
 
@@ -65,6 +65,13 @@ class CommandReading:
     def commands(self) -> tuple[SimpleCommand, ...]:
         """What the line certainly runs; nothing when that is not certain."""
         return () if isinstance(self.strict, Opaque) else self.strict
+
+    @cached_property
+    def redirected(self) -> tuple["FileReading", ...]:
+        """The files that the shell itself reads or writes for the line."""
+        return tuple(
+            file_of(redirect, command, self.locator) for command in self.commands for redirect in command.redirects
+        )
 
     @cached_property
     def names(self) -> frozenset[str] | None:
@@ -136,6 +143,12 @@ class FileReading:
         if not 0 < len(self.paths) <= MOST_PATHS:
             return "names no file, or too many"
         return next((f"names a path that {path.fault}" for path in self.paths if not path.is_readable), "")
+
+
+def file_of(redirect: Redirect, command: SimpleCommand, locator: Locator) -> FileReading:
+    """A redirection as the edit or the reading of a file that it is."""
+    path = locator.at(redirect.path, folder=command.folder or "", is_word=True)
+    return FileReading(ToolKind.EDIT if redirect.writes else ToolKind.READ, (path,), locator)
 
 
 @dataclass(frozen=True)

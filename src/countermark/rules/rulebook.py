@@ -1,13 +1,15 @@
 """Rules as values: one rule, a file of them, all that count together, and what they say about a call."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cached_property
 
 from countermark.model.tool_calls import Decision, ToolKind
 from countermark.rules.hosts import HostPattern
-from countermark.rules.paths import PathPattern
+from countermark.rules.paths import JointPatterns, PathPattern, joint_patterns
 
+FILE_TOOLS = frozenset({ToolKind.READ, ToolKind.EDIT})
 Tokens = tuple[tuple[str, ...], ...]  # for each word from the program on: the alternatives that it may be
 
 
@@ -51,6 +53,27 @@ class Rule:
     text: str = ""  # as it stands in the file
     limits: Limits | None = None
 
+    @cached_property
+    def joint_path(self) -> JointPatterns:
+        """Its path patterns as few expressions; without patterns they mean nothing."""
+        return joint_patterns(self.path or ())
+
+
+@dataclass(frozen=True)
+class RuleIndex:
+    """The rules of a file with one decision, by what they may speak about."""
+
+    rules: tuple[Rule, ...]
+    of_program: Mapping[str, tuple[int, ...]]  # the places of those that need a program, by its name in small letters
+    of_tool: Mapping[ToolKind, tuple[int, ...]]  # the places of all others
+
+    def about(self, tool: ToolKind, programs: Collection[str]) -> Iterator[Rule]:
+        """Those that may speak about a call of a tool that starts these programs, in the order of the file."""
+        places = set(self.of_tool.get(tool, ()))
+        if tool is ToolKind.BASH:
+            places.update(place for program in programs for place in self.of_program.get(program, ()))
+        return (self.rules[place] for place in sorted(places))
+
 
 @dataclass(frozen=True)
 class RuleFile:
@@ -66,6 +89,34 @@ class RuleFile:
         """Whether a rule of this file says something at this time."""
         is_over = rule.expires is not None and rule.expires <= at
         return not is_over and (self.trusted or rule.decision is not Decision.ALLOW)
+
+    @cached_property
+    def untrusted(self) -> "RuleFile":
+        """The same file as long as nobody trusts it."""
+        return replace(self, trusted=False)
+
+    @cached_property
+    def index(self) -> Mapping[Decision, RuleIndex]:
+        """The rules by what they may speak about, sorted once for all calls."""
+        return {each: _index(tuple(rule for rule in self.rules if rule.decision is each)) for each in Decision}
+
+
+def _index(rules: tuple[Rule, ...]) -> RuleIndex:
+    of_program, of_tool = dict[str, list[int]](), dict[ToolKind, list[int]]()
+    for place, rule in enumerate(rules):
+        if rule.command is not None and rule.tools == (ToolKind.BASH,):
+            for program in {each.lower() for each in rule.command[0]}:
+                of_program.setdefault(program, []).append(place)
+            continue
+        # What denies or asks about files speaks about the commands that name them, too.
+        is_of_files = not FILE_TOOLS.isdisjoint(rule.tools)
+        for tool in {*rule.tools, ToolKind.BASH} if is_of_files else rule.tools:
+            of_tool.setdefault(tool, []).append(place)
+    return RuleIndex(
+        rules,
+        {program: tuple(places) for program, places in of_program.items()},
+        {tool: tuple(places) for tool, places in of_tool.items()},
+    )
 
 
 @dataclass(frozen=True)

@@ -31,9 +31,10 @@ def project_root(folder: str, *, home: str) -> str:
     """
     if not is_place(folder):
         return folder
+    too_wide = (Path(home), *Path(home).parents)
     try:
         for place in (Path(folder), *Path(folder).parents):
-            if place in (Path(home), *Path(home).parents):
+            if place in too_wide:
                 return folder
             if (place / ".git").exists():
                 return str(place)

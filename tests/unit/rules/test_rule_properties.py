@@ -9,9 +9,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
-from countermark.rules.evaluate import judge
+from countermark.rules.evaluate import PROTECTED, allowed_alone, judge, standing
 from countermark.rules.examples import EXAMPLE_FACTS
 from countermark.rules.explain import explain
+from countermark.rules.located import Locator
+from countermark.rules.matching import fires
+from countermark.rules.paths import joint_patterns, named_by, path_pattern, rests_of
+from countermark.rules.readings import CommandReading, read_call
 from countermark.rules.rulebook import Rule, Rulebook, RuleFile, RuleSource, after_failed_load
 from tests.unit.rules.judging import NOW, book, call, rule_file
 
@@ -104,6 +108,43 @@ def test_less_trust_and_a_failed_load_never_loosen(rulebook: Rulebook, made: Too
     assume(broken.layers)
     assert decided(broken, made) is not Decision.ALLOW
     assert (decided(broken, made) is Decision.DENY) == (decided(rulebook, made) is Decision.DENY)
+
+
+@given(BOOKS, CALLS)
+def test_only_rules_that_the_index_names_speak_about_a_call(rulebook: Rulebook, made: ToolCall) -> None:
+    """Decided as if each rule were held against the call, and the same rule is named."""
+    reading = read_call(made, EXAMPLE_FACTS)
+    spoken = [
+        (rule.id, file.source)
+        for decision in (Decision.DENY, Decision.ASK)
+        for rule, file in standing(rulebook, decision, at=NOW)
+        if fires(rule, reading)
+    ]
+    judgement = judge(rulebook, made, EXAMPLE_FACTS, at=NOW)
+    if reading.unreadable or judgement.rule is PROTECTED:
+        return
+    if spoken:
+        assert judgement.rule is not None
+        assert (judgement.rule.id, judgement.rule.source) == spoken[0]
+    else:
+        assert judgement.decision is not Decision.DENY
+        assert judgement.rule is None or judgement.decision is Decision.ALLOW
+    alone = [rule for rule, _ in standing(rulebook, Decision.ALLOW, at=NOW) if allowed_alone(rule, reading)]
+    is_silent = not spoken and not rulebook.failure
+    assert not (is_silent and alone) or judgement.decision is Decision.ALLOW or isinstance(reading, CommandReading)
+
+
+PATTERNS = st.sampled_from(
+    ["**/.env*", "src/**", "/**", "~/x", "//etc/**", "[a-c]x/", "*.md", "**/secrets/**", "a?b", "~/**", "**/(x)"]
+)
+
+
+@given(st.lists(PATTERNS, max_size=6), st.lists(PARTS["read"] | PATTERNS, max_size=4))
+def test_joined_patterns_mean_what_each_of_them_means(texts: list[str], paths: list[str]) -> None:
+    patterns = tuple(path_pattern(each, allows=False) for each in texts)
+    locator = Locator(EXAMPLE_FACTS, "/home/dev/project")
+    rests = rests_of((name for path in paths for name in locator.at(path).all_names), locator)
+    assert joint_patterns(patterns).names_any(rests) is named_by(patterns, rests)
 
 
 @given(

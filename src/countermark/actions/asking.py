@@ -89,10 +89,10 @@ def expire(change: Change, version: ItemVersion) -> None:
         return
     match item:
         case Permission():
-            lapsed = item.expire(decider=TIMEOUT, at=change.at)
+            lapsed = item.expire(decider=TIMEOUT, at=change.at).redact()
             change.save(lapsed, PermissionExpired(lapsed))
         case Question():
-            unanswered = item.expire(decider=TIMEOUT, at=change.at)
+            unanswered = item.expire(decider=TIMEOUT, at=change.at).redact()
             change.save(unanswered, QuestionExpired(unanswered))
         case _:
             assert_never(item)
@@ -103,10 +103,10 @@ def withdraw(change: Change, item: AnyAsked, ending: Ending) -> None:
     decider = Decider(DeciderKind.AGENT, item.agent)
     match item:
         case Permission():
-            taken = item.withdraw(ending, decider=decider, at=change.at)
+            taken = item.withdraw(ending, decider=decider, at=change.at).redact()
             change.save(taken, PermissionWithdrawn(taken, ending))
         case Question():
-            dropped = item.withdraw(ending, decider=decider, at=change.at)
+            dropped = item.withdraw(ending, decider=decider, at=change.at).redact()
             change.save(dropped, QuestionWithdrawn(dropped, ending))
         case _:
             assert_never(item)
@@ -128,7 +128,7 @@ def acknowledge(change: Change, version: ItemVersion, stage: Stage) -> AnyAsked:
     acknowledged = item.acknowledge(stage, at=change.at)
     if acknowledged == item:
         return item
-    kept = acknowledged.redact() if isinstance(acknowledged, Permission) else acknowledged
+    kept = acknowledged.redact()
     change.save(kept, (AnswerReceived if stage is Stage.RECEIVED else AnswerDelivered)(kept))
     return kept
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub 
     from countermark.rules.rulebook import Rule
 
 LONGEST_REASON = 20_000
+LONGEST_TOOL = 200  # characters of the name in a request that cannot be understood
 ALLOW_ONCE = PermissionDecision(outcome=Outcome.ALLOWED)
 
 
@@ -143,7 +144,7 @@ def left(change: Change, asked: PermissionAsk, ruling: "Ruling") -> LeftToAgent:
     it, call = asked.asker, asked.call
     asks = not ruling.judgement.is_silent
     if not asks:
-        title = title_of_call(call)
+        title = redacted(title_of_call(call))
         change.save(None, CallLeft(title, it.agent, it.workspace, it.conversation, call.name, it.call_id, call.digest))
     return LeftToAgent(asks, ruling.judgement.why)
 
@@ -362,7 +363,14 @@ async def refuse_call(desk: Desk, malformed: MalformedCall, *, by: Actor) -> Non
     await desk.change(
         by,
         lambda change: change.save(
-            None, CallRefused(it.agent, it.workspace, it.conversation, malformed.tool, malformed.why)
+            None,
+            CallRefused(
+                it.agent,
+                it.workspace,
+                it.conversation,
+                redacted(malformed.tool[:LONGEST_TOOL]),
+                redacted(malformed.why),
+            ),
         ),
     )
 
@@ -371,6 +379,6 @@ async def note_denial(desk: Desk, denied: CallDenied, *, by: Actor) -> None:
     """The agent itself has refused a call."""
     it, call = denied.asker, denied.call
     happening = CallDeniedByAgent(
-        redacted(title_of_call(call)), it.agent, it.workspace, it.conversation, call.name, denied.why
+        redacted(title_of_call(call)), it.agent, it.workspace, it.conversation, call.name, redacted(denied.why)
     )
     await desk.change(by, lambda change: change.save(None, happening))

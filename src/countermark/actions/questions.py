@@ -58,7 +58,7 @@ def opened(change: Change, asked: QuestionAsk, gate: GateSettings) -> AskedRecei
     entry = change.save(
         question,
         QuestionAsked(
-            question, question.title, it.agent, it.workspace, it.conversation, asked.source, asked.server,
+            question, redacted(question.title), it.agent, it.workspace, it.conversation, asked.source, asked.server,
             redacted(asked.arguments),
         ),
     )  # fmt: skip
@@ -86,8 +86,9 @@ async def answer_question(
         asked.check_open()
         asked.check_shown(shown_sha256)
         answered = asked.answer(reply, decider=Decider(DeciderKind.PERSON, by.id), at=change.at)
-        answers = json.dumps({name: list(values) for name, values in reply.answers.items()}, ensure_ascii=False)
-        change.save(answered, QuestionAnswered(answered, reply.outcome, answers, reply.words))
+        told = reply.redact()
+        answers = json.dumps({name: list(values) for name, values in told.answers.items()}, ensure_ascii=False)
+        change.save(answered, QuestionAnswered(answered, reply.outcome, answers, told.words))
         return answered
 
     return await desk.change(by, work)

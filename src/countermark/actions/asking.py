@@ -50,11 +50,12 @@ def found_asked(reader: Reader, version: ItemVersion) -> AnyAsked:
     return must(reader.permission(version.id))
 
 
-def asked_again(change: Change, record: IdempotencyRecord, sha256: str) -> AskedReceipt:
+def asked_again(change: Change, record: IdempotencyRecord, sha256: str, asker: Asker) -> AskedReceipt:
     """The same key once more: the agent's side lost the line and came back. Raises `Conflict` for another ask."""
     asked = record.version.kind in (ItemKind.PERMISSION, ItemKind.QUESTION)
     item = found_asked(change.read, record.version) if asked else None
-    if item is None or record.purpose is not Purpose.ANSWER or item.sha256 != sha256:
+    same = item is not None and (item.sha256, item.conversation) == (sha256, asker.conversation)
+    if item is None or record.purpose is not Purpose.ANSWER or not same:
         raise Conflict("This idempotency key was used for something else.", hint="Make a new key for each request.")
     return AskedReceipt(welcome_back(change, item))
 

@@ -12,6 +12,7 @@ from countermark.actions.asking import AskedReceipt
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.grants import cover_of, give, grant_for
 from countermark.actions.idempotency import stored_key
+from countermark.actions.joining import joined
 from countermark.actions.reviews import one_line
 from countermark.model import gate_happenings
 from countermark.model.actors import A_HAND, Actor, ActorKind
@@ -60,9 +61,9 @@ async def ask_permission(
     def work(change: Change) -> AskedReceipt | LeftToAgent:
         record = change.read.idempotency_record(name)
         if record is not None:
-            return asking.asked_again(change, record, asked.call.digest)
+            return asking.asked_again(change, record, asked.call.digest, asked.asker)
         keep_rules(change, ruling)
-        receipt = joined(change, asked) or decided_at_once(change, asked, ruling, gate)
+        receipt = joined(change, asked, ruling) or decided_at_once(change, asked, ruling, gate)
         if receipt is None and is_left(asked, gate):
             return left(change, asked, ruling)
         placed = receipt or opened(change, asked, ruling, gate)
@@ -82,23 +83,6 @@ def keep_rules(change: Change, ruling: "Ruling") -> None:
         if change.read.text(failure.sha256) is None:
             change.keep_text(failure.sha256, failure.why)
             change.save(None, gate_happenings.RulesRefused(failure.source, failure.sha256, failure.why), by=A_HAND)
-
-
-def joined(change: Change, asked: PermissionAsk) -> AskedReceipt | None:
-    """The answer of the point of this call that came before, if this is a later one."""
-    it = asked.asker
-    if it.point is not CallPoint.DIALOG or it.conversation is None:
-        return None
-    earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
-    if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
-        return None
-    return asking.join(change, earlier)
-
-
-def is_same_call(earlier: Permission, call: ToolCall) -> bool:
-    """Whether a call is what was answered, as it was asked or with the changes; an agent's id alone proves nothing."""
-    edited = None if earlier.decision is None else earlier.decision.edited
-    return call.digest in (earlier.sha256, None if edited is None else replace(earlier.call, arguments=edited).digest)
 
 
 def decided_at_once(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> AskedReceipt | None:
@@ -241,7 +225,12 @@ async def answer_permission(desk: Desk, permission_id: str, given: GivenAnswer, 
                 settle(change, other, ALLOW_ONCE, covering)
         return answered
 
-    return await desk.change(by, work)
+    try:
+        return await desk.change(by, work)
+    except CountermarkError:
+        if added is not None:  # somebody else was first, or nothing could be stored: no answer, no rules
+            await asyncio.to_thread(desk.rulebooks.take_away, added)
+        raise
 
 
 def settle(change: Change, permission_id: str, decision: PermissionDecision, decider: Decider) -> Permission:
@@ -265,7 +254,9 @@ async def prepared(desk: Desk, asked: Permission, given: GivenAnswer) -> Permiss
     ruling = await desk.rulebooks.ruling(desk, call, workspace=asked.workspace)
     if ruling.judgement.decision is Decision.DENY:
         raise BadInput(f"A rule denies the changed command: {ruling.judgement.why}", hint="Change it again, or deny.")
-    return replace(given.decision, edited=arguments)
+    decision = replace(given.decision, edited=arguments)
+    decision.check()
+    return decision
 
 
 def denial(words: str | None) -> PermissionDecision:

@@ -27,7 +27,7 @@ async def ask_question(desk: Desk, asked: QuestionAsk, *, key: str, gate: GateSe
     def work(change: Change) -> AskedReceipt:
         record = change.read.idempotency_record(name)
         if record is not None:
-            return asking.asked_again(change, record, asked.digest)
+            return asking.asked_again(change, record, asked.digest, asked.asker)
         receipt = joined(change, asked) or opened(change, asked, gate)
         change.keep_idempotency_record(IdempotencyRecord(name, receipt.item.version))
         return receipt

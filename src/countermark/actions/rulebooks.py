@@ -4,13 +4,14 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from countermark.model.asked import Decider, DeciderKind
-from countermark.model.errors import BadInput, RulesBroken
+from countermark.model.errors import BadInput, RulesBroken, Stale
 from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
 from countermark.model.tool_calls import Decision, ToolCall
 from countermark.rules.evaluate import judge
@@ -30,6 +31,7 @@ from countermark.workspace.rule_files import FoundRules, find_rules, project_rul
 if TYPE_CHECKING:
     from countermark.actions.desk import Desk
 
+NO_RULES = "version = 1\n"
 NOBODY_ASKED = "Nobody is asked in this mode."
 SHORT = 4_000  # characters of arguments: judged within a millisecond or two, without another thread
 SPENT_MS = 30 * 24 * 60 * 60 * 1000  # the end of a rule that *always* writes, unless the person chooses another day
@@ -154,6 +156,7 @@ class AddedRules:
     sha256: str  # of the whole file
     whole: str
     toml: str
+    before: str  # the whole file without them
 
 
 class Rulebooks:
@@ -247,7 +250,12 @@ class Rulebooks:
         rules = self.loaded(path, RuleSource.USER).rules
         known = {} if rules is None else {rule.id: rule.line for rule in rules.rules}
         first = proposal.rules[0].id
-        return AddedRules(first, known.get(first, 0), written.sha256, written.text, proposal.text)
+        return AddedRules(first, known.get(first, 0), written.sha256, written.text, proposal.text, found.text)
+
+    def take_away(self, added: AddedRules) -> None:
+        """Write the file as it was before, unless somebody has changed it since."""
+        with suppress(Stale, OSError):
+            replace_rules(user_rules(str(self._data)), added.before or NO_RULES, instead_of=added.sha256)
 
     def would_allow(self, proposal: Proposal, call: ToolCall, outlook: Outlook, *, at: int) -> bool:
         """Whether a call would be allowed with the rules of a proposal, and only with them."""

@@ -51,11 +51,12 @@ def found_asked(reader: Reader, version: ItemVersion) -> AnyAsked:
     return must(reader.permission(version.id))
 
 
-def asked_again(change: Change, record: IdempotencyRecord, sha256: str) -> AskedReceipt:
+def asked_again(change: Change, record: IdempotencyRecord, sha256: str, asker: Asker) -> AskedReceipt:
     """The same key once more: the agent's side lost the line and came back. Raises `Conflict` for another ask."""
     asked = record.version.kind in (ItemKind.PERMISSION, ItemKind.QUESTION)
     item = found_asked(change.read, record.version) if asked else None
-    if item is None or record.purpose is not Purpose.ANSWER or item.sha256 != sha256:
+    same = item is not None and (item.sha256, item.conversation) == (sha256, asker.conversation)
+    if item is None or record.purpose is not Purpose.ANSWER or not same:
         raise Conflict("This idempotency key was used for something else.", hint="Make a new key for each request.")
     return AskedReceipt(welcome_back(change, item))
 
@@ -95,10 +96,10 @@ def expire(change: Change, version: ItemVersion) -> None:
         return
     match item:
         case Permission():
-            lapsed = item.expire(decider=TIMEOUT, at=change.at)
+            lapsed = item.expire(decider=TIMEOUT, at=change.at).redact()
             change.save(lapsed, PermissionExpired(lapsed))
         case Question():
-            unanswered = item.expire(decider=TIMEOUT, at=change.at)
+            unanswered = item.expire(decider=TIMEOUT, at=change.at).redact()
             change.save(unanswered, QuestionExpired(unanswered))
         case _:
             assert_never(item)
@@ -109,10 +110,10 @@ def withdraw(change: Change, item: AnyAsked, ending: Ending) -> None:
     decider = Decider(DeciderKind.AGENT, item.agent)
     match item:
         case Permission():
-            taken = item.withdraw(ending, decider=decider, at=change.at)
+            taken = item.withdraw(ending, decider=decider, at=change.at).redact()
             change.save(taken, PermissionWithdrawn(taken, ending))
         case Question():
-            dropped = item.withdraw(ending, decider=decider, at=change.at)
+            dropped = item.withdraw(ending, decider=decider, at=change.at).redact()
             change.save(dropped, QuestionWithdrawn(dropped, ending))
         case _:
             assert_never(item)
@@ -134,7 +135,7 @@ def acknowledge(change: Change, version: ItemVersion, stage: Stage) -> AnyAsked:
     acknowledged = item.acknowledge(stage, at=change.at)
     if acknowledged == item:
         return item
-    kept = acknowledged.redact() if isinstance(acknowledged, Permission) else acknowledged
+    kept = acknowledged.redact()
     change.save(kept, (AnswerReceived if stage is Stage.RECEIVED else AnswerDelivered)(kept))
     return kept
 

@@ -13,11 +13,15 @@ class HeldCountdowns:
         self._steady = steady
         self._since: int | None = None
         self._until = 0
+        self._worn_out = False  # held for the longest time, and the page has gone on saying that a person answers
 
     def renew(self) -> bool:
         """A person answers; True where nobody did before."""
-        begins = self._since is None
-        now = self._steady()
+        begins, now = self._since is None, self._steady()
+        if self._worn_out and now < self._until:
+            self._until = now + LEASE_MS
+            return False
+        self._worn_out = False
         self._since = now if self._since is None else self._since
         self._until = min(now + LEASE_MS, self._since + LONGEST_HOLD_MS)
         return begins
@@ -25,7 +29,14 @@ class HeldCountdowns:
     def end(self) -> int | None:
         """Nobody answers any more; for how many milliseconds somebody did, or None."""
         since, self._since = self._since, None
-        return None if since is None else min(self._steady(), self._until) - since
+        if since is None:
+            self._worn_out = False
+            return None
+        now = self._steady()
+        held = min(now, self._until) - since
+        self._worn_out = held >= LONGEST_HOLD_MS
+        self._until = now + LEASE_MS
+        return held
 
     @property
     def held_ms(self) -> int | None:

@@ -12,6 +12,7 @@ from countermark.actions.asking import AskedReceipt
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.grants import cover_of, give, grant_for
 from countermark.actions.idempotency import stored_key
+from countermark.actions.joining import joined
 from countermark.actions.reviews import one_line
 from countermark.model import gate_happenings
 from countermark.model.actors import A_HAND, Actor, ActorKind
@@ -38,6 +39,7 @@ if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub 
     from countermark.rules.rulebook import Rule
 
 LONGEST_REASON = 20_000
+LONGEST_TOOL = 200  # characters of the name in a request that cannot be understood
 ALLOW_ONCE = PermissionDecision(outcome=Outcome.ALLOWED)
 
 
@@ -61,9 +63,9 @@ async def ask_permission(
     def work(change: Change) -> AskedReceipt | LeftToAgent:
         record = change.read.idempotency_record(name)
         if record is not None:
-            return asking.asked_again(change, record, asked.call.digest)
+            return asking.asked_again(change, record, asked.call.digest, asked.asker)
         keep_rules(change, ruling)
-        receipt = joined(change, asked, left_at=left_at) or decided_at_once(change, asked, ruling, gate)
+        receipt = joined(change, asked, ruling, left_at=left_at) or decided_at_once(change, asked, ruling, gate)
         if receipt is None and is_left(asked, gate):
             return left(change, asked, ruling)
         placed = receipt or opened(change, asked, ruling, gate)
@@ -86,29 +88,6 @@ def keep_rules(change: Change, ruling: "Ruling") -> None:
         if change.read.text(failure.sha256) is None:
             change.keep_text(failure.sha256, failure.why)
             change.save(None, gate_happenings.RulesRefused(failure.source, failure.sha256, failure.why), by=A_HAND)
-
-
-def joined(change: Change, asked: PermissionAsk, *, left_at: int) -> AskedReceipt | None:
-    """The answer of the point of this call that came before, if this is a later one.
-
-    An agent that names no id is told apart by time: the dialog of a call opens right after the answer before its use,
-    and never belongs to an answer from before a call that was left to the agent.
-    """
-    it = asked.asker
-    if it.point is not CallPoint.DIALOG or it.conversation is None:
-        return None
-    earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
-    if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
-        return None
-    if earlier.opened_at <= left_at or asking.is_too_old(earlier, at=change.at):
-        return None
-    return asking.join(change, earlier)
-
-
-def is_same_call(earlier: Permission, call: ToolCall) -> bool:
-    """Whether a call is what was answered, as it was asked or with the changes; an agent's id alone proves nothing."""
-    edited = None if earlier.decision is None else earlier.decision.edited
-    return call.digest in (earlier.sha256, None if edited is None else replace(earlier.call, arguments=edited).digest)
 
 
 def decided_at_once(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> AskedReceipt | None:
@@ -154,7 +133,7 @@ def left(change: Change, asked: PermissionAsk, ruling: "Ruling") -> LeftToAgent:
     it, call = asked.asker, asked.call
     asks = not ruling.judgement.is_silent
     if not asks:
-        title = title_of_call(call)
+        title = redacted(title_of_call(call))
         change.save(None, CallLeft(title, it.agent, it.workspace, it.conversation, call.name, it.call_id, call.digest))
     return LeftToAgent(asks, ruling.judgement.why)
 
@@ -256,7 +235,12 @@ async def answer_permission(desk: Desk, permission_id: str, given: GivenAnswer, 
                 settle(change, other, ALLOW_ONCE, covering)
         return answered
 
-    return await desk.change(by, work)
+    try:
+        return await desk.change(by, work)
+    except CountermarkError:
+        if added is not None:  # somebody else was first, or nothing could be stored: no answer, no rules
+            await asyncio.to_thread(desk.rulebooks.take_away, added)
+        raise
 
 
 def settle(change: Change, permission_id: str, decision: PermissionDecision, decider: Decider) -> Permission:
@@ -280,7 +264,9 @@ async def prepared(desk: Desk, asked: Permission, given: GivenAnswer) -> Permiss
     ruling = await desk.rulebooks.ruling(desk, call, workspace=asked.workspace)
     if ruling.judgement.decision is Decision.DENY:
         raise BadInput(f"A rule denies the changed command: {ruling.judgement.why}", hint="Change it again, or deny.")
-    return replace(given.decision, edited=arguments)
+    decision = replace(given.decision, edited=arguments)
+    decision.check()
+    return decision
 
 
 def denial(words: str | None) -> PermissionDecision:
@@ -378,7 +364,14 @@ async def refuse_call(desk: Desk, malformed: MalformedCall, *, by: Actor) -> Non
     await desk.change(
         by,
         lambda change: change.save(
-            None, CallRefused(it.agent, it.workspace, it.conversation, malformed.tool, malformed.why)
+            None,
+            CallRefused(
+                it.agent,
+                it.workspace,
+                it.conversation,
+                redacted(malformed.tool[:LONGEST_TOOL]),
+                redacted(malformed.why),
+            ),
         ),
     )
 
@@ -387,6 +380,6 @@ async def note_denial(desk: Desk, denied: CallDenied, *, by: Actor) -> None:
     """The agent itself has refused a call."""
     it, call = denied.asker, denied.call
     happening = CallDeniedByAgent(
-        redacted(title_of_call(call)), it.agent, it.workspace, it.conversation, call.name, denied.why
+        redacted(title_of_call(call)), it.agent, it.workspace, it.conversation, call.name, redacted(denied.why)
     )
     await desk.change(by, lambda change: change.save(None, happening))

@@ -27,7 +27,7 @@ async def ask_question(desk: Desk, asked: QuestionAsk, *, key: str, gate: GateSe
     def work(change: Change) -> AskedReceipt:
         record = change.read.idempotency_record(name)
         if record is not None:
-            return asking.asked_again(change, record, asked.digest)
+            return asking.asked_again(change, record, asked.digest, asked.asker)
         receipt = joined(change, asked) or opened(change, asked, gate)
         change.keep_idempotency_record(IdempotencyRecord(name, receipt.item.version))
         return receipt
@@ -60,7 +60,7 @@ def opened(change: Change, asked: QuestionAsk, gate: GateSettings) -> AskedRecei
     entry = change.save(
         question,
         QuestionAsked(
-            question, question.title, it.agent, it.workspace, it.conversation, asked.source, asked.server,
+            question, redacted(question.title), it.agent, it.workspace, it.conversation, asked.source, asked.server,
             redacted(asked.arguments),
         ),
     )  # fmt: skip
@@ -88,8 +88,9 @@ async def answer_question(
         asked.check_open()
         asked.check_shown(shown_sha256)
         answered = asked.answer(reply, decider=Decider(DeciderKind.PERSON, by.id), at=change.at)
-        answers = json.dumps({name: list(values) for name, values in reply.answers.items()}, ensure_ascii=False)
-        change.save(answered, QuestionAnswered(answered, reply.outcome, answers, reply.words))
+        told = reply.redact()
+        answers = json.dumps({name: list(values) for name, values in told.answers.items()}, ensure_ascii=False)
+        change.save(answered, QuestionAnswered(answered, reply.outcome, answers, told.words))
         return answered
 
     return await desk.change(by, work)

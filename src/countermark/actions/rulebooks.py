@@ -31,6 +31,7 @@ from countermark.workspace.rule_files import FoundRules, find_rules, project_rul
 if TYPE_CHECKING:
     from countermark.actions.desk import Desk
 
+NO_RULES = "version = 1\n"
 NOBODY_ASKED = "Nobody is asked in this mode."
 SHORT = 4_000  # characters of arguments: judged within a millisecond or two, without another thread
 SPENT_MS = 30 * 24 * 60 * 60 * 1000  # the end of a rule that *always* writes, unless the person chooses another day
@@ -155,6 +156,7 @@ class AddedRules:
     sha256: str  # of the whole file
     whole: str
     toml: str
+    before: str  # the whole file without them
 
 
 class Rulebooks:
@@ -252,7 +254,12 @@ class Rulebooks:
         rules = self.loaded(path, RuleSource.USER).rules
         known = {} if rules is None else {rule.id: rule.line for rule in rules.rules}
         first = proposal.rules[0].id
-        return AddedRules(first, known.get(first, 0), written.sha256, written.text, proposal.text)
+        return AddedRules(first, known.get(first, 0), written.sha256, written.text, proposal.text, found.text)
+
+    def take_away(self, added: AddedRules) -> None:
+        """Write the file as it was before, unless somebody has changed it since."""
+        with suppress(Stale, OSError):
+            replace_rules(user_rules(str(self._data)), added.before or NO_RULES, instead_of=added.sha256)
 
     def would_allow(self, proposal: Proposal, call: ToolCall, outlook: Outlook, *, at: int) -> bool:
         """Whether a call would be allowed with the rules of a proposal, and only with them."""

@@ -59,6 +59,8 @@ class PermissionDecision:
             raise BadInput("An allow does not end the turn.", hint="Deny it, or allow it.")
         if not allowed and (self.edited is not None or self.scope is not Scope.ONCE):
             raise BadInput("A no is for this one call and changes nothing in it.", hint="Send it with words instead.")
+        if self.edited is not None and self.scope is not Scope.ONCE:
+            raise BadInput("What you have changed is allowed once.", hint="Allow it once.")
         if self.words is not None and words_in(self.words) is None:
             raise WordsMissing("There is no word in the answer.", hint="Write what to do instead, or answer without.")
         if self.words is not None and len(self.words.encode()) > MAX_WORDS_BYTES:
@@ -115,13 +117,15 @@ class Permission(AskedItem):
         )
 
     def redact(self) -> "Permission":
-        """Without the known secrets in it, once the answer is with the agent; the digest stays that of all of it."""
-        command = None if self.call.command is None else redacted(self.call.command)
+        """Without the known secrets in it, once nobody needs them; the digest stays that of all of it."""
         decision = self.decision
         if decision is not None and decision.edited is not None:
             decision = replace(decision, edited=redacted(decision.edited))
-        call = replace(self.call, arguments=redacted(self.call.arguments), command=command)
-        return replace(self, call=call, decision=decision)
+        reason = None if self.reason is None else redacted(self.reason)
+        return replace(
+            self, call=self.call.redact(), decision=decision, title=redacted(self.title), reason=reason,
+            explanation=redacted(self.explanation),
+        )  # fmt: skip
 
     def check_open(self) -> None:
         """Raise `AlreadyDecided` unless an answer is still wanted."""

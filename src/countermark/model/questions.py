@@ -1,6 +1,7 @@
 """Questions: an agent, or a server that it uses, asks a person for words or a choice."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -8,6 +9,7 @@ from enum import StrEnum
 from countermark.model.asked import AskedItem, Asker, Decider, Ending
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge
 from countermark.model.items import ItemKind, ItemState, ItemVersion
+from countermark.model.redaction import redacted
 
 MAX_ANSWER_BYTES = 50 * 1024
 MAX_PROMPTS = 50
@@ -67,6 +69,14 @@ class Prompt:
     several: bool = False  # more than one of the choices
     free: bool = False  # words of the person's own beside the choices
     required: bool = True
+
+    def redact(self) -> "Prompt":
+        """Without the known secrets in its words."""
+        choices = tuple(
+            replace(each, description=redacted(each.description), preview=redacted(each.preview))
+            for each in self.choices
+        )
+        return replace(self, text=redacted(self.text), header=redacted(self.header), choices=choices)
 
     def check(self, values: tuple[str, ...]) -> None:
         """Raise `BadInput` or `TooLarge` for an answer that this does not take."""
@@ -131,6 +141,17 @@ class QuestionReply:
     answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by the names of the prompts
     words: str | None = None  # why not, for the agent
 
+    def redact(self) -> "QuestionReply":
+        """Without the known secrets in the answers."""
+        words = None if self.words is None else redacted(self.words)
+        return replace(self, answers=redacted_answers(self.answers), words=words)
+
+
+def redacted_answers(answers: Mapping[str, tuple[str, ...]]) -> Mapping[str, tuple[str, ...]]:
+    """Answers without known secrets; the name of what was asked says that something is one, too."""
+    told = json.dumps({name: list(values) for name, values in answers.items()}, ensure_ascii=False)
+    return {name: tuple(values) for name, values in json.loads(redacted(told)).items()}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Question(AskedItem):
@@ -191,6 +212,15 @@ class Question(AskedItem):
         return replace(
             self, outcome=QuestionOutcome.WITHDRAWN, ending=ending, decider=decider, ended_at=at, agent_present=False
         )
+
+    def redact(self) -> "Question":
+        """Without the known secrets in it, once nobody needs them; the digest stays that of all of it."""
+        prompts = tuple(prompt.redact() for prompt in self.prompts)
+        url = None if self.url is None else redacted(self.url)
+        return replace(
+            self, title=redacted(self.title), prompts=prompts, message=redacted(self.message), url=url,
+            arguments=redacted(self.arguments), reply=None if self.reply is None else self.reply.redact(),
+        )  # fmt: skip
 
     def check_open(self) -> None:
         """Raise `AlreadyDecided` unless an answer is still wanted."""

@@ -1,8 +1,10 @@
 """Tool calls: what an agent wants to do, in the words that rules, cards and the journal share."""
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+
+from countermark.model.redaction import redacted
 
 
 class ToolKind(StrEnum):
@@ -44,3 +46,11 @@ class ToolCall:
     def digest(self) -> str:
         """The SHA-256 of what is done and where: what was shown is what is allowed."""
         return hashlib.sha256(f"{self.name}\n{self.cwd}\n{self.arguments}".encode("utf-8", "surrogatepass")).hexdigest()
+
+    def redact(self) -> "ToolCall":
+        """Without the known secrets in it; its digest is another one then."""
+        command = None if self.command is None else redacted(self.command)
+        url = None if self.url is None else redacted(self.url)
+        paths = tuple(redacted(path) for path in self.paths)
+        return replace(self, name=redacted(self.name), arguments=redacted(self.arguments), command=command, paths=paths,
+                       url=url)  # fmt: skip

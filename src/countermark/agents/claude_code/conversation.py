@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from countermark.agents.base import Nothing, name_at, text_at
+from countermark.agents.base import LONGEST_NAME, Nothing, name_at, text_at
 from countermark.agents.claude_code.calls import tool_call
 from countermark.agents.claude_code.fields import Fields, folder_field, name_field, word_field
 from countermark.agents.claude_code.forms import NAME
@@ -60,8 +60,10 @@ def asker_of(event: Fields, point: CallPoint) -> Asker:
 
 def asker_as_far_as_told(event: Fields, point: CallPoint) -> Asker:
     """Who asks, where the payload does not say all of it."""
-    workspace, conversation = text_at(event, "cwd") or "", text_at(event, "session_id")
-    return Asker(agent=NAME, workspace=workspace, conversation=conversation, point=point)
+    workspace, conversation = (text_at(event, name) or "" for name in ("cwd", "session_id"))
+    return Asker(
+        agent=NAME, workspace=workspace[:LONGEST_NAME], conversation=conversation[:LONGEST_NAME] or None, point=point
+    )
 
 
 def sub_agent_of(event: Fields) -> str | None:

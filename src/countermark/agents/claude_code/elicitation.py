@@ -83,6 +83,8 @@ def prompt_of(name: str, field: Fields, *, required: bool) -> Prompt:
     several = kind is PromptKind.CHOICE
     offered = object_field(field, "items") if several else field
     choices = choices_of(name, offered)
+    if choices and kind not in (PromptKind.TEXT, PromptKind.CHOICE):
+        raise Malformed(f"the choices of {name} are no texts")
     if several and not choices:
         raise Malformed(f"items of {name} offers nothing")
     return Prompt(

@@ -1,0 +1,50 @@
+"""One call may ask twice, before its use and with the agent's dialog: the second time it is given the first answer."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from countermark.actions import asking
+from countermark.actions.asking import AskedReceipt
+from countermark.actions.desk import Change
+from countermark.model.asked import CallPoint, DeciderKind
+from countermark.model.permissions import Outcome, Permission, PermissionAsk
+from countermark.model.tool_calls import Decision, ToolCall
+
+if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub starts with it
+    from countermark.actions.rulebooks import Ruling
+
+SAME_CALL_MS = 10_000  # between the two points of a call that names no id: the agent opens its dialog at once
+
+
+def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: int) -> AskedReceipt | None:
+    """The answer of the point of this call that came before, if this is a later one.
+
+    It never belongs to an answer from before `left_at`, when the same words were last left to the agent.
+    """
+    it = asked.asker
+    if it.point is not CallPoint.DIALOG or it.conversation is None:
+        return None
+    earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
+    if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
+        return None
+    if earlier.opened_at <= left_at:
+        return None
+    return asking.join(change, earlier) if still_holds(earlier, asked, ruling, at=change.at) else None
+
+
+def still_holds(earlier: Permission, asked: PermissionAsk, ruling: "Ruling", *, at: int) -> bool:
+    """Whether the earlier answer may be given once more: an allow of then says nothing about rules of now."""
+    it, verdict = asked.asker, ruling.judgement.decision
+    by_digest = it.call_id is None or earlier.asker.call_id is None  # only the arguments say that it is one call
+    if by_digest and at - (earlier.ended_at or 0) > SAME_CALL_MS:
+        return False
+    if earlier.outcome is not Outcome.ALLOWED:
+        return True
+    by_person = earlier.decider is not None and earlier.decider.kind is DeciderKind.PERSON
+    return verdict is not Decision.DENY if by_person else verdict is Decision.ALLOW
+
+
+def is_same_call(earlier: Permission, call: ToolCall) -> bool:
+    """Whether a call is what was answered, as it was asked or with the changes; an agent's id alone proves nothing."""
+    edited = None if earlier.decision is None else earlier.decision.edited
+    return call.digest in (earlier.sha256, None if edited is None else replace(earlier.call, arguments=edited).digest)

@@ -24,9 +24,7 @@ def open_cards(target: Target) -> list[Any]:
 
 
 def card(target: Target) -> Any:
-    it = max(
-        open_cards(target), key=lambda each: str(each["id"])
-    )  # ids grow with time; an older one leaves in a moment
+    it = max(open_cards(target), key=lambda each: str(each["id"]))  # ids grow with time; others leave soon
     return target.ask("GET", f"/api/permissions/{it['id']}").json
 
 

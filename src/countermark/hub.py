@@ -249,9 +249,17 @@ async def load_rest(hub: Hub, apis: "Late[Apis]", *, loaded: asyncio.Event) -> N
             await hub.desk.feed.grown(hub.desk.feed.head)
     await asyncio.sleep(FIRST_ANSWER_SECONDS)
     await apis.ready()
+    await asyncio.to_thread(load_rules)
     calm()
     loaded.set()
     await asyncio.Event().wait()  # this is done once, and ends with the other steps
+
+
+def load_rules() -> None:
+    """What the first call of an agent would else wait for: the readers of commands, and the rules that are built in."""
+    from countermark.actions.rulebooks import load_built_in  # with all that reads commands, which no start waits for
+
+    load_built_in()
 
 
 async def keep_going(step: Callable[[], Awaitable[None]]) -> None:

@@ -22,6 +22,7 @@ from countermark.rules.modes import built_in
 from countermark.rules.proposal import Proposal, propose
 from countermark.rules.risks import Risk, risks_of
 from countermark.rules.rulebook import Judgement, Rulebook, RuleFile, RuleSource, after_failed_load
+from countermark.rules.shell.strict import read_strict
 from countermark.rules.toml_text import with_rules
 from countermark.store.base import Reader
 from countermark.workspace.git import project_root
@@ -117,6 +118,13 @@ class Ruling:
             },
             ensure_ascii=False,
         )
+
+
+def load_built_in() -> None:
+    """Read the rules of every mode, and load what reads commands."""
+    for mode in GateMode:
+        built_in(mode)
+    read_strict("true")
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,11 @@
 """What the real Claude Code asks, on its way through the gate and back; the model alone is scripted."""
 
 import json
-import sys
 from typing import Any
 
 import pytest
 
-from tests.real_agents import asking_server
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, result
+from tests.real_agents.at_the_gate import TOUCH, WORDS, made, result, servers
 from tests.real_agents.lab import Lab
 from tests.real_agents.person import Json
 from tests.scripted_model.planning import Planning
@@ -140,12 +138,6 @@ def test_a_question_that_the_person_does_not_answer(gate: Lab) -> None:
         gate.person.replies(gate.person.sees_question(), "declined", words=WORDS)
         assert result(gate, agent).endswith(f"\n\n{WORDS}")
         claude.finished_turn()
-
-
-def servers() -> tuple[str, str]:
-    """A server that asks, as Claude Code is told of it."""
-    server = {"command": sys.executable, "args": [asking_server.__file__]}
-    return "--mcp-config", json.dumps({"mcpServers": {"ship": server}})
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,12 @@
 """A lab whose agents come with permissions and questions, and what its tests ask of it."""
 
+import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.real_agents import asking_server
 from tests.real_agents.lab import Lab, furnished
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.told import tool_result
@@ -20,6 +23,12 @@ def at_the_gate(workplace: Workplace, program: Path, ask_at: str, *, wait: int =
     settings.write_text(f'[permissions]\nask_at = "{ask_at}"\nwait = {wait}\n')
     with furnished(workplace, program) as lab:
         yield lab
+
+
+def servers() -> tuple[str, str]:
+    """A server that asks, as Claude Code is told of it."""
+    server = {"command": sys.executable, "args": [asking_server.__file__]}
+    return "--mcp-config", json.dumps({"mcpServers": {"ship": server}})
 
 
 def made(lab: Lab, name: str = "made.txt") -> bool:

@@ -30,8 +30,9 @@ class Lab:
             self.program, self.workplace, model_url=self.learns(agent), arguments=arguments, mode=agent.mode
         )
 
-    def terminal(self, agent: Planning) -> TerminalClaude:
-        return TerminalClaude(self.program, self.workplace, model_url=self.learns(agent), mode=agent.mode)
+    def terminal(self, agent: Planning, *arguments: str) -> TerminalClaude:
+        url = self.learns(agent)
+        return TerminalClaude(self.program, self.workplace, model_url=url, mode=agent.mode, arguments=arguments)
 
     def learns(self, *agents: Planning) -> str:
         """The address of the model, which knows these scripts from now on."""

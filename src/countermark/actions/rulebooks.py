@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from countermark.model.asked import Decider, DeciderKind
 from countermark.model.errors import BadInput, RulesBroken, Stale
 from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
+from countermark.model.redaction import redacted
 from countermark.model.tool_calls import Decision, ToolCall
 from countermark.rules.evaluate import judge
 from countermark.rules.explain import Explanation, explain
@@ -245,6 +246,8 @@ class Rulebooks:
 
     def proposal(self, call: ToolCall, outlook: Outlook, *, until: int, at: int) -> Proposal:
         """The rules that *always* would add to the person's own file."""
+        if redacted(call.arguments) != call.arguments:
+            return Proposal((), "", (), "It holds what looks like a secret, which no rule should keep")
         user = self.loaded(user_rules(str(self._data)), RuleSource.USER).rules
         taken = frozenset(rule.id for rule in user.rules) if user is not None else frozenset[str]()
         return propose(self.rulebook(outlook), call, self.facts(outlook.root), at=at, until=until, taken=taken)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from countermark.actions import asking, items, permissions
+from countermark.actions.cards import card_of
 from countermark.actions.desk import Desk
 from countermark.actions.permissions import GivenAnswer, LeftToAgent, answer_permission, ask_permission
 from countermark.actions.questions import answer_question, ask_question
@@ -137,5 +138,18 @@ def test_nothing_secret_of_a_question_stays(ending: str) -> None:
                 gate.clock.forward(SECONDS + 1)
                 await items.expire_due(gate.desk)
             assert await rows(gate.desk) == []
+
+    asyncio.run(work())
+
+
+def test_no_rule_is_written_for_a_secret() -> None:
+    async def work() -> None:
+        async with open_gate() as gate:
+            asked = await gate.ask(payload(f"ours-a --token={SECRET}"))
+            card = await card_of(gate.desk, asked.id)
+            assert (card.proposal.toml, card.proposal.sentences) == ("", ())
+            assert "secret" in card.proposal.why_not
+            plain = await card_of(gate.desk, (await gate.ask(payload("ours-a --verbose"))).id)
+            assert plain.proposal.toml
 
     asyncio.run(work())

@@ -14,7 +14,7 @@ from countermark.workspace.real_paths import MOST_LINKS, MOST_LISTED, MOST_LOOKE
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    root = Path(os.path.realpath(tmp_path))
+    root = Path(os.path.realpath(tmp_path)) / "root"  # what stands beside it is this test's, too
     (root / "a" / "b").mkdir(parents=True)
     (root / "file").write_text("x")
     for name, target in {

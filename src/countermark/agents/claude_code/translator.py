@@ -128,7 +128,7 @@ def answer_to_server(event: Fields, answer: QuestionAnswer) -> HookReply:
     """A server hears an answer, a no, or that there is neither; without one Claude's own dialog asks."""
     match answer.outcome:
         case QuestionOutcome.ANSWERED if answer.reply is not None:
-            filled = {"content": content(event, answer.reply)} if answer.prompts else {}
+            filled = {} if event.get("mode") == "url" else {"content": content(event, answer.reply)}
             return hook_output(Asking.ELICITATION, {"action": "accept", **filled})
         case QuestionOutcome.DECLINED:
             return hook_output(Asking.ELICITATION, {"action": "decline"})

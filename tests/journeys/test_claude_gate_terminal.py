@@ -6,6 +6,7 @@ import pytest
 
 from tests.real_agents.at_the_gate import TOUCH, at_the_gate, made, result, servers
 from tests.real_agents.lab import Lab
+from tests.real_agents.person import eventually
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.told import tool_result
 from tests.scripted_model.working import Working
@@ -93,7 +94,10 @@ def test_an_answer_survives_the_death_of_the_hub(gate: Lab) -> None:
 @pytest.mark.parametrize("ask_at", ["both"], indirect=True)
 def test_a_form_of_a_server(gate: Lab) -> None:
     agent = Working("server").uses("mcp__ship__deploy").says(DONE)
-    with gate.terminal(agent, *servers()) as claude:
+    listed = gate.workplace.root / "listed"
+    with gate.terminal(agent, *servers(listed)) as claude:
+        # Its terminal takes a prompt before the servers are there; the model is offered their tools only then.
+        eventually(lambda: listed.exists() or None, seconds=60, what="a server that was asked", instead=claude.screen)
         claude.prompt(agent.prompt)
         gate.person.answers(gate.person.sees_permission("ship: deploy"), "once")
         asked = gate.person.sees_question()

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 FORM = {
@@ -38,6 +39,8 @@ def main() -> None:
         message = json.loads(line)
         if "method" in message and "id" in message:
             answer = answer_to(message)
+            if message["method"] == "tools/list" and len(sys.argv) > 1:
+                Path(sys.argv[1]).touch()
             if answer is not None:
                 say({"id": message["id"], **answer})
             else:

@@ -25,9 +25,9 @@ def at_the_gate(workplace: Workplace, program: Path, ask_at: str, *, wait: int =
         yield lab
 
 
-def servers() -> tuple[str, str]:
-    """A server that asks, as Claude Code is told of it."""
-    server = {"command": sys.executable, "args": [asking_server.__file__]}
+def servers(listed: Path | None = None) -> tuple[str, str]:
+    """A server that asks, as Claude Code is told of it; it makes the file `listed` when it was asked for its tools."""
+    server = {"command": sys.executable, "args": [asking_server.__file__, *([] if listed is None else [str(listed)])]}
     return "--mcp-config", json.dumps({"mcpServers": {"ship": server}})
 
 

@@ -305,6 +305,7 @@ def test_single_letters_and_numbers_can_be_switched_off(office: Office) -> None:
         office.attendant.sets(single_keys=True)
 
 
+@pytest.mark.parametrize("own_office", ["[permissions]\nwait = 600\n"], indirect=True)  # a slow machine takes a minute
 def test_thirty_mixed_requests_are_cleared_by_keyboard(own_office: Office) -> None:
     """Harmless ones are put aside and allowed together at the end; the others are denied as they come."""
     desk = own_office.desk()

@@ -1,5 +1,6 @@
 """What permissions and questions have in common: an agent asks something short and waits on the line."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
@@ -64,7 +65,7 @@ class Asker:
 
 
 @dataclass(frozen=True, kw_only=True)
-class AskedItem:
+class AskedItem(ABC):
     """A permission or a question as it is stored; times are milliseconds since 1970."""
 
     id: str
@@ -87,14 +88,14 @@ class AskedItem:
     joined: bool = False  # a later door of the same call has had its answer
 
     @property
+    @abstractmethod
     def kind(self) -> ItemKind:
         """Which kind of item it is."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def state(self) -> ItemState:
         """Whether an answer is wanted."""
-        raise NotImplementedError
 
     @property
     def version(self) -> ItemVersion:

@@ -62,16 +62,18 @@ def test_a_fresh_card_takes_no_key(office: Office) -> None:
     # As soon as the answers of the next card stand in the page, somebody still types for the one before.
     desk.page.evaluate(
         """() => new MutationObserver(() => {
-            const heading = document.querySelector('.card h1 ~ .command, .card .command');
-            if (heading === null || window.typed || !heading.textContent.includes('second')) return;
+            const command = document.querySelector('.pane.active .command');
+            if (command === null || window.typed || !command.textContent.includes('second')) return;
             window.typed = true;
             for (const key of ['1', '4'])
                 document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-        }).observe(document.body, { childList: true, subtree: true, characterData: true })"""
+        }).observe(document.body, { attributes: true, childList: true, subtree: true, characterData: true })"""
     )
-    with asks_to_run(office, "make first") as first, asks_to_run(office, "make second", session="talk-2") as second:
-        expect(desk.item("make second")).to_be_visible()
+    with ExitStack() as talk:
+        first = talk.enter_context(asks_to_run(office, "make first"))
         card = chosen(desk, "make first")
+        second = talk.enter_context(asks_to_run(office, "make second", session="talk-2"))
+        expect(desk.item("make second")).to_be_visible()
         card.chooses("4")
         card.sends()
         first.ends()
@@ -225,6 +227,24 @@ def test_several_are_answered_at_once(office: Office) -> None:
         desk.presses("Control+Enter")
         assert [behaviour(hook.ends()) for hook in hooks] == ["allow"] * 3
         expect(dialog).to_have_count(0)
+
+
+def test_after_the_last_answer_those_put_together_are_listed(office: Office) -> None:
+    desk = office.desk()
+    with asks_to_run(office, "make one") as one, asks_to_run(office, "make two", session="talk-2") as two:
+        expect(desk.item("make two")).to_be_visible()
+        card = chosen(desk, "make one")
+        expect(card.button("Later, together")).to_be_enabled()
+        desk.presses("x")
+        following = shown(desk, "make two")
+        following.chooses("4")
+        following.sends()
+        assert behaviour(two.ends()) == "deny"
+        dialog = desk.dialog("One answer to 1 request")
+        expect(dialog.get_by_role("listitem")).to_have_count(1)
+        dialog.get_by_label("Allow each once").check()
+        desk.presses("Control+Enter")
+        assert behaviour(one.ends()) == "allow"
 
 
 def test_a_countdown_can_be_stopped(office: Office) -> None:

@@ -1,10 +1,12 @@
 /** After an answer the next one that waits comes into the same pane, or gets the keys where it stands already. */
 import { announce } from "../../state/announce";
-import { isTogether } from "../../state/bulk";
+import { isTogether, together } from "../../state/bulk";
 import { deafen } from "../../state/cards";
 import { isAsked, type Asked } from "../../state/items";
 import { activate, panes, showIn, shownItem, viewOf } from "../../state/panes";
 import { inboxItems } from "../../state/reviews";
+import { plural } from "../../state/words";
+import { openDialog } from "../dialogs";
 import { focusPane } from "../opening";
 
 /** The most urgent that is not put together with others. */
@@ -23,9 +25,14 @@ export function bringUp(pane: string, item: Asked): void {
   focusPane(target);
 }
 
-/** `done`: what was answered, and what it settled; `said`: what to tell of it. */
+/** `done`: what was answered, and what it settled; `said`: what to tell of it. Those put together come last, in their list. */
 export function showNext(pane: string, done: readonly string[], said: string): void {
   const next = nextAsked(new Set(done));
-  announce(next === null ? said : `${said}. Next: ${next.title}`);
-  if (next !== null) bringUp(pane, next);
+  if (next !== null) {
+    announce(`${said}. Next: ${next.title}`);
+    return bringUp(pane, next);
+  }
+  const last = together.peek().length;
+  announce(last === 0 ? said : `${said}. ${plural(last, "request")} together`);
+  if (last > 0) openDialog.value = "together";
 }

@@ -1,15 +1,12 @@
 """All agents by name: the one place that knows every translator, and what the desk calls each of them."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from countermark.agents import review_command
 from countermark.agents.base import Translator
-from countermark.agents.claude_code import translator as claude_code
-from countermark.agents.claude_code.forms import NAME as CLAUDE_CODE
 from countermark.model.errors import BadInput, NotFound
 from countermark.model.reviews import CANARY
 
@@ -37,10 +34,23 @@ class Brand:
     asks_by: str | None = None  # what an agent without a hook, and so without a translator, asks by
 
 
-TRANSLATORS: Mapping[str, Translator] = {
-    CANARY: claude_code,  # the doctor's plan goes the way of a real one
-    CLAUDE_CODE: claude_code,
-    review_command.NAME: review_command,
+def _claude_code() -> Translator:
+    from countermark.agents.claude_code import translator
+
+    return translator
+
+
+def _review_command() -> Translator:
+    from countermark.agents import review_command
+
+    return review_command
+
+
+# Each is loaded by the first payload of its agent: a hub does not start with them all.
+TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
+    CANARY: _claude_code,  # the doctor's plan goes the way of a real one
+    "claude-code": _claude_code,
+    "review": _review_command,
 }
 
 
@@ -58,7 +68,7 @@ def translator(agent: str) -> Translator:
     if speaks is None:
         named = brand(agent)
         raise BadInput(f"{named.name} has no hook.", hint=f"It asks by {named.asks_by}.")
-    return speaks
+    return speaks()
 
 
 def brand(agent: str) -> Brand:

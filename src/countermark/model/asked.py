@@ -18,6 +18,7 @@ class CallPoint(StrEnum):
 
     BEFORE_USE = "before_use"  # before each call, whether or not the agent would ask a person itself
     DIALOG = "dialog"  # the agent's own dialog is open beside the desk
+    ALONE = "alone"  # before each call, and the agent's side asks nobody itself: without the desk it is not done
 
 
 class Ending(StrEnum):
@@ -27,6 +28,7 @@ class Ending(StrEnum):
     CONVERSATION_ENDED = "conversation_ended"
     TURN_ENDED = "turn_ended"
     AGENT_GONE = "agent_gone"
+    SERVER_RESTARTED = "server_restarted"  # the agent's server was started anew and has lost the request
 
 
 class DeciderKind(StrEnum):

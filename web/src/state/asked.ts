@@ -8,6 +8,7 @@ const ENDINGS: Record<NonNullable<Asked["ending"]>, string> = {
   conversation_ended: "its conversation ended",
   turn_ended: "its turn ended",
   agent_gone: "the agent went away",
+  server_restarted: "its server was restarted and lost the request",
 };
 
 const endingWords = ({ ending }: Pick<Asked, "ending">) => (ending === null ? "by the agent" : ENDINGS[ending]);

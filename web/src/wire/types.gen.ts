@@ -143,7 +143,7 @@ export interface components {
          * @description At which point of a call the agent asks.
          * @enum {string}
          */
-        readonly CallPoint: "before_use" | "dialog";
+        readonly CallPoint: "before_use" | "dialog" | "alone";
         /** @description A part that deserves the reader's eye. */
         readonly CardRisk: {
             readonly heading: string;
@@ -365,7 +365,7 @@ export interface components {
          * @description Why something that was asked was withdrawn.
          * @enum {string}
          */
-        readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone";
+        readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone" | "server_restarted";
         /** @description An entry with all that its hash is made of. */
         readonly ExportedEntry: {
             /** @description What is hashed, as canonical JSON. */

@@ -23,7 +23,7 @@ class AskedQueries(Generic[Item]):
         unheard = and_(its.stage.is_(None), its.agent_present, its.outcome.in_(answered))
         newest = whole.where(~its.joined, of_agent).order_by(its.opened_at.desc(), its.id.desc()).limit(1)
         # A call is the same with the same id; a digest tells it only where one of the two points has no id of it.
-        before = and_(its.sha256 == bindparam("sha256"), its.point == CallPoint.BEFORE_USE.value)
+        before = and_(its.sha256 == bindparam("sha256"), its.point != CallPoint.DIALOG.value)
         without_id = or_(its.call_id.is_(None), bindparam("call_id", type_=its.call_id.type).is_(None))
         oldest_open = whole.where(is_open).order_by(its.opened_at, its.id).limit(MOST_OPEN)
         self.kind, self.of_row = kind, of_row

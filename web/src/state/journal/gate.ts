@@ -71,6 +71,7 @@ const ENDINGS: Record<string, string> = {
   conversation_ended: "its conversation ended",
   turn_ended: "its turn ended",
   agent_gone: "the agent is gone",
+  server_restarted: "its server was restarted",
 };
 
 /** The last folder of a path. */

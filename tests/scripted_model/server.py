@@ -4,13 +4,13 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from tests.scripted_model import messages_api
+from tests.scripted_model import generate_api, messages_api
 from tests.scripted_model.script import Scenarios, Turn, choose_turn, find_cue
 
 MODEL = "claude-scripted-1"
@@ -119,6 +119,9 @@ class ModelDoor(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))) or b"{}")
+        if asked := generate_api.ASKED.fullmatch(self.route()):
+            self.generate(generate_api.conversation(body), model=asked["model"], how=asked["how"])
+            return
         self.model.log.write(self.path, body)
         match self.route():
             case "/v1/messages":
@@ -138,7 +141,23 @@ class ModelDoor(BaseHTTPRequestHandler):
             return
         whole = messages_api.message(turn, model=body.get("model", MODEL))
         if body.get("stream"):
-            self.stream(whole)
+            self.stream(messages_api.events(whole))
+        else:
+            self.answer(200, whole)
+
+    def generate(self, body: dict[str, Any], *, model: str, how: str) -> None:
+        """What Gemini asks: the same turns, said in Google's way."""
+        self.model.log.write(self.path, body)
+        if how == "countTokens":
+            self.answer(200, {"totalTokens": 100})
+            return
+        turn = choose_turn(self.model.scenarios, body)
+        time.sleep(turn.delay)
+        whole = generate_api.response(turn, model=model)
+        if turn.status != 200:
+            self.answer(turn.status, generate_api.error(turn.status))
+        elif how == "streamGenerateContent":
+            self.stream(generate_api.events(whole))
         else:
             self.answer(200, whole)
 
@@ -150,12 +169,12 @@ class ModelDoor(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(text)
 
-    def stream(self, whole: dict[str, Any]) -> None:
+    def stream(self, pieces: Iterable[bytes]) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        for piece in messages_api.events(whole):
+        for piece in pieces:
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
         self.wfile.write(b"0\r\n\r\n")
 

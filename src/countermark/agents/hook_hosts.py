@@ -7,6 +7,7 @@ from countermark.agents.hook_settings import HookSettings, PlanHook
 
 ALL = "*"
 PLANS = "ExitPlanMode"
+EXIT_PLAN_MODE = "exit_plan_mode"
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ CLAUDE_CODE = HookHost(
             "SessionEnd": "",
             "UserPromptSubmit": "",
         },
-        plans=PlanHook("PermissionRequest", PLANS),
+        plans=PlanHook(("PermissionRequest",), PLANS),
     ),
     title="Claude Code",
     named="Claude settings",
@@ -88,6 +89,7 @@ CODEX = HookHost(
     files=SettingsFiles(
         user=".codex/hooks.json", project=".codex/hooks.json", variable="CODEX_HOME", moved="hooks.json"
     ),
+    trusts_folders=True,
     comes="Permissions",
     limits="Plans of Codex pass no hook, so they stay in its terminal.",
     first="Codex runs no hook that you have not trusted, and `codex exec` and editors skip it without a word: start "
@@ -97,12 +99,14 @@ CODEX = HookHost(
 GEMINI = HookHost(
     hooks=HookSettings(
         agent="gemini",
-        asking={"BeforeTool": ".*"},
-        following={"AfterTool": ".*", "BeforeAgent": "", "AfterAgent": "", "SessionStart": "", "SessionEnd": ""},
-        plans=PlanHook("BeforeTool", "exit_plan_mode"),
+        asking={"BeforeTool": ALL},
+        # After other tools there is no telling which of several calls at once is over.
+        following={"AfterTool": EXIT_PLAN_MODE, "AfterAgent": "", "BeforeAgent": "", "SessionEnd": ""},
+        plans=PlanHook(("BeforeTool",), EXIT_PLAN_MODE),
         units_per_second=1000,
         switch=("hooksConfig", "enabled"),
         off=False,
+        off_list=("hooksConfig", "disabled"),
     ),
     title="Gemini CLI",
     named="Gemini settings",
@@ -118,13 +122,15 @@ GEMINI = HookHost(
             "darwin": "/Library/Application Support/GeminiCli/settings.json",
         },
     ),
+    trusts_folders=True,
     comes="Plans and permissions",
 )
 COPILOT = HookHost(
     hooks=HookSettings(
         agent="copilot",
-        asking={"preToolUse": "", "permissionRequest": ""},
-        following={"postToolUse": "", "agentStop": "", "sessionStart": "", "sessionEnd": "", "userPromptSubmitted": ""},
+        # Under these names its events are told in Claude's words, with their own name in them.
+        asking={"PreToolUse": ALL, "PermissionRequest": ALL},
+        following={"PostToolUse": ALL, "Stop": "", "SessionStart": "", "SessionEnd": "", "UserPromptSubmit": ""},
     ),
     title="Copilot CLI",
     named="Copilot settings",
@@ -137,6 +143,7 @@ COPILOT = HookHost(
         moved="settings.json",
         more=(".github/copilot/settings.local.json",),
     ),
+    trusts_folders=True,
     comes="Permissions",
     limits="Plans of Copilot have not been seen at a hook, so they stay in its terminal.",
 )
@@ -144,7 +151,16 @@ QWEN = HookHost(
     hooks=HookSettings(
         agent="qwen",
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
-        following={"PostToolUse": ALL, "Stop": "", "SessionStart": "", "SessionEnd": "", "UserPromptSubmit": ""},
+        following={
+            "PostToolUse": EXIT_PLAN_MODE,
+            "PostToolBatch": "",
+            "Stop": "",
+            "SessionEnd": "",
+            "UserPromptSubmit": "",
+        },
+        plans=PlanHook(("PreToolUse", "PermissionRequest"), EXIT_PLAN_MODE),
+        # It reads a timeout below 1000 as seconds, and any other as milliseconds.
+        units_per_second=1000,
     ),
     title="Qwen Code",
     named="Qwen settings",
@@ -153,6 +169,7 @@ QWEN = HookHost(
     files=SettingsFiles(
         user=".qwen/settings.json", project=".qwen/settings.json", variable="QWEN_HOME", moved="settings.json"
     ),
+    trusts_folders=True,
     comes="Permissions",
 )
 

@@ -55,10 +55,14 @@ class InstalledHook:
 
 @dataclass(frozen=True)
 class PlanHook:
-    """Where an agent asks about plans: the event, and the name by which a matcher picks them."""
+    """Where an agent asks about plans: the events, and the name by which a matcher picks them."""
 
-    event: str
+    events: tuple[str, ...]
     matcher: str
+
+    def is_for(self, hook: Hook) -> bool:
+        """Is this the hook for plans and for nothing else?"""
+        return hook.event in self.events and hook.matcher == self.matcher
 
 
 @dataclass(frozen=True)
@@ -73,17 +77,7 @@ class HookSettings:
     # The way to the switch for all hooks, and the value of it that turns them off.
     switch: tuple[str, ...] = ("disableAllHooks",)
     off: bool = True
-
-    @property
-    def off_says(self) -> str:
-        """What stands in settings whose hooks are switched off."""
-        name = ".".join(self.switch)
-        return f"has {name}" if self.off else f"has {name} = false"
-
-    @property
-    def off_mend(self) -> str:
-        """What switches them on again."""
-        return f"Take {'.'.join(self.switch)} out."
+    off_list: tuple[str, ...] = ()  # the way to a list of hooks that are turned off, by their command lines
 
     def wanted(self, program: str, *, wait_seconds: int, plans_only: bool) -> tuple[Hook, ...]:
         """The hooks of this program (an absolute path)."""
@@ -93,7 +87,7 @@ class HookSettings:
         if plans_only:
             assert self.plans is not None, "the command line has refused that"
             plans = self.plans.matcher
-            asking = {self.plans.event: plans}
+            asking = dict.fromkeys(self.plans.events, plans)
             following = {event: matcher for event, matcher in following.items() if matcher == plans}
         return (
             *(Hook(event, command, waits, matcher) for event, matcher in asking.items()),
@@ -118,27 +112,36 @@ class HookSettings:
     def others(self, text: str) -> tuple[Hook, ...]:
         """The hooks of other programs that are asked about plans as ours is. Raises NotJson or NotSettings."""
         hooks = self._scan(text).member("hooks")
-        groups = hooks.member(self.plans.event) if hooks and self.plans else None
-        return tuple(hook for group in (groups.items if groups else ()) for hook in self._others_in_group(group.value))
+        lists = [(event, hooks.member(event)) for event in self.plans.events] if hooks and self.plans else []
+        return tuple(
+            hook
+            for event, groups in lists
+            for group in (groups.items if groups else ())
+            for hook in self._others_in_group(event, group.value)
+        )
 
-    def _others_in_group(self, group: JsonNode) -> Iterator[Hook]:
+    def _others_in_group(self, event: str, group: JsonNode) -> Iterator[Hook]:
         """A matcher may be a pattern; whether it names plans is told by the names in it, without running it."""
-        assert self.plans is not None, "asked about plans"
         handlers, matcher = group.member("hooks"), group.text_of("matcher") or ""
-        names_plans = self.plans.matcher in re.findall(r"\w+", matcher)
+        names_plans = self.plans is not None and self.plans.matcher in re.findall(r"\w+", matcher)
         if handlers is None or handlers.kind != "[" or not (is_for_all(matcher) or names_plans):
             return
         for item in handlers.items:
             started = item.value.text_of("command") or item.value.text_of("url") or item.value.text_of("type")
             if started is not None and not self.is_ours(started):
-                yield Hook(self.plans.event, started, None, matcher)
+                yield Hook(event, started, None, matcher)
 
-    def disabled(self, text: str) -> bool:
-        """Has the person switched off all hooks?"""
-        node: JsonNode | None = self._scan(text)
-        for key in self.switch:
-            node = node.member(key) if node is not None else None
-        return node is not None and node.scalar is self.off
+    def switched_off(self, text: str) -> str | None:
+        """What in this text keeps our hooks from being started, as it stands there. Raises NotJson or NotSettings."""
+        root, way = self._scan(text), ".".join(self.switch)
+        switch = root.at(self.switch) if self.switch else None
+        if switch is not None and switch.scalar is self.off:
+            return way if self.off else f"{way} = false"
+        listed = root.at(self.off_list) if self.off_list else None
+        names = [item.value.scalar for item in listed.items] if listed is not None else []
+        if any(isinstance(name, str) and self.is_ours(name) for name in names):
+            return f"our hook in {'.'.join(self.off_list)}"
+        return None
 
     def install(self, text: str | None, hooks: Sequence[Hook], *, record: Record | None = None) -> tuple[str, Record]:
         """The text with these hooks (None: there is no file yet), and what is needed to take them out again.
@@ -167,7 +170,7 @@ class HookSettings:
         """Is this hook called when the wanted one should be? One for plans alone must not be called for more."""
         if found.event != hook.event:
             return False
-        if self.plans == PlanHook(hook.event, hook.matcher) and is_for_all(found.matcher):
+        if self.plans is not None and self.plans.is_for(hook) and is_for_all(found.matcher):
             return False
         return is_for_all(found.matcher) or hook.matcher in found.matcher.split("|")
 

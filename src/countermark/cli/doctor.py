@@ -17,6 +17,7 @@ from countermark.cli import agent_settings
 from countermark.cli.claude_findings import look_at_claude
 from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.finding import PATIENCE, Finding, run_program
+from countermark.cli.hook_canary import send_canaries
 from countermark.cli.hook_findings import look_at_hosts
 from countermark.cli.hub_commands import ask_hub, read_settings
 from countermark.doorbell import hub_address
@@ -64,6 +65,7 @@ def examine(home: str) -> Iterator[Finding]:
     if hub.good:
         yield from _look_at_hub(home)
         yield _send_canary(program)
+        yield from send_canaries()
 
 
 def _hook_program() -> str | None:

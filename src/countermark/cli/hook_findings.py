@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from countermark.agents.hook_hosts import HOSTS, HookHost
+from countermark.agents.hook_hosts import CLAUDE_CODE, CODEX, COPILOT, HOSTS, HookHost
 from countermark.agents.hook_settings import Hook, NotSettings
 from countermark.agents.json_text import NotJson
 from countermark.cli import agent_settings
+from countermark.cli.codex_trust import look_at_trust
 from countermark.cli.failure import Failure
 from countermark.cli.finding import Finding, run_program
 from countermark.cli.hub_commands import read_settings
@@ -26,7 +27,7 @@ class InstalledHooks:
     host: HookHost
     path: Path
     hooks: tuple[Hook, ...] = ()
-    disabled: bool = False
+    off: str | None = None  # what in it switches hooks off
 
     @property
     def takes_ours(self) -> bool:
@@ -53,7 +54,7 @@ def _read_settings(host: HookHost, path: Path) -> InstalledHooks | Finding:
         text = agent_settings.read_text(path)
         if text is None or not text.strip():
             return empty
-        return replace(empty, hooks=host.hooks.installed(text), disabled=host.hooks.disabled(text))
+        return replace(empty, hooks=host.hooks.installed(text), off=host.hooks.switched_off(text))
     except Failure as failure:
         return Finding(host.named, good=False, says=str(failure), mend="Correct the file.")
     except (NotJson, NotSettings) as error:
@@ -67,8 +68,8 @@ def look_at_installed(home: str, host: HookHost, files: list[InstalledHooks], *,
     needed = host.hooks.wanted("x", wait_seconds=_wait(home, host), plans_only=plans_only)
     missing = list(needed)
     for file in files:
-        if file.disabled:
-            yield Finding(host.named, good=False, says=f"{file.path} {host.hooks.off_says}", mend=host.hooks.off_mend)
+        if file.off:
+            yield Finding(host.named, good=False, says=f"{file.path} has {file.off}", mend=f"Take {file.off} out.")
         for hook in file.hooks:
             served = next((wanted for wanted in needed if host.hooks.serves(hook, wanted)), None)
             missing = [wanted for wanted in missing if wanted != served]
@@ -101,16 +102,25 @@ def _judge_hook(file: InstalledHooks, hook: Hook, wanted: Hook | None) -> Findin
 
 def _wait(home: str, host: HookHost) -> int:
     try:
-        return read_settings(home).wait_seconds(host.agent)
+        return read_settings(home).longest_wait(host.agent)
     except Failure:
         return 0
 
 
+def other_hosts() -> list[HookHost]:
+    """The agents with hooks beside Claude Code."""
+    return [host for host in HOSTS.values() if host is not CLAUDE_CODE]
+
+
+def has_hooks(host: HookHost) -> bool:
+    """Whether a hook of ours is in any of the agent's settings that can be read."""
+    return any(file.hooks for file in read_all(host)[0])
+
+
 def look_at_hosts(home: str) -> Iterator[Finding]:
     """The agents beside Claude Code: nothing of one that is neither here nor installed."""
-    for host in HOSTS.values():
-        if host.agent != "claude-code":
-            yield from _look_at_host(home, host)
+    for host in other_hosts():
+        yield from _look_at_host(home, host)
 
 
 def _look_at_host(home: str, host: HookHost) -> Iterator[Finding]:
@@ -124,6 +134,21 @@ def _look_at_host(home: str, host: HookHost) -> Iterator[Finding]:
     yield _look_at_program(host, program)
     yield from broken
     yield from look_at_installed(home, host, files, complete=not broken)
+    if host is CODEX:
+        yield from look_at_trust(program)
+    if host is COPILOT:
+        yield from _look_at_claudes_file()
+
+
+def _look_at_claudes_file() -> Iterator[Finding]:
+    """In a folder that its person trusts, Copilot starts the hooks of the project's Claude settings too."""
+    path = agent_settings.settings_file(CLAUDE_CODE, project=True)
+    found = _read_settings(CLAUDE_CODE, path)
+    users = agent_settings.settings_file(CLAUDE_CODE, project=False)
+    if path != users and isinstance(found, InstalledHooks) and found.hooks:
+        says = f"Copilot starts our hooks in {path} too: you are asked twice, once as if it were Claude Code"
+        mend = "Install those for yourself: `countermark uninstall claude-code --project`, then without --project."
+        yield Finding(COPILOT.named, good=False, says=says, mend=mend)
 
 
 def _look_at_program(host: HookHost, program: str | None) -> Finding:

@@ -26,7 +26,7 @@ def install(host: HookHost, chosen: argparse.Namespace) -> int:
     path = agent_settings.settings_file(host, project=chosen.project)
     before = agent_settings.read_text(path)
     record = agent_settings.read_record(home, path)
-    wait = read_settings(home).wait_seconds(host.agent)
+    wait = read_settings(home).longest_wait(host.agent)
     hooks = host.hooks.wanted(agent_settings.hook_program(), wait_seconds=wait, plans_only=chosen.plans_only)
     try:
         after, kept = host.hooks.install(before, hooks, record=record)

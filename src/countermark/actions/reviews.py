@@ -18,6 +18,7 @@ from countermark.model.happenings import (
     AnswerReceived,
     NotesDelivered,
     OtherTextApproved,
+    PlanFilesRefused,
     PlanMissing,
     ReviewExpired,
     ReviewOpened,
@@ -336,6 +337,11 @@ def open_reviews(reader: Reader) -> Sequence[Review]:
 async def miss_plan(desk: Desk, *, agent: str, workspace: str, conversation: str | None, by: Actor) -> None:
     """An agent asked without a document; it is left to its own prompt, and the journal says so."""
     await desk.change(by, lambda change: change.save(None, PlanMissing(agent, workspace, conversation)))
+
+
+async def refuse_files(desk: Desk, *, plan: str, why: str, by: Actor) -> None:
+    """The files of a plan cannot be used; the journal says why. `plan` is the id in their names, whatever is in it."""
+    await desk.change(by, lambda change: change.save(None, PlanFilesRefused(by.id, one_line(plan), why)))
 
 
 def found(change: Change, review_id: str) -> Review:

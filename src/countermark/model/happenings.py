@@ -221,6 +221,17 @@ class PlanMissing(Happening):
 
 
 @dataclass(frozen=True)
+class PlanFilesRefused(Happening):
+    """The files of a plan were refused, so that nobody is asked; or its answer, where another file is in its place."""
+
+    kind = "plan_files_refused"
+    texts = frozenset({"why"})
+    agent: str
+    plan: str  # its id, as the names of its files have it
+    why: str
+
+
+@dataclass(frozen=True)
 class SettingsChanged(Happening):
     """A person changed a setting of the desk."""
 
@@ -276,7 +287,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
-    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
+    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing, PlanFilesRefused,
     SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *JOURNAL_HAPPENINGS,
     *PAGE_HAPPENINGS,
     *GATE_HAPPENINGS,

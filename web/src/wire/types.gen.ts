@@ -1520,6 +1520,7 @@ export const ENTRY_KINDS = [
   "marks_carried",
   "image_added",
   "plan_missing",
+  "plan_files_refused",
   "settings_changed",
   "signed_in",
   "signed_out",

@@ -84,6 +84,7 @@ function verbOf(entry: KnownEntry): string {
     case "agent_left": return "Stopped waiting for";
     case "agent_returned": return "Waits again for";
     case "plan_missing": return "Asked without a plan";
+    case "plan_files_refused": return "Files of a plan refused:";
     case "settings_changed": return "Setting changed";
     case "signed_in": return "Signed in";
     case "signed_out": return "Signed out";

@@ -198,7 +198,7 @@ def late_mcp(hub: Hub) -> ASGIApp:
     def build() -> ASGIApp:
         from countermark.mcp_tools.door import McpDoor, Means  # with all about pages, which no start waits for
 
-        return McpDoor(Means(hub.desk, hub.version, hub.wait_seconds, hub.closing))
+        return McpDoor(Means(hub.desk, hub.version, hub.wait_seconds, hub.gate, hub.closing))
 
     return Late(build).app(lambda door: door)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from countermark.doorbell import hub_address
-from countermark.model.asked import ASKED_WAIT_SECONDS
 from countermark.model.errors import BadInput
 from countermark.model.gate_settings import AskAt, GateSettings
 
@@ -81,12 +80,12 @@ def gate_settings(found: Mapping[str, Any], file: Path) -> GateSettings:
     waits = found.get("waits", {})
     if not isinstance(waits, dict):
         raise wrong(file, "permissions.waits", "must be a table of seconds")
-    ask_at = found.get("ask_at", AskAt.BOTH.value)
+    ask_at, wait = found.get("ask_at", AskAt.BOTH.value), found.get("wait")
     if ask_at not in set(AskAt):
         raise wrong(file, "permissions.ask_at", f"must be one of {', '.join(AskAt)}")
     return GateSettings(
         AskAt(ask_at),
-        whole_number(found.get("wait", ASKED_WAIT_SECONDS), "permissions.wait", file, least=1, most=MAX_WAIT),
+        None if wait is None else whole_number(wait, "permissions.wait", file, least=1, most=MAX_WAIT),
         {
             name: whole_number(seconds, f"permissions.waits.{name}", file, least=1, most=MAX_WAIT)
             for name, seconds in waits.items()

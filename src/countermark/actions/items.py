@@ -14,7 +14,7 @@ from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.any_item import AnyAnswer, AnyItem
 from countermark.model.idempotency import Purpose
 from countermark.model.items import AgentWait, ItemKind, ItemVersion
-from countermark.model.permissions import permission_answer
+from countermark.model.permissions import Permission, permission_answer
 from countermark.model.questions import question_answer
 from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Delivery, Stage
@@ -71,6 +71,19 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
         case ItemKind.QUESTION:
             question = must(reader.question(version.id))
             return None if question.is_open else question_answer(question)
+        case _:
+            assert_never(version.kind)
+
+
+def welcome_back(change: Change, version: ItemVersion) -> AnyAnswer:
+    """The agent asks for the answer once more: what has become of it, though it may still wait. Raises `NotFound`."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            revision = reviews.welcome_back(change, must(change.read.revision(version.id, version.number)))
+            return answer_about(must(change.read.review(version.id)), revision)
+        case ItemKind.PERMISSION | ItemKind.QUESTION:
+            item = asking.welcome_back(change, asking.found_asked(change.read, version))
+            return permission_answer(item) if isinstance(item, Permission) else question_answer(item)
         case _:
             assert_never(version.kind)
 
@@ -163,14 +176,14 @@ async def acknowledge(desk: Desk, key: str, stage: Stage, *, by: Actor) -> tuple
 
 
 async def leave(desk: Desk, version: ItemVersion, *, said_goodbye: bool, by: Actor) -> None:
-    """The agent stopped waiting. What was asked stays readable and answerable."""
+    """The agent stopped waiting: a review stays answerable, and so does what an agent that polls may come back for."""
 
     def work(change: Change) -> None:
         match version.kind:
             case ItemKind.REVIEW:
                 reviews.leave(change, version, said_goodbye=said_goodbye)
             case ItemKind.PERMISSION | ItemKind.QUESTION:
-                asking.leave(change, version)
+                asking.leave(change, version, said_goodbye=said_goodbye)
             case _:
                 assert_never(version.kind)
 
@@ -185,8 +198,8 @@ async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
 
 async def note_who_left(desk: Desk) -> None:
     """Say of agents that dropped the line and did not ask again that they went away."""
-    for version in desk.presence.overdue():
-        await leave(desk, version, said_goodbye=False, by=THE_HUB)
+    for absence in desk.presence.overdue():
+        await leave(desk, absence.version, said_goodbye=absence.said_goodbye, by=THE_HUB)
 
 
 async def expect_everybody(desk: Desk) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from starlette.types import ASGIApp
 
-from countermark import __version__
+from countermark import __version__, outside
 from countermark.actions.attention import resume_lapsed
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import expect_everybody, expire_due, note_who_left
@@ -118,6 +118,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
         desk, LaunchCodes(), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(), page_key=page_key(home),
         mcp_key=mcp_key(home), open_command=open_command(home), gate=settings.gate,
+        make_notices=lambda hub: outside.notices_of(hub, settings.notify),
     )  # fmt: skip
     if lock.last_desks:
         hub.lost_desks_until = time.monotonic() + RETURN_SECONDS
@@ -227,6 +228,7 @@ async def loops(hub: Hub, settings: Settings, apis: "Late[Apis]", *, lock: HubLo
         lambda: once(loaded, lambda: sign_journal(hub.desk)),
         lambda: once(loaded, lambda: retain(hub.desk, settings)),
         lambda: once(loaded, lambda: watch_plans(hub.desk, hub.wait_seconds)),
+        lambda: once(loaded, lambda: outside.tell(hub, settings.notify)),
         lambda: settle(hub.desk),
         lambda: look_round(hub, lock),
         stay_small,

@@ -10,6 +10,15 @@ from typing import Any
 from countermark.doorbell import hub_address
 from countermark.model.errors import BadInput
 from countermark.model.gate_settings import AskAt, GateSettings
+from countermark.model.items import ItemKind
+from countermark.model.notice_settings import (
+    MOST_SERVICES,
+    NOTICE_AFTER_SECONDS,
+    NotifySettings,
+    QuietHours,
+    is_service,
+    quiet_hours,
+)
 
 DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
@@ -21,6 +30,7 @@ KNOWN = {
     "journal": {"keep_days"},
     "wait": None,
     "permissions": {"ask_at", "wait", "waits"},
+    "notify": {"urls", "kinds", "after", "quiet", "agents", "name_workspace"},
 }
 KNOWN_TABLES = ", ".join(f"[{name}]" for name in KNOWN)
 
@@ -38,6 +48,7 @@ class Settings:
     waits: Mapping[str, int] = field(default_factory=dict)
     keep_days: int | None = None  # older entries of the journal are dropped; None: never
     gate: GateSettings = field(default_factory=GateSettings)
+    notify: NotifySettings = field(default_factory=NotifySettings)
 
     def wait_seconds(self, agent: str) -> int:
         """How long this agent's question waits for a person before it expires."""
@@ -72,6 +83,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         waits=waits,
         keep_days=None if days is None else whole_number(days, "journal.keep_days", file, least=1, most=MAX_KEEP_DAYS),
         gate=gate_settings(found.get("permissions", {}), file),
+        notify=notify_settings(found.get("notify", {}), file),
     )
 
 
@@ -91,6 +103,48 @@ def gate_settings(found: Mapping[str, Any], file: Path) -> GateSettings:
             for name, seconds in waits.items()
         },
     )
+
+
+def notify_settings(found: Mapping[str, Any], file: Path) -> NotifySettings:
+    """The table `[notify]`: what leaves the machine, and where to. No message names an address: it may hold a key."""
+    agents = found.get("agents", {})
+    if not isinstance(agents, dict):
+        raise wrong(file, "notify.agents", "must be a table of seconds, or false for never")
+    return NotifySettings(
+        urls=services(found.get("urls", []), file),
+        kinds=item_kinds(found.get("kinds", [kind.value for kind in ItemKind]), file),
+        after=whole_number(found.get("after", NOTICE_AFTER_SECONDS), "notify.after", file, least=0, most=MAX_WAIT),
+        quiet=None if "quiet" not in found else hours(found["quiet"], file),
+        agents={
+            name: None if value is False else whole_number(value, f"notify.agents.{name}", file, least=0, most=MAX_WAIT)
+            for name, value in agents.items()
+        },
+        name_workspace=yes_or_no(found.get("name_workspace", False), "notify.name_workspace", file),
+    )
+
+
+def services(value: object, file: Path) -> tuple[str, ...]:
+    """The addresses of services."""
+    urls = texts(value, "notify.urls", file)
+    if len(urls) > MOST_SERVICES or not all(map(is_service, urls)):
+        raise wrong(file, "notify.urls", f"must be addresses such as ntfys://host/topic, {MOST_SERVICES} at most")
+    return tuple(urls)
+
+
+def item_kinds(value: object, file: Path) -> frozenset[ItemKind]:
+    """Kinds of items."""
+    names = texts(value, "notify.kinds", file)
+    if not set(names) <= set(ItemKind):
+        raise wrong(file, "notify.kinds", f"must be some of {', '.join(ItemKind)}")
+    return frozenset(map(ItemKind, names))
+
+
+def hours(value: object, file: Path) -> QuietHours:
+    """Quiet hours."""
+    quiet = quiet_hours(value) if isinstance(value, str) else None
+    if quiet is None:
+        raise wrong(file, "notify.quiet", 'must be two times of the day, such as "22:00-07:00"')
+    return quiet
 
 
 def check_known(found: Mapping[str, Any], file: Path) -> None:

@@ -106,10 +106,9 @@ def waits_of(reader: Reader, kind: ItemKind) -> Sequence[AgentWait]:
             assert_never(kind)
 
 
-def open_count(reader: Reader) -> int:
-    """How many items of all kinds wait for an answer."""
-    asked = (*reader.permission_waits(), *reader.question_waits())
-    return reader.open_count() + sum(wait.is_open for wait in asked)
+def open_waits(reader: Reader) -> Sequence[AgentWait]:
+    """Of all kinds: what has no answer."""
+    return [wait for wait in waits(reader) if wait.is_open]
 
 
 def open_items(reader: Reader) -> Sequence[AnyItem]:
@@ -132,7 +131,7 @@ def open_of(reader: Reader, kind: ItemKind) -> Sequence[AnyItem]:
 
 async def expire_due(desk: Desk) -> int | None:
     """Expire what nobody answered in time; returns in how many milliseconds the next one is due."""
-    waiting = [wait for wait in await desk.read(waits) if wait.is_open and not is_held(desk, wait.version)]
+    waiting = [wait for wait in await desk.read(open_waits) if not is_held(desk, wait.version)]
     left = desk.deadlines.left(waiting, now=desk.now())
     for version in (version for version, milliseconds in left.items() if milliseconds <= 0):
         await desk.change(THE_CLOCK, lambda change, it=version: expire(change, it))  # type: ignore[misc]  # bound now

@@ -54,6 +54,11 @@ class Settings:
         """How long this agent's question waits for a person before it expires."""
         return self.waits.get(agent, self.plan_wait)
 
+    def longest_wait(self, agent: str) -> int:
+        """How long anything that this agent asks may wait, in seconds: no hook may end before that."""
+        tools = (seconds for name, seconds in self.gate.waits.items() if name.partition(":")[0] == agent)
+        return max(self.wait_seconds(agent), self.gate.wait, *tools)
+
 
 def load_settings(home: Path) -> Settings:
     """The settings of a data folder. Raises `BadInput` that names the file and the setting."""

@@ -57,7 +57,7 @@ class Settings:
     def longest_wait(self, agent: str) -> int:
         """How long anything that this agent asks may wait, in seconds: no hook may end before that."""
         tools = (seconds for name, seconds in self.gate.waits.items() if name.partition(":")[0] == agent)
-        return max(self.wait_seconds(agent), self.gate.wait, *tools)
+        return max(self.wait_seconds(agent), self.gate.wait_seconds(agent, ""), *tools)
 
 
 def load_settings(home: Path) -> Settings:

@@ -15,7 +15,6 @@ STEPS: Mapping[str, ConversationStep] = {
     "SessionStart": ConversationStep.STARTED,
     "UserPromptSubmit": ConversationStep.PROMPTED,
     "Stop": ConversationStep.TURN_ENDED,
-    "SubagentStop": ConversationStep.TURN_ENDED,
     "Interrupt": ConversationStep.TURN_ENDED,
     "SessionEnd": ConversationStep.ENDED,
 }

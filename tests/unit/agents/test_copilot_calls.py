@@ -163,7 +163,7 @@ def test_a_step_of_a_conversation(name: str) -> None:
     assert translator.read(changed(recorded("copilot", name), ("session_id",), ...)) == Nothing()
 
 
-NEEDED = {
+NEEDED: dict[str, list[tuple[str, ...]]] = {
     "pre_tool_use_bash": [("session_id",), ("cwd",), ("tool_name",), ("tool_input",), ("tool_input", "command")],
     "permission_request_bash": [("sessionId",), ("cwd",), ("toolName",), ("toolInput",), ("toolInput", "command")],
     "permission_request_edit": [("toolInput", "file_path"), ("toolInput", "diff")],

@@ -52,6 +52,12 @@ def _copilot() -> Translator:
     return translator
 
 
+def _opencode() -> Translator:
+    from countermark.agents.opencode import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -64,6 +70,7 @@ TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     "claude-code": _claude_code,
     "codex": _codex,
     "copilot": _copilot,
+    "opencode": _opencode,
     "review": _review_command,
 }
 

@@ -21,7 +21,7 @@ MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows
 
 def hooks_of(command: str) -> Message:
     """What hooks.json holds, so that each event starts this command; timeouts in seconds."""
-    seconds = dict.fromkeys(ASKING, 24 * 60 * 60 + 120) | dict.fromkeys(FOLLOWING, 3)
+    seconds = dict.fromkeys(ASKING, 30 * 60 + 120) | dict.fromkeys(FOLLOWING, 3)
     called = {"type": "command", "command": command}
     return {"hooks": {event: [{"hooks": [{**called, "timeout": seconds[event]}]}] for event in seconds}}
 

@@ -16,7 +16,7 @@ FOLLOWING = ("SessionStart", "UserPromptSubmit", "Stop", "SubagentStop", "Sessio
 
 def settings_with(command: str) -> dict[str, Any]:
     """What settings.json holds, so that each event starts this command; timeouts in seconds."""
-    seconds = dict.fromkeys(ASKING, 24 * 60 * 60 + 120) | dict.fromkeys(FOLLOWING, 10)
+    seconds = dict.fromkeys(ASKING, 30 * 60 + 120) | dict.fromkeys(FOLLOWING, 10)
     called = {"type": "command", "bash": command}
     return {"hooks": {event: [{**called, "timeoutSec": seconds[event]}] for event in seconds}}
 

@@ -127,7 +127,7 @@ def test_codex_takes_no_other_arguments_and_cannot_be_made_to_ask() -> None:
 
 
 def test_the_hub_answers_before_codex_ends_the_hook() -> None:
-    assert asked(recorded("codex", "pre_tool_use_bash")).asker.waits_seconds == 86400
+    assert asked(recorded("codex", "pre_tool_use_bash")).asker.waits_seconds == 1800
 
 
 def test_a_sub_agent_is_named() -> None:

@@ -135,7 +135,7 @@ def test_a_name_that_may_be_of_two_servers_is_of_none(tool: str) -> None:
 def test_who_asks_and_where(name: str, point: CallPoint, takes_edits: bool, reason: str | None) -> None:
     found = asked(recorded("copilot", name))
     assert (found.asker.agent, found.asker.workspace, found.asker.point) == ("copilot", CWD, point)
-    assert (found.takes_edits, found.reason, found.asker.waits_seconds) == (takes_edits, reason, 86400)
+    assert (found.takes_edits, found.reason, found.asker.waits_seconds) == (takes_edits, reason, 1800)
 
 
 def test_a_sub_agent_belongs_to_the_conversation_of_the_person() -> None:

@@ -78,6 +78,7 @@ CLAUDE_CODE = HookHost(
 CODEX = HookHost(
     hooks=HookSettings(
         agent="codex",
+        waits_at_least=1800,
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
         following={"PostToolUse": ALL, "Stop": "", "SessionStart": "", "UserPromptSubmit": ""},
         switch=(),
@@ -128,6 +129,7 @@ GEMINI = HookHost(
 COPILOT = HookHost(
     hooks=HookSettings(
         agent="copilot",
+        waits_at_least=1800,
         # Under these names its events are told in Claude's words, with their own name in them.
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
         following={"PostToolUse": ALL, "Stop": "", "SessionStart": "", "SessionEnd": "", "UserPromptSubmit": ""},

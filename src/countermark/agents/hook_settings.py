@@ -74,6 +74,7 @@ class HookSettings:
     following: Mapping[str, str]  # the same for events that are answered at once
     plans: PlanHook | None = None  # None: plans cannot be had alone
     units_per_second: int = 1  # of a timeout
+    waits_at_least: int = 0  # seconds: an agent that goes on when a hook is late must not be early
     # The way to the switch for all hooks, and the value of it that turns them off.
     switch: tuple[str, ...] = ("disableAllHooks",)
     off: bool = True
@@ -82,7 +83,8 @@ class HookSettings:
     def wanted(self, program: str, *, wait_seconds: int, plans_only: bool) -> tuple[Hook, ...]:
         """The hooks of this program (an absolute path)."""
         command = f"{shlex.quote(program)} {self.agent}"
-        waits, follows = (seconds * self.units_per_second for seconds in (wait_seconds + GRACE, FOLLOWING_TIMEOUT))
+        longest = max(wait_seconds, self.waits_at_least)
+        waits, follows = (seconds * self.units_per_second for seconds in (longest + GRACE, FOLLOWING_TIMEOUT))
         asking, following = self.asking, self.following
         if plans_only:
             assert self.plans is not None, "the command line has refused that"

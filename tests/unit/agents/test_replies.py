@@ -40,6 +40,8 @@ ASKED: dict[str, dict[str, Any]] = {
 PLANS_OF: dict[str, tuple[str, ...]] = {
     "claude-code": ("claude asks",),
     "canary": ("claude asks",),
+    "codex": (),
+    "copilot": (),
     "opencode": ("opencode's plugin asks",),
     "review": ("a script asks", "a script asks for a record"),
 }

@@ -37,14 +37,14 @@ def codex() -> Path:
 @pytest.fixture
 def beside(workplace: Workplace, codex: Path) -> Iterator[Lab]:
     """What no rule decides is left to Codex, and asked at the desk when Codex would ask its person."""
-    with others_at_the_gate(workplace, codex, "both") as lab:
+    with others_at_the_gate(workplace, codex, "both", agent="codex") as lab:
         yield lab
 
 
 @pytest.fixture
 def before(workplace: Workplace, codex: Path) -> Iterator[Lab]:
     """A person is asked before each call."""
-    with others_at_the_gate(workplace, codex, "desk") as lab:
+    with others_at_the_gate(workplace, codex, "desk", agent="codex") as lab:
         yield lab
 
 
@@ -102,7 +102,7 @@ def test_what_a_rule_allows_needs_no_card(beside: Lab) -> None:
 
 
 def test_codex_asks_in_its_own_dialog_when_nobody_answers(workplace: Workplace, codex: Path) -> None:
-    with others_at_the_gate(workplace, codex, "both", wait=2) as lab:
+    with others_at_the_gate(workplace, codex, "both", agent="codex", wait=2) as lab:
         agent = CodexWorking("nobody").runs(TOUCH).says("Done.")
         with starts(lab, agent) as running:
             running.prompt(agent.prompt)

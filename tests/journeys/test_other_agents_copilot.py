@@ -26,14 +26,14 @@ def copilot() -> Path:
 @pytest.fixture
 def beside(workplace: Workplace, copilot: Path) -> Iterator[Lab]:
     """What no rule decides is left to Copilot, and asked at the desk when its own rules are asked."""
-    with others_at_the_gate(workplace, copilot, "both") as lab:
+    with others_at_the_gate(workplace, copilot, "both", agent="copilot") as lab:
         yield lab
 
 
 @pytest.fixture
 def before(workplace: Workplace, copilot: Path) -> Iterator[Lab]:
     """A person is asked before each call."""
-    with others_at_the_gate(workplace, copilot, "desk") as lab:
+    with others_at_the_gate(workplace, copilot, "desk", agent="copilot") as lab:
         yield lab
 
 

@@ -105,9 +105,7 @@ def test_of_three_plans_the_middle_one_is_approved(lasting: tuple[Workplace, Per
         person.requests_changes(reviews[0], "Nobody hears this.")
 
 
-def test_a_response_for_another_token_is_not_taken(
-    lasting: tuple[Workplace, Person], folder: Path, kind: str
-) -> None:
+def test_a_response_for_another_token_is_not_taken(lasting: tuple[Workplace, Person], folder: Path, kind: str) -> None:
     workplace, person = lasting
     title = f"Waits for its own ({kind})"
     with FileClient(workplace, kind, f"# {title}\n") as client:

@@ -12,18 +12,8 @@ from typing import Any, Self
 from tests.real_agents.workplace import API_KEY, Workplace
 
 Message = dict[str, Any]
-HOOK = "countermark-hook codex"
-ASKING = ("PreToolUse", "PermissionRequest")
-FOLLOWING = ("SessionStart", "UserPromptSubmit", "Stop", "Interrupt", "SessionEnd")
 ASKS_PERSON, ASKS_NOBODY = "on-request", "never"
 MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows
-
-
-def hooks_of(command: str) -> Message:
-    """What hooks.json holds, so that each event starts this command; timeouts in seconds."""
-    seconds = dict.fromkeys(ASKING, 30 * 60 + 120) | dict.fromkeys(FOLLOWING, 3)
-    called = {"type": "command", "command": command}
-    return {"hooks": {event: [{"hooks": [{**called, "timeout": seconds[event]}]}] for event in seconds}}
 
 
 def configuration(model_url: str, servers: Mapping[str, Sequence[str]]) -> str:
@@ -51,7 +41,6 @@ class Codex:
         self._home = workplace.home / ".codex"
         self._home.mkdir(exist_ok=True)
         (self._home / "config.toml").write_text(configuration(model_url, servers or {}))
-        (self._home / "hooks.json").write_text(json.dumps(hooks_of(HOOK)))
         # Codex makes no links to its own helpers in a home that lies in the folder for temporary files: another one.
         temporary = workplace.root / "temporary"
         temporary.mkdir(exist_ok=True)

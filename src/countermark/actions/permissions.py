@@ -66,7 +66,7 @@ async def ask_permission(
             return asking.asked_again(change, record, asked.call.digest, asked.asker)
         keep_rules(change, ruling)
         receipt = joined(change, asked, ruling, left_at=left_at) or decided_at_once(change, asked, ruling, gate)
-        if receipt is None and is_left(asked, gate):
+        if receipt is None and is_left(asked, ruling, gate):
             return left(change, asked, ruling)
         placed = receipt or opened(change, asked, ruling, gate)
         change.keep_idempotency_record(IdempotencyRecord(name, placed.item.version))
@@ -123,8 +123,10 @@ def actor_of(decider: Decider) -> Actor:
     return Actor(ActorKind.RULE if decider.kind is DeciderKind.RULE else ActorKind.POLICY, decider.id)
 
 
-def is_left(asked: PermissionAsk, gate: GateSettings) -> bool:
-    """Whether the agent's own dialog comes later, if it comes."""
+def is_left(asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> bool:
+    """Whether the agent's own dialog comes later, if it comes; where a rule says *ask*, it must come."""
+    if not ruling.judgement.is_silent and not asked.asks_when_told:
+        return False
     return asked.asker.point is CallPoint.BEFORE_USE and gate.ask_at is AskAt.BOTH
 
 

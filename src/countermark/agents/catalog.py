@@ -40,6 +40,18 @@ def _claude_code() -> Translator:
     return translator
 
 
+def _codex() -> Translator:
+    from countermark.agents.codex import translator
+
+    return translator
+
+
+def _copilot() -> Translator:
+    from countermark.agents.copilot import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -50,6 +62,8 @@ def _review_command() -> Translator:
 TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     CANARY: _claude_code,  # the doctor's plan goes the way of a real one
     "claude-code": _claude_code,
+    "codex": _codex,
+    "copilot": _copilot,
     "review": _review_command,
 }
 

@@ -39,6 +39,8 @@ ASKED: dict[str, dict[str, Any]] = {
 PLANS_OF: dict[str, tuple[str, ...]] = {
     "claude-code": ("claude asks",),
     "canary": ("claude asks",),
+    "codex": (),
+    "copilot": (),
     "review": ("a script asks", "a script asks for a record"),
 }
 SILENT = "nothing on stdout, exit 0: the agent's own prompt decides"

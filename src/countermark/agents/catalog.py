@@ -52,6 +52,12 @@ def _copilot() -> Translator:
     return translator
 
 
+def _gemini() -> Translator:
+    from countermark.agents.gemini import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -64,6 +70,7 @@ TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     "claude-code": _claude_code,
     "codex": _codex,
     "copilot": _copilot,
+    "gemini": _gemini,
     "review": _review_command,
 }
 

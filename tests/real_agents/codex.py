@@ -13,19 +13,22 @@ from tests.real_agents.workplace import API_KEY, Workplace
 
 Message = dict[str, Any]
 HOOK = "countermark-hook codex"
-HOOKED = ("SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest", "PostToolUse", "Stop", "SessionEnd")
-ASKS_PERSON = "on-request"
+ASKING = ("PreToolUse", "PermissionRequest")
+FOLLOWING = ("SessionStart", "UserPromptSubmit", "Stop", "Interrupt", "SessionEnd")
+ASKS_PERSON, ASKS_NOBODY = "on-request", "never"
+MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows
 
 
-def hooks_of(command: str, *, timeout: int = 3600) -> Message:
-    """What hooks.json holds, so that each event starts this command; `timeout` in seconds."""
-    called = {"type": "command", "command": command, "timeout": timeout}
-    return {"hooks": {event: [{"matcher": "*", "hooks": [called]}] for event in HOOKED}}
+def hooks_of(command: str) -> Message:
+    """What hooks.json holds, so that each event starts this command; timeouts in seconds."""
+    seconds = dict.fromkeys(ASKING, 24 * 60 * 60 + 120) | dict.fromkeys(FOLLOWING, 3)
+    called = {"type": "command", "command": command}
+    return {"hooks": {event: [{"hooks": [{**called, "timeout": seconds[event]}]}] for event in seconds}}
 
 
 def configuration(model_url: str, servers: Mapping[str, Sequence[str]]) -> str:
     """What config.toml holds, so that Codex talks to nobody but the scripted model and these MCP servers."""
-    lines = ['model = "scripted-1"', 'model_provider = "lab"', "[model_providers.lab]", 'name = "lab"',
+    lines = [f'model = "{MODEL}"', 'model_provider = "lab"', "[model_providers.lab]", 'name = "lab"',
              f'base_url = "{model_url}/v1"', 'env_key = "LAB_KEY"', 'wire_api = "responses"']  # fmt: skip
     for name, command in servers.items():
         lines += [f"[mcp_servers.{name}]", f"command = {json.dumps(command[0])}", f"args = {json.dumps(command[1:])}"]
@@ -41,7 +44,6 @@ class Codex:
         workplace: Workplace,
         *,
         model_url: str,
-        hook: str = HOOK,
         approval: str = ASKS_PERSON,
         sandbox: str = "read-only",
         servers: Mapping[str, Sequence[str]] | None = None,
@@ -49,7 +51,7 @@ class Codex:
         self._home = workplace.home / ".codex"
         self._home.mkdir(exist_ok=True)
         (self._home / "config.toml").write_text(configuration(model_url, servers or {}))
-        (self._home / "hooks.json").write_text(json.dumps(hooks_of(hook)))
+        (self._home / "hooks.json").write_text(json.dumps(hooks_of(HOOK)))
         # Codex makes no links to its own helpers in a home that lies in the folder for temporary files: another one.
         temporary = workplace.root / "temporary"
         temporary.mkdir(exist_ok=True)
@@ -90,7 +92,7 @@ class Codex:
         self.asks("config/batchWrite", edits=[edit], reloadUserConfig=True)
 
     def prompt(self, text: str, *, plan_mode: bool = False) -> None:
-        settings = {"model": "scripted-1", "reasoning_effort": None, "developer_instructions": None}
+        settings = {"model": MODEL, "reasoning_effort": None, "developer_instructions": None}
         mode = {"collaborationMode": {"mode": "plan", "settings": settings}} if plan_mode else {}
         self.asks("turn/start", threadId=self.conversation, input=[{"type": "text", "text": text}], **mode)
 
@@ -104,6 +106,11 @@ class Codex:
 
     def has_asked_host(self) -> bool:
         return any("method" in message and "id" in message for message in self.messages())
+
+    def interrupt(self) -> None:
+        """What Escape is in the terminal."""
+        begun = [message for message in self.messages() if message.get("method") == "turn/started"][-1]
+        self.asks("turn/interrupt", threadId=self.conversation, turnId=begun["params"]["turn"]["id"])
 
     def answers_host(self, question: Message, **answer: object) -> None:
         """The host answers, as a person at the terminal would."""

@@ -16,7 +16,7 @@ STDIN = 0
 STDOUT = 1
 PAYLOAD_LIMIT = 32 * 1024 * 1024
 ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
-# Before its use these agents do what no rule of theirs forbids when we print nothing: `unreachable` has words for them.
+# Before a tool is used these do what no rule of theirs forbids when we print nothing: `unreachable` has words for them.
 SILENCE_IS_YES = ("claude-code", "codex", "copilot")
 USAGE = "usage: countermark-hook AGENT    (reads the agent's hook payload on stdin; for example: claude-code)"
 
@@ -49,8 +49,8 @@ def is_agent_name(word: str) -> bool:
 def run(agent: str) -> int:
     """One hook of one agent, from stdin to stdout.
 
-    Whatever goes wrong, the exit code is 0, and what is printed is nothing, *ask* or *deny*: the agent falls back to its
-    own prompt where it has one, and nothing is ever approved by accident.
+    Whatever goes wrong, the exit code is 0, and what is printed is nothing, *ask* or *deny*: the agent falls back to
+    its own prompt where it has one, and nothing is ever approved by accident.
     """
     try:
         end_on_signals()

@@ -52,6 +52,12 @@ def _copilot() -> Translator:
     return translator
 
 
+def _gemini() -> Translator:
+    from countermark.agents.gemini import translator
+
+    return translator
+
+
 def _opencode() -> Translator:
     from countermark.agents.opencode import translator
 
@@ -70,6 +76,7 @@ TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     "claude-code": _claude_code,
     "codex": _codex,
     "copilot": _copilot,
+    "gemini": _gemini,
     "opencode": _opencode,
     "review": _review_command,
 }

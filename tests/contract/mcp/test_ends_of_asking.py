@@ -123,3 +123,18 @@ async def test_the_card_counts_down_to_the_end_of_the_time_that_a_person_has_set
 
 def seconds_of(time: str) -> float:
     return datetime.fromisoformat(time).timestamp()
+
+
+async def test_a_client_that_ends_while_it_waits_takes_its_permission_along(site: Site, target: Target) -> None:
+    for item in [await asked_until_its_end(site, target, mode) for mode in MODES]:
+        gone = await becomes(target, item, lambda it: it["status"] == "decided")
+        assert (gone["outcome"], gone["ending"]) == ("withdrawn", "agent_gone")
+
+
+async def asked_until_its_end(site: Site, target: Target, mode: Mode) -> Json:
+    """What a client has asked that closes its bridge without waiting for the answer."""
+    async with site.client(mode) as agent:
+        call = asyncio.create_task(agent.call_tool("request_permission", {"command": f"make end FOR={mode}"}))
+        item = await appears(target, f"make end FOR={mode}")
+    await asyncio.gather(call, return_exceptions=True)
+    return item

@@ -148,7 +148,7 @@ def _add_install_commands(commands: "Commands[Parser]") -> None:
     uninstall = _add(commands, "uninstall", "install_commands:uninstall", "take it out of an agent's settings again")
     for command in (install, uninstall):
         hosts = ["claude-code", "codex", "copilot", "gemini", "qwen"]
-        command.add_argument("agent", choices=[*hosts, "mcp"], help="the hook of an agent, or our MCP server")
+        command.add_argument("agent", choices=[*hosts, "opencode", "mcp"], help="an agent, or our MCP server")
         where = command.add_mutually_exclusive_group()
         where.add_argument("--user", action="store_true", help="for all your projects (default for a hook)")
         where.add_argument("--project", action="store_true", help="for the project you are in (default for mcp)")

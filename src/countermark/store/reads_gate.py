@@ -41,10 +41,10 @@ class ReadsPermissions(Protocol):
     def permission_of_call(
         self, agent: str, conversation: str | None, *, call_id: str | None, sha256: str
     ) -> Permission | None:
-        """The newest that an earlier point of the same call has asked for and that no later point has joined.
+        """What an earlier point of the same call has asked for.
 
-        That is the one with this id of the call; where one of the two has no id, the one that was asked for before its
-        use, with the same digest.
+        That is the newest with this id of the call, one with the same digest first; where one of the two has no id, the
+        newest that was asked for before its use, with the same digest, and that no later point has joined.
         """
         ...
 

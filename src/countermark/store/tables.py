@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from countermark.store.any_text import AnyText
 
-SCHEMA = "0009"  # the newest migration; a test holds both equal
+SCHEMA = "0010"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -166,6 +166,16 @@ desk_settings = Table(
     Column("value", Text, nullable=False),
 )  # fmt: skip
 
+agent_servers = Table(
+    "agent_servers", metadata,
+    Column("id", String(20), primary_key=True),
+    Column("agent", String(64), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("folders", AnyText, nullable=False),
+    Column("user", AnyText),
+    Column("attached_at", BigInteger, nullable=False),
+)  # fmt: skip
+
 page_sites = Table(
     "page_sites", metadata,
     Column("id", String(20), primary_key=True),
@@ -198,6 +208,7 @@ def asked_columns() -> list[Column[Any]]:
         Column("point", String(16), nullable=False),
         Column("call_id", AnyText),
         Column("sub_agent", AnyText),
+        Column("agent_server", String(20)),
         Column("waits_seconds", BigInteger),
         Column("title", AnyText, nullable=False),
         Column("sha256", String(64), nullable=False),

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from countermark.agents.claude_code.fields import (
+from countermark.agents.fields import (
     Fields,
     Malformed,
     arguments_field,

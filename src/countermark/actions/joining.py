@@ -25,11 +25,15 @@ def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: i
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
-    if earlier is None or not is_same_call(earlier, asked.call):
-        return None
-    if earlier.is_open and it.call_id is not None and earlier.asker.call_id == it.call_id:
-        return AskedReceipt(earlier)
-    if not earlier.is_answered:
+    if it.agent_server is not None and it.call_id is not None:
+        # A server asks for each permission that one call needs: its own name for the call says that it is one.
+        same = change.read.permission_with(
+            it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest
+        )  # fmt: skip
+        if same is not None and same.is_open:
+            return AskedReceipt(same)
+        earlier = same or earlier
+    if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
         return None
     if earlier.opened_at <= left_at:
         return None

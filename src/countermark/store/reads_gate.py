@@ -41,11 +41,15 @@ class ReadsPermissions(Protocol):
     def permission_of_call(
         self, agent: str, conversation: str | None, *, call_id: str | None, sha256: str
     ) -> Permission | None:
-        """What an earlier point of the same call has asked for.
+        """The newest that an earlier point of the same call has asked for and that no later point has joined.
 
-        That is the newest with this id of the call, one with the same digest first; where one of the two has no id, the
-        newest that was asked for before its use, with the same digest, and that no later point has joined.
+        That is the one with this id of the call; where one of the two has no id, the one that was asked for before its
+        use, with the same digest.
         """
+        ...
+
+    def permission_with(self, agent: str, conversation: str, *, call_id: str, sha256: str) -> Permission | None:
+        """The newest with this id of the call and this digest, however many points have joined it."""
         ...
 
     def recent_permissions(self, *, since: int, limit: int) -> Sequence[Permission]:

@@ -208,7 +208,6 @@ def asked_columns() -> list[Column[Any]]:
         Column("point", String(16), nullable=False),
         Column("call_id", AnyText),
         Column("sub_agent", AnyText),
-        Column("agent_server", String(20)),
         Column("waits_seconds", BigInteger),
         Column("title", AnyText, nullable=False),
         Column("sha256", String(64), nullable=False),
@@ -237,6 +236,7 @@ permissions = Table(
     Column("takes_edits", Boolean, nullable=False),
     Column("explanation", AnyText, nullable=False),
     Column("decision", Text, nullable=False),
+    Column("agent_server", String(20)),
 )  # fmt: skip
 
 questions = Table(
@@ -248,6 +248,7 @@ questions = Table(
     Column("url", AnyText),
     Column("arguments", AnyText, nullable=False),
     Column("reply", Text, nullable=False),
+    Column("agent_server", String(20)),
 )  # fmt: skip
 
 for asked in (permissions, questions):  # each query finds an index of which it names the most columns

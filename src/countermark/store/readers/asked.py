@@ -21,12 +21,8 @@ class AskedQueries(Generic[Item]):
         of_conversation = its.conversation == bindparam("conversation")
         ids = select(its.id, its.opened_at, its.expires_at, is_open, its.agent_present)
         unheard = and_(its.stage.is_(None), its.agent_present, its.outcome.in_(answered))
-        of_call = whole.where(of_agent).limit(1)
-        newest = of_call.where(~its.joined).order_by(its.opened_at.desc(), its.id.desc())
-        # One call may come to more than two points, such as two permissions that it needs at its agent.
-        by_id = of_call.where(its.call_id == bindparam("call_id")).order_by(
-            (its.sha256 == bindparam("sha256")).desc(), its.opened_at.desc(), its.id.desc()
-        )
+        any_newest = whole.where(of_agent).order_by(its.opened_at.desc(), its.id.desc()).limit(1)
+        newest = any_newest.where(~its.joined)
         # A call is the same with the same id; a digest tells it only where one of the two points has no id of it.
         before = and_(its.sha256 == bindparam("sha256"), its.point != CallPoint.DIALOG.value)
         without_id = or_(its.call_id.is_(None), bindparam("call_id", type_=its.call_id.type).is_(None))
@@ -39,8 +35,11 @@ class AskedQueries(Generic[Item]):
         self.open_of_none = oldest_open.where(of_agent, its.conversation.is_(None))
         self.waits = union_all(ids.where(is_open), ids.where(unheard))  # each half has an index
         self.open_of_agent = select(func.count()).select_from(table).where(is_open, of_agent)
-        self.by_id = by_id.where(of_conversation)
-        self.by_id_of_none = by_id.where(its.conversation.is_(None))
+        self.by_id = newest.where(of_conversation, its.call_id == bindparam("call_id"))
+        self.by_id_of_none = newest.where(its.conversation.is_(None), its.call_id == bindparam("call_id"))
+        self.exactly = any_newest.where(
+            of_conversation, its.call_id == bindparam("call_id"), its.sha256 == bindparam("sha256")
+        )
         self.by_digest = newest.where(of_conversation, before, without_id)
         self.by_digest_of_none = newest.where(its.conversation.is_(None), before, without_id)
 
@@ -72,14 +71,12 @@ class AskedQueries(Generic[Item]):
         self, connection: Connection, agent: str, conversation: str | None, *, call_id: str | None, sha256: str
     ) -> Item | None:
         """The newest of an earlier point of the same call."""
-        its: dict[str, object] = {
-            "agent": agent, "conversation": conversation, "call_id": call_id, "sha256": sha256
-        }  # fmt: skip
+        its: dict[str, object] = {"agent": agent, "conversation": conversation, "call_id": call_id}
         by_id, by_digest = self.by_id, self.by_digest
         if conversation is None:
             by_id, by_digest = self.by_id_of_none, self.by_digest_of_none
         found = None if call_id is None else self.first(connection, by_id, **its)
-        return found or self.first(connection, by_digest, **its)
+        return found or self.first(connection, by_digest, **its, sha256=sha256)
 
     def first(self, connection: Connection, query: Select[Any], **its: object) -> Item | None:
         """The first that a query finds."""

@@ -40,6 +40,12 @@ def _claude_code() -> Translator:
     return translator
 
 
+def _opencode() -> Translator:
+    from countermark.agents.opencode import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -50,6 +56,7 @@ def _review_command() -> Translator:
 TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     CANARY: _claude_code,  # the doctor's plan goes the way of a real one
     "claude-code": _claude_code,
+    "opencode": _opencode,
     "review": _review_command,
 }
 

@@ -64,7 +64,7 @@ async def attach(
         return server
 
     server = await desk.change(by, work)
-    desk.servers.changed.set()
+    desk.servers.renew(server.id)
     return server
 
 
@@ -81,7 +81,6 @@ async def detach(desk: Desk, server: str, *, by: Actor) -> AgentServer:
     known = await desk.change(by, work)
     await asyncio.to_thread(forget_password, desk.home, server)
     desk.servers.forget(server)
-    desk.servers.changed.set()
     return known
 
 

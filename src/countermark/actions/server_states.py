@@ -1,7 +1,8 @@
 """How the lines to attached servers are: in memory alone, for the person who looks at them."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 
@@ -29,7 +30,17 @@ class ServerStates:
 
     def __init__(self) -> None:
         self._states: dict[str, ServerState] = {}
+        self._renewals = Counter[str]()
         self.changed = asyncio.Event()  # a server was attached or detached
+
+    def renew(self, server_id: str) -> None:
+        """Its password may be another one: a line that is held begins anew."""
+        self._renewals[server_id] += 1
+        self.changed.set()
+
+    def renewed(self, server_id: str) -> int:
+        """How often it was."""
+        return self._renewals[server_id]
 
     def of(self, server_id: str) -> ServerState:
         """How the line to one server is."""
@@ -41,7 +52,7 @@ class ServerStates:
 
     def lose(self, server_id: str, problem: str) -> None:
         """There is no line now."""
-        self._states[server_id] = replace(self.of(server_id), connected_since=None, problem=problem)
+        self._states[server_id] = replace(self.of(server_id), connected_since=None, problem=problem, saved=())
 
     def save_grants(self, server_id: str, saved: Sequence[SavedGrant]) -> None:
         """What the agent itself allows was listed."""
@@ -50,8 +61,4 @@ class ServerStates:
     def forget(self, server_id: str) -> None:
         """It is attached no longer."""
         self._states.pop(server_id, None)
-
-    @property
-    def all(self) -> Mapping[str, ServerState]:
-        """By the servers' ids."""
-        return self._states
+        self.changed.set()

@@ -1,4 +1,4 @@
-"""What a request of OpenCode asks at the desk: the same call, in the same words, as its plugin tells before the call."""
+"""What a request of OpenCode asks at the desk: the same call in the same words as its plugin tells it before."""
 
 from countermark.agents.fields import Malformed, arguments_field, folder_field, name_field
 from countermark.agents.opencode.calls import tool_call

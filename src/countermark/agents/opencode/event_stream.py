@@ -1,4 +1,4 @@
-"""A stream of server-sent events, taken apart as it comes: the data of each event, and nothing kept that is too long."""
+"""A stream of server-sent events, taken apart as it comes; what is too long is not kept."""
 
 from collections.abc import Iterator
 

@@ -127,9 +127,10 @@ def heard_in(kind: str, told: Mapping[str, Any], folder: str) -> Sequence[Heard]
                 return [TurnOver(id_field(told, "sessionID"), folder)]
             case "session.deleted":
                 return [SessionOver(id_field(told, "sessionID"), folder)]
+            case _:
+                return [Misunderstood(kind, "nobody knows this event")] if kind.startswith(OURS) else ()
     except Malformed as error:
         return [Misunderstood(kind, str(error))]
-    return [Misunderstood(kind, "nobody knows this event")] if kind.startswith(OURS) else ()
 
 
 def heard_permission(told: object, folder: str) -> Heard:

@@ -1,6 +1,7 @@
 """OpenCode 2, *not yet seen live*: written from its documents and from the routes that 1.18.33 serves below /api.
 
-What is not known for certain is not guessed: forms, and events that nobody has described, are recorded and not answered.
+What is not known for certain is not guessed: forms, and events that nobody has described, are recorded and left
+unanswered.
 """
 
 from collections.abc import Mapping, Sequence

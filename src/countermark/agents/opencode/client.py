@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,8 @@ import httpx2
 
 from countermark.agents.opencode.event_stream import EventSplitter
 from countermark.agents.opencode.heard import HttpCall
+
+logging.getLogger("httpx2").setLevel(logging.WARNING)  # a line for each exchange would drown everything else
 
 CONNECT_SECONDS = 5.0
 EXCHANGE_SECONDS = 15.0  # a first request may hang for ever; the first of a folder takes some seconds

@@ -19,6 +19,7 @@ from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import expect_everybody, expire_due, note_who_left
 from countermark.actions.journal import note_cut, note_start, note_stop
 from countermark.actions.sign_ins import LaunchCodes, end_all, store_held
+from countermark.agents.catalog import hold_lines
 from countermark.doorbell import hub_address
 from countermark.http_api.app import agent_app, browser_app, late_apis, person_app
 from countermark.http_api.context import Hub
@@ -225,6 +226,7 @@ async def loops(hub: Hub, settings: Settings, apis: "Late[Apis]", *, lock: HubLo
         lambda: once(loaded, lambda: keep_up_with_pages(hub)),
         lambda: once(loaded, lambda: sign_journal(hub.desk)),
         lambda: once(loaded, lambda: retain(hub.desk, settings)),
+        lambda: once(loaded, lambda: hold_lines(hub.desk, hub.gate)),
         lambda: settle(hub.desk),
         lambda: look_round(hub, lock),
         stay_small,

@@ -22,7 +22,7 @@ from countermark.model.gate_happenings import (
     QuestionSeen,
     QuestionWithdrawn,
 )
-from countermark.model.happenings import AgentReturned, AnswerDelivered, AnswerReceived
+from countermark.model.happenings import AgentLeft, AgentReturned, AnswerDelivered, AnswerReceived
 from countermark.model.idempotency import IdempotencyRecord, Purpose
 from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.permissions import Permission
@@ -120,10 +120,16 @@ def withdraw(change: Change, item: AnyAsked, ending: Ending) -> None:
 
 
 def leave(change: Change, version: ItemVersion) -> None:
-    """The agent's side is gone: what is open ends, an answer that it has not taken is kept for its return."""
+    """The agent's side is gone: what is open ends, an answer that it has not taken is kept for its return.
+
+    What an attached server asks stays open: whether it asks no longer is known when it can be reached again.
+    """
     item = found_asked(change.read, version)
-    if item.is_open:
+    if item.is_open and item.asker.agent_server is None:
         withdraw(change, item, Ending.AGENT_GONE)
+    elif item.is_open and item.agent_present:
+        unheard = item.leave()
+        change.save(unheard, AgentLeft(unheard, said_goodbye=False))
     elif item.awaited and item.agent_present:
         failed = item.leave().fail_delivery()
         change.save(failed, DeliveryFailed(failed))

@@ -132,4 +132,5 @@ def send_canary() -> Iterator[Finding]:
             yield Finding("canary of OpenCode", good=True, says=says)
             continue
         words = done.stderr.decode(errors="replace").strip() if done else f"no answer within {PATIENCE:.0f} s"
-        yield Finding("canary of OpenCode", good=False, says=words, mend=f"{INSTALL}, or mend what is wrong above.")
+        says = words or f"{hook} ended with {done.returncode if done else 0}"
+        yield Finding("canary of OpenCode", good=False, says=says, mend=f"{INSTALL}, or mend what is wrong above.")

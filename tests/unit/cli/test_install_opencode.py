@@ -184,7 +184,7 @@ def test_entries_that_switch_it_off(settings: str, entry: str | None) -> None:
 @pytest.mark.parametrize(
     ("says", "good", "words"),
     [
-        ("read told", True, "comes through"),
+        ("read told; exit 0", True, "comes through"),
         ("echo 'no hub' >&2", False, "no hub"),
         ("exit 3", False, "ended with 3"),
     ],

@@ -38,3 +38,25 @@ OPENCODE = NpmProgram(
         ),
     },
 )
+CODEX = NpmProgram(
+    name="codex",
+    version="0.169.0",
+    member="package/vendor/x86_64-unknown-linux-musl/bin/codex",
+    pinned={
+        ("Linux", "x86_64"): Package(
+            "@openai/codex@0.169.0-linux-x64",
+            "sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==",
+        ),
+    },
+)
+COPILOT = NpmProgram(
+    name="copilot",
+    version="1.0.102",
+    member="package/copilot",
+    pinned={
+        ("Linux", "x86_64"): Package(
+            "@github/copilot-linux-x64@1.0.102",
+            "sha512-eGHPbsP0p2QgfVZCjtbGBFZPBOJQ0DN7xIbBRAo7oG8b1zfLirQIdfI4h8Iy68Dv2cKJGJZg2/EO7W7KpIMJOw==",
+        ),
+    },
+)

@@ -10,12 +10,18 @@ from tests.scripted_model.script import Turn
 Block = dict[str, Any]
 
 
-def message(turn: Turn, *, model: str) -> dict[str, Any]:
+def conversation(body: dict[str, Any]) -> dict[str, Any]:
+    """A request as it is: the other ways of speaking are turned into this one."""
+    return body
+
+
+def answer(turn: Turn, body: dict[str, Any], *, model: str) -> dict[str, Any]:
+    """The message that answers a request."""
     return {
         "id": f"msg_{uuid.uuid4().hex[:24]}",
         "type": "message",
         "role": "assistant",
-        "model": model,
+        "model": body.get("model", model),
         "content": blocks(turn),
         "stop_reason": "tool_use" if turn.calls else "end_turn",
         "stop_sequence": None,

@@ -4,16 +4,44 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
-from tests.scripted_model import messages_api
+from tests.scripted_model import chat_api, generate_api, messages_api, responses_api
 from tests.scripted_model.script import Scenarios, Turn, choose_turn, find_cue
 
 MODEL = "claude-scripted-1"
+Body = dict[str, Any]
+
+
+class Dialect(Protocol):
+    """One way to speak with a model."""
+
+    def conversation(self, body: Body, /) -> Body:
+        """A request in the form of the Messages API."""
+        ...
+
+    def answer(self, turn: Turn, body: Body, /, *, model: str) -> Body:
+        """The answer to a request, whole."""
+        ...
+
+    def error(self, status: int, /) -> Body:
+        """The answer to a request that failed."""
+        ...
+
+    def events(self, whole: Body, /) -> Iterator[bytes]:
+        """An answer as server-sent events."""
+        ...
+
+
+DIALECTS: Mapping[str, Dialect] = {
+    "/v1/messages": messages_api,
+    "/v1/chat/completions": chat_api,
+    "/v1/responses": responses_api,
+}
 
 
 class RequestLog:
@@ -24,10 +52,11 @@ class RequestLog:
         self._entries: list[dict[str, Any]] = []
         self._grew = threading.Condition()
 
-    def write(self, path: str, body: dict[str, Any]) -> None:
-        cue = find_cue(body)
+    def write(self, path: str, body: Body, *, said: Body) -> None:
+        """`said` is the request in the form of the Messages API."""
+        cue = find_cue(said)
         place = {"scenario": cue.scenario, "step": cue.step} if cue else {"scenario": None, "step": None}
-        entry = {"at": time.time(), "path": path, **place, "body": body}
+        entry = {"at": time.time(), "path": path, **place, "said": said, "body": body}
         with self._grew, self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry, ensure_ascii=False) + "\n")
             self._entries.append(entry)
@@ -83,14 +112,14 @@ class ScriptedModel:
         self._server.server_close()
 
     def request(self, scenario: str, *, step: int, seconds: float = 60.0) -> dict[str, Any]:
-        """The body of the request in which the model is asked for this step of the scenario."""
+        """The request in which the model is asked for this step of the scenario, in the form of the Messages API."""
 
         def wanted(entry: dict[str, Any]) -> bool:
-            offers_tools = bool(entry["body"].get("tools"))
+            offers_tools = bool(entry["said"].get("tools"))
             return offers_tools and (entry["scenario"], entry["step"]) == (scenario, step)
 
-        body: dict[str, Any] = self.log.wait_for(wanted, seconds=seconds)["body"]
-        return body
+        said: Body = self.log.wait_for(wanted, seconds=seconds)["said"]
+        return said
 
     def _door(self) -> type[BaseHTTPRequestHandler]:
         return type("Door", (ModelDoor,), {"model": self})
@@ -119,26 +148,29 @@ class ModelDoor(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))) or b"{}")
-        self.model.log.write(self.path, body)
-        match self.route():
-            case "/v1/messages":
-                self.say(choose_turn(self.model.scenarios, body), body)
-            case "/v1/messages/count_tokens":
-                self.answer(200, {"input_tokens": 100})
-            case _:
-                self.answer(404, messages_api.error(404))
+        dialect = DIALECTS.get(self.route())
+        if address := generate_api.ADDRESS.fullmatch(self.route()):
+            dialect, body = generate_api, generate_api.addressed(body, address)
+        self.model.log.write(self.path, body, said=dialect.conversation(body) if dialect else body)
+        if dialect:
+            self.say(dialect, body)
+        elif self.route() == "/v1/messages/count_tokens":
+            self.answer(200, {"input_tokens": 100})
+        else:
+            self.answer(404, messages_api.error(404))
 
     def route(self) -> str:
         return self.path.partition("?")[0]
 
-    def say(self, turn: Turn, body: dict[str, Any]) -> None:
+    def say(self, dialect: Dialect, body: Body) -> None:
+        turn = choose_turn(self.model.scenarios, dialect.conversation(body))
         time.sleep(turn.delay)
         if turn.status != 200:
-            self.answer(turn.status, messages_api.error(turn.status))
+            self.answer(turn.status, dialect.error(turn.status))
             return
-        whole = messages_api.message(turn, model=body.get("model", MODEL))
+        whole = dialect.answer(turn, body, model=MODEL)
         if body.get("stream"):
-            self.stream(whole)
+            self.stream(dialect.events(whole))
         else:
             self.answer(200, whole)
 
@@ -150,12 +182,12 @@ class ModelDoor(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(text)
 
-    def stream(self, whole: dict[str, Any]) -> None:
+    def stream(self, events: Iterator[bytes]) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        for piece in messages_api.events(whole):
+        for piece in events:
             self.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
         self.wfile.write(b"0\r\n\r\n")
 

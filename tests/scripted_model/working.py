@@ -38,3 +38,28 @@ class Working(Planning):
     @property
     def errand(self) -> dict[str, object]:
         return {"description": self.name, "prompt": self.prompt, "subagent_type": "general-purpose"}
+
+
+@dataclass(frozen=True)
+class CodexWorking(Working):
+    """The same with Codex's tools."""
+
+    def runs(self, command: str) -> Self:
+        """A command for which Codex must ask its person, unless it is set to ask nobody."""
+        escalated = {"sandbox_permissions": "require_escalated", "justification": "Because the task needs it"}
+        return self.uses("exec_command", cmd=command, **escalated)
+
+    def runs_within(self, command: str) -> Self:
+        """A command that Codex runs without asking, where its sandbox lets it."""
+        return self.uses("exec_command", cmd=command)
+
+    def patches(self, text: str) -> Self:
+        return self.uses("apply_patch", input=text)
+
+
+@dataclass(frozen=True)
+class CopilotWorking(Working):
+    """The same with Copilot's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("bash", command=command, description="Because the task needs it")

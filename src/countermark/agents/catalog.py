@@ -40,6 +40,30 @@ def _claude_code() -> Translator:
     return translator
 
 
+def _codex() -> Translator:
+    from countermark.agents.codex import translator
+
+    return translator
+
+
+def _copilot() -> Translator:
+    from countermark.agents.copilot import translator
+
+    return translator
+
+
+def _gemini() -> Translator:
+    from countermark.agents.gemini import translator
+
+    return translator
+
+
+def _opencode() -> Translator:
+    from countermark.agents.opencode import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -50,6 +74,10 @@ def _review_command() -> Translator:
 TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     CANARY: _claude_code,  # the doctor's plan goes the way of a real one
     "claude-code": _claude_code,
+    "codex": _codex,
+    "copilot": _copilot,
+    "gemini": _gemini,
+    "opencode": _opencode,
     "review": _review_command,
 }
 

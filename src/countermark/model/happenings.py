@@ -7,6 +7,7 @@ from countermark.model.annotations import Annotation, Placement
 from countermark.model.gate_happenings import GATE_HAPPENINGS
 from countermark.model.happening import AboutItem, Happening
 from countermark.model.journal_happenings import JOURNAL_HAPPENINGS
+from countermark.model.notice_happenings import NOTICE_HAPPENINGS
 from countermark.model.pages.journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
 
@@ -291,6 +292,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *JOURNAL_HAPPENINGS,
     *PAGE_HAPPENINGS,
     *GATE_HAPPENINGS,
+    *NOTICE_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

@@ -32,6 +32,7 @@ ASKED: dict[str, dict[str, Any]] = {
     "claude goes on with another text": {
         **PLAN, "hook_event_name": "PostToolUse", "session_id": "c", "tool_response": {"plan": "# Other"},
     },
+    "opencode's plugin asks": {"event": "plan", "plan": "# P", "sessionID": "ses_1", "directory": "/p"},
     "a script asks": {"document": "# D"},
     "a script asks for a record": {"document": "# D", "json": True},
 }  # fmt: skip
@@ -39,6 +40,9 @@ ASKED: dict[str, dict[str, Any]] = {
 PLANS_OF: dict[str, tuple[str, ...]] = {
     "claude-code": ("claude asks",),
     "canary": ("claude asks",),
+    "codex": (),
+    "copilot": (),
+    "opencode": ("opencode's plugin asks",),
     "review": ("a script asks", "a script asks for a record"),
 }
 SILENT = "nothing on stdout, exit 0: the agent's own prompt decides"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from countermark.agents.base import LONGEST_NAME, Nothing, name_at, text_at
 from countermark.agents.claude_code.calls import tool_call
-from countermark.agents.claude_code.fields import Fields, folder_field, name_field, word_field
 from countermark.agents.claude_code.forms import NAME
+from countermark.agents.fields import Fields, folder_field, name_field, word_field
 from countermark.model.asked import Asker, CallPoint
 from countermark.model.conversations import CallDenied, ConversationEvent, ConversationStep
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from countermark.agents.base import LONGEST_NAME
-from countermark.agents.claude_code.fields import (
+from countermark.agents.fields import (
     Fields,
     Malformed,
     arguments_field,

@@ -6,16 +6,19 @@ from typing import Any
 
 from countermark.agents.base import HookReply
 from countermark.agents.claude_code.calls import tool_call
-from countermark.agents.claude_code.fields import Fields
 from countermark.agents.claude_code.forms import Asking, decision, hook_output, silence, verdict_before_use
-from countermark.model.asked import Asker, Decider, DeciderKind
+from countermark.agents.decision_words import (
+    DIALOG_STAYS,
+    NO_LONGER,
+    NO_LONGER_ASKED,
+    NOBODY,
+    STILL_OPEN,
+    name_of,
+    refusal,
+)
+from countermark.agents.fields import Fields
+from countermark.model.asked import Asker
 from countermark.model.permissions import Outcome, PermissionAnswer, PermissionAsk, PermissionDecision
-
-NOBODY = "Nobody answered in time, so this was not done. It is no person's refusal: it may be asked again."
-NO_LONGER_ASKED = "This was withdrawn before anybody had answered, so it was not done."
-STILL_OPEN = "This still waits for an answer on the desk."
-DIALOG_STAYS = "nobody answered in time; the prompt in the terminal is still open"
-NO_LONGER = "this is no longer asked about"
 
 
 def permission_asked(asker: Asker, event: Fields) -> PermissionAsk:
@@ -67,25 +70,3 @@ def answer_beside_dialog(answer: PermissionAnswer) -> HookReply:
 def edited(decided: PermissionDecision | None) -> Mapping[str, Any]:
     """All arguments anew, where the call was allowed with other ones."""
     return {} if decided is None or decided.edited is None else {"updatedInput": json.loads(decided.edited)}
-
-
-def refusal(answer: PermissionAnswer) -> str:
-    """Why not, for the model: who says so, and their words as they were written."""
-    words = answer.decision.words if answer.decision is not None else None
-    said = f"Not allowed by {name_of(answer.decider)}."
-    return said if words is None else f"{said} The words with it:\n\n{words}"
-
-
-def name_of(decider: Decider | None) -> str:
-    """Who has decided, as the model reads it."""
-    match decider.kind if decider is not None else DeciderKind.PERSON:
-        case DeciderKind.PERSON:
-            return "the user"
-        case DeciderKind.RULE:
-            return "a rule of the user"
-        case DeciderKind.GRANT:
-            return "the user, for this conversation"
-        case DeciderKind.MODE:
-            return "the mode that the user has set"
-        case DeciderKind.TIMEOUT | DeciderKind.AGENT | DeciderKind.POLICY:
-            return "Countermark"

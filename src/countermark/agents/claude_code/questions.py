@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from countermark.agents.base import LONGEST_NAME
-from countermark.agents.claude_code.fields import (
+from countermark.agents.fields import (
     Fields,
     Malformed,
     arguments_field,

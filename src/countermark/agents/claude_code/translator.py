@@ -14,20 +14,12 @@ from countermark.agents.claude_code.conversation import (
     step_of,
 )
 from countermark.agents.claude_code.elicitation import content, servers_question
-from countermark.agents.claude_code.fields import Fields, Malformed, name_field
 from countermark.agents.claude_code.forms import Asking, decision, hook_output, silence, verdict_before_use
-from countermark.agents.claude_code.permissions import (
-    DIALOG_STAYS,
-    NO_LONGER,
-    NO_LONGER_ASKED,
-    NOBODY,
-    STILL_OPEN,
-    answer_before_use,
-    answer_beside_dialog,
-    permission_asked,
-)
+from countermark.agents.claude_code.permissions import answer_before_use, answer_beside_dialog, permission_asked
 from countermark.agents.claude_code.plans import answer_to_plan, evidence, plan
 from countermark.agents.claude_code.questions import answered_input, own_question
+from countermark.agents.decision_words import DIALOG_STAYS, NO_LONGER, NO_LONGER_ASKED, NOBODY, STILL_OPEN
+from countermark.agents.fields import Fields, Malformed, name_field
 from countermark.model.any_item import AnyAnswer
 from countermark.model.asked import CallPoint
 from countermark.model.conversations import MalformedCall

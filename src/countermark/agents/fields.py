@@ -1,4 +1,4 @@
-"""The fields that a payload of Claude Code must have: one that is missing or of another type is named."""
+"""The fields that a payload about a call must have: one that is missing or of another type is named."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -168,7 +168,7 @@ async def test_fields_of_the_seed_that_nothing_is_done_with_are_no_fault(side: F
     path = str(side.path / "plan-1-a.md")
     side.submits("plan-1-a", originPaneId="pane-1", agentType="claude", workspaceId=7, planPath=path, more=[{"x": 1}])
     await side.looks()
-    await side.only_review()
+    assert (await side.only_review()).waited_for
 
 
 @pytest.mark.parametrize("ending", [".md", ".waiting"])

@@ -319,14 +319,14 @@ async def test_a_client_without_a_process_waits_as_long_as_its_file_is_there(sid
 
 async def test_another_token_under_the_same_id_gets_no_answer_of_the_first(side: FolderSide) -> None:
     """Not even if it comes in the very moment in which the answer is written."""
+    folder = SwiftFolder(side.path)
+    side.starts_anew(folder)
     side.submits("plan-1-a", "# First\n")
     await side.looks()
     await side.approves(await side.only_review())
-    replaced = partial(side.submits, "plan-1-a", "# Second\n", token=TOKEN * 2)
-    side.starts_anew(SwiftFolder(side.path, replaced))
+    folder.happens = partial(side.submits, "plan-1-a", "# Second\n", token=TOKEN * 2)
     await side.looks()
     assert side.response("plan-1-a") is None
-    side.starts_anew()
     await side.looks()
     assert (await side.only_review()).latest.title == "Second"
     assert side.response("plan-1-a") is None

@@ -100,15 +100,15 @@ class FolderSide:
 
 
 class SwiftFolder(PlanFolder):
-    """A folder in which something happens right after each look at it."""
+    """A folder in which something may happen right after a look at it."""
 
-    def __init__(self, path: Path, happens: Callable[[], None]) -> None:
-        super().__init__(path)
-        self._happens = happens
+    happens: Callable[[], None] | None = None  # once
 
     def survey(self) -> FolderSight:
         sight = super().survey()
-        self._happens()
+        happens, self.happens = self.happens, None
+        if happens is not None:
+            happens()
         return sight
 
 

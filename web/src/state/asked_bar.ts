@@ -55,7 +55,7 @@ function openBar(facts: Facts): AskedBar {
 /** What becomes of it if nobody answers. */
 function silenceWords(item: Asked, counts: boolean, held: boolean): [string, string] {
   const agent = item.agent_name;
-  if (item.delivery === "gone") return [`${agent} no longer waits`, "Your answer is kept, and sent when it returns"];
+  if (item.delivery === "gone") return [`${agent} no longer waits`, item.expires_at === null ? "Your answer is kept for its return" : `Until ${clockTime(item.expires_at)} it may come back for your answer`];
   if (item.countdown_stopped) return ["It waits for you", item.waits_until === null ? `As long as ${amid(agent)} waits` : `Until ${exactTime(item.waits_until)}, when ${amid(agent)} itself stops waiting`];
   if (!counts) return [`${agent} waits`, item.expires_at === null ? `since ${clockTime(item.opened_at)}` : `Until ${clockTime(item.expires_at)}; then it expires, unanswered`];
   if (held) return ["The countdown stands still", "While you answer; then it goes on"];

@@ -156,7 +156,7 @@ def _add_install_commands(commands: "Commands[Parser]") -> None:
         clients = ["claude", "cursor", "vscode", "opencode", "all"]
         command.add_argument("--for", dest="client", choices=clients, help="with mcp: whose settings")
         command.add_argument("--dry-run", action="store_true", help="show the difference and write nothing")
-    install.add_argument("--plans-only", action="store_true", help="with claude-code or gemini: plans, no permissions")
+    install.add_argument("--plans-only", action="store_true", help="plans, no permissions (where hooks can)")
     install.add_argument("--storage", metavar="FILE", help="with mcp: the notes (default: ./inline-review.json)")
     doctor = _add(commands, "doctor", "doctor:doctor", "tell what is wrong and how to mend it")
     doctor.add_argument("--json", action="store_true", help="for programs")

@@ -10,6 +10,7 @@ from countermark.http_api.guards.api_errors import error_responses, install_erro
 from countermark.http_api.guards.edge import Beside, is_api
 from countermark.http_api.routes import (
     acknowledgements,
+    agent_servers,
     annotations,
     comparisons,
     desk,
@@ -49,6 +50,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
         permissions.router, questions.router, explanations.router, rules.router, notices.router,
+        agent_servers.router,
     )  # fmt: skip
 
 
@@ -66,6 +68,8 @@ def apis(hub: Hub) -> Apis:
             journal.router,
             journal_commands.router,
             notices.person_router,
+            agent_servers.router,
+            agent_servers.person_router,
         ),
     )
 

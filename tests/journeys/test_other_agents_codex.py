@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, others_at_the_gate, result, write_rule
+from tests.real_agents.at_the_gate import TOUCH, WORDS, breaks_hub, made, others_at_the_gate, result, write_rule
 from tests.real_agents.codex import ASKS_NOBODY, Codex
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab
@@ -183,4 +183,14 @@ def test_a_turn_that_is_ended_in_the_terminal_ends_its_card(beside: Lab) -> None
         codex.interrupt()
         beside.person.sees_end(asked, outcome="withdrawn")
     assert "Done." not in json.dumps(codex.messages())
+    assert not made(beside)
+
+
+def test_without_a_hub_codex_does_nothing_that_its_hooks_are_asked_about(beside: Lab) -> None:
+    breaks_hub(beside)
+    agent = CodexWorking("no-hub").runs_within(TOUCH).says("Done.")
+    with starts_unasked(beside, agent) as codex:
+        codex.prompt(agent.prompt)
+        assert "Countermark's rules could not be asked" in result(beside, agent)
+        codex.finished_turn()
     assert not made(beside)

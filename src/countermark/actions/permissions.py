@@ -52,11 +52,14 @@ class LeftToAgent:
 
 
 async def ask_permission(
-    desk: Desk, asked: PermissionAsk, *, key: str, gate: GateSettings, by: Actor
+    desk: Desk, asked: PermissionAsk, *, key: str, gate: GateSettings, by: Actor, key_scope: str | None = None
 ) -> AskedReceipt | LeftToAgent:
-    """Rules first, then grants, then a person. The same key is the same permission. Raises `Busy` or `Conflict`."""
+    """Rules first, then grants, then a person. The same key is the same permission. Raises `Busy` or `Conflict`.
+
+    `key_scope` is where a key counts that one of many clients has chosen, as for `open_review`.
+    """
     ruling = await desk.rulebooks.ruling(desk, asked.call, workspace=asked.asker.workspace)
-    name = stored_key(by, key)
+    name = stored_key(by, key, conversation=key_scope)
     this_call = (asked.asker.agent, asked.asker.conversation, asked.call.digest)
     left_at = desk.left_calls.since(*this_call)
 
@@ -144,6 +147,8 @@ def opened(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSet
     """A person is asked."""
     if change.read.has_open_permissions(asked.asker.agent, at_least=asking.MOST_OPEN_PER_AGENT):
         raise Busy(f"{asking.MOST_OPEN_PER_AGENT} permissions of this agent wait already.")
+    it = asked.asker
+    asking.check_client(it, change.read.open_permissions_of(it.agent, it.conversation))
     permission = new_permission(change, asked, ruling, gate)
     entry = change.save(permission, asked_entry(permission))
     return AskedReceipt(permission, entry.seq)

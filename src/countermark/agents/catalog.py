@@ -58,6 +58,12 @@ def _gemini() -> Translator:
     return translator
 
 
+def _opencode() -> Translator:
+    from countermark.agents.opencode import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -71,6 +77,7 @@ TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     "codex": _codex,
     "copilot": _copilot,
     "gemini": _gemini,
+    "opencode": _opencode,
     "review": _review_command,
 }
 

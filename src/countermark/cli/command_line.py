@@ -147,14 +147,15 @@ def _add_install_commands(commands: "Commands[Parser]") -> None:
     )
     uninstall = _add(commands, "uninstall", "install_commands:uninstall", "take it out of an agent's settings again")
     for command in (install, uninstall):
-        command.add_argument("agent", choices=["claude-code", "mcp"], help="the hook of an agent, or our MCP server")
+        hosts = ["claude-code", "codex", "copilot", "gemini", "qwen"]
+        command.add_argument("agent", choices=[*hosts, "mcp"], help="the hook of an agent, or our MCP server")
         where = command.add_mutually_exclusive_group()
-        where.add_argument("--user", action="store_true", help="for all your projects (default for claude-code)")
+        where.add_argument("--user", action="store_true", help="for all your projects (default for a hook)")
         where.add_argument("--project", action="store_true", help="for the project you are in (default for mcp)")
         clients = ["claude", "cursor", "vscode", "opencode", "all"]
         command.add_argument("--for", dest="client", choices=clients, help="with mcp: whose settings")
         command.add_argument("--dry-run", action="store_true", help="show the difference and write nothing")
-    install.add_argument("--plans-only", action="store_true", help="with claude-code: plans, no permissions")
+    install.add_argument("--plans-only", action="store_true", help="with claude-code or gemini: plans, no permissions")
     install.add_argument("--storage", metavar="FILE", help="with mcp: the notes (default: ./inline-review.json)")
     doctor = _add(commands, "doctor", "doctor:doctor", "tell what is wrong and how to mend it")
     doctor.add_argument("--json", action="store_true", help="for programs")

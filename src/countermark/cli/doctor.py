@@ -17,6 +17,8 @@ from countermark.cli import agent_settings
 from countermark.cli.claude_findings import look_at_claude
 from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.finding import PATIENCE, Finding, run_program
+from countermark.cli.hook_canary import send_canaries
+from countermark.cli.hook_findings import look_at_hosts
 from countermark.cli.hub_commands import ask_hub, read_settings
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
@@ -56,12 +58,14 @@ def examine(home: str) -> Iterator[Finding]:
     yield _look_at_settings_file(home)
     yield from _look_at_other_people(home)
     yield from look_at_claude(home)
+    yield from look_at_hosts(home)
     hub = _start_hub(home)
     yield hub
     yield _look_at_folders(home)
     if hub.good:
         yield from _look_at_hub(home)
         yield _send_canary(program)
+        yield from send_canaries()
 
 
 def _hook_program() -> str | None:

@@ -19,6 +19,7 @@ from countermark.http_api.routes import (
     images,
     journal,
     journal_commands,
+    notices,
     pages,
     permissions,
     questions,
@@ -47,7 +48,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
-        permissions.router, questions.router, explanations.router, rules.router,
+        permissions.router, questions.router, explanations.router, rules.router, notices.router,
     )  # fmt: skip
 
 
@@ -58,7 +59,13 @@ def apis(hub: Hub) -> Apis:
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
         persons=api(
-            hub, status.router, explanations.router, status.person_router, journal.router, journal_commands.router
+            hub,
+            status.router,
+            explanations.router,
+            status.person_router,
+            journal.router,
+            journal_commands.router,
+            notices.person_router,
         ),
     )
 

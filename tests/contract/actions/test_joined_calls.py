@@ -1,11 +1,13 @@
 """A later point of a call takes the answer of the earlier one only where it is about the same thing."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from countermark.actions.permissions import GivenAnswer, LeftToAgent, answer_permission, ask_permission
 from countermark.agents.claude_code import translator
+from countermark.model.asked import CallPoint
 from countermark.model.gate_settings import AskAt, GateSettings
 from countermark.model.permissions import Outcome, PermissionAsk, PermissionDecision
 from tests.contract.actions.gate_rules import ME
@@ -45,6 +47,23 @@ def test_what_was_allowed_before_is_no_answer_to_a_call_that_was_left_to_its_age
             both = GateSettings(ask_at=AskAt.BOTH)
             assert isinstance(await ask_permission(gate.desk, left, key="key-left", gate=both, by=AGENT), LeftToAgent)
             assert (await gate.ask(payload("ours-a"))).is_open
+
+    asyncio.run(work())
+
+
+def test_who_asks_nobody_itself_is_held_at_the_desk_and_its_dialog_takes_that_answer() -> None:
+    async def work() -> None:
+        async with open_gate() as gate:
+            read = translator.read(payload("ours-a", point="PreToolUse", tool_use_id="t1"))
+            assert isinstance(read, PermissionAsk)
+            alone = replace(read, asker=replace(read.asker, point=CallPoint.ALONE))
+            both = GateSettings(ask_at=AskAt.BOTH)
+            receipt = await ask_permission(gate.desk, alone, key="key-alone", gate=both, by=AGENT)
+            assert not isinstance(receipt, LeftToAgent)
+            assert receipt.item.is_open
+            given = GivenAnswer(ALLOWED, receipt.item.sha256)
+            await answer_permission(gate.desk, receipt.item.id, given, by=ME)
+            assert (await gate.ask(payload("ours-a"))).id == receipt.item.id
 
     asyncio.run(work())
 

@@ -1,0 +1,216 @@
+"""Agents that can only write files: both clients, as real processes, with a real hub and a person at its desk."""
+
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.journeys.file_client import FileClient, put
+from tests.real_agents.person import Hub, Person, eventually
+from tests.real_agents.workplace import Workplace
+
+TOKEN = "a-token-of-a-stranger"
+WORDS = (
+    "She said \"no\" \\ 'no' `no`\n\n```sh\nrm -rf / %s %b \\n \\0101 $HOME $(id)\n```\n~~~\n\t\x01\x1b[31m\x7f "
+    "ünï 計画 🧭 \u2028 end\n  two blanks in front\n"
+)
+
+
+@pytest.fixture(params=["shell", "node"])
+def kind(request: pytest.FixtureRequest) -> str:
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def folder(lasting: tuple[Workplace, Person]) -> Iterator[Path]:
+    """The folder of plans, empty before and after."""
+    folder = lasting[0].desk_folder / "plans"
+    eventually(lambda: folder.is_dir() or None, seconds=30, what="the folder", instead=lambda: "nothing")
+    yield folder
+    for file in folder.iterdir():
+        file.unlink()
+
+
+def titled(person: Person, title: str) -> dict[str, Any]:
+    """The open review of this title, once it is there."""
+
+    def there() -> dict[str, Any] | None:
+        return next((row for row in person.all_reviews() if row["title"] == title and row["verdict"] is None), None)
+
+    return eventually(there, seconds=30, what=title, instead=person.all_reviews)
+
+
+def refusals(person: Person, plan: str) -> list[str]:
+    """Why the files of this plan were refused, as the journal has it; once there is a reason."""
+
+    def there() -> list[str] | None:
+        entries = [entry for entry in person.journal() if entry["kind"] == "plan_files_refused"]
+        return [entry["body"]["why"] for entry in entries if entry["body"]["plan"] == plan] or None
+
+    return eventually(there, seconds=30, what=f"a refusal of {plan}", instead=person.journal)
+
+
+def test_an_approval_reaches_the_client(lasting: tuple[Workplace, Person], folder: Path, kind: str) -> None:
+    workplace, person = lasting
+    with FileClient(workplace, kind, "# Rotate keys\n\n1. Now.\n", "--summary", 'Keys: "rotate" \\ them\n') as client:
+        review = titled(person, 'Keys: "rotate" \\ them')
+        assert (review["agent"], review["workspace"]) == ("files", str(workplace.project))
+        assert review["agent_name"] == "An agent that writes files"
+        person.approves(review, notes="Mind the old ones.")
+        ended = client.ends()
+    assert (ended.exit_code, ended.stderr) == (0, "")
+    assert ended.stdout == person.feedback(review)
+    assert "Mind the old ones." in ended.stdout
+    person.sees(review, delivery="delivered")
+    assert list(folder.iterdir()) == []
+
+
+def test_whatever_a_person_writes_comes_out_byte_for_byte(
+    lasting: tuple[Workplace, Person], folder: Path, kind: str
+) -> None:
+    workplace, person = lasting
+    with FileClient(workplace, kind, f"# Hostile words ({kind})\n") as client:
+        review = titled(person, f"Hostile words ({kind})")
+        person.requests_changes(review, WORDS)
+        ended = client.ends()
+    assert (ended.exit_code, ended.stderr) == (1, "")
+    assert ended.stdout == person.feedback(review)
+    assert WORDS.strip() in ended.stdout
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.usefixtures("folder")
+def test_of_three_plans_the_middle_one_is_approved(lasting: tuple[Workplace, Person]) -> None:
+    workplace, person = lasting
+    with ExitStack() as open_clients:
+        first, middle, last = (
+            open_clients.enter_context(FileClient(workplace, kind, f"# Plan {name}\n"))
+            for kind, name in (("shell", "A"), ("node", "B"), ("shell", "C"))
+        )
+        reviews = [titled(person, f"Plan {name}") for name in "ABC"]
+        person.approves(reviews[1])
+        assert middle.ends().exit_code == 0
+        assert (first.process.poll(), last.process.poll()) == (None, None)
+        person.requests_changes(reviews[2], "Not C.")
+        told = last.ends()
+        assert (told.exit_code, "Not C." in told.stdout) == (1, True)
+        first.process.send_signal(signal.SIGTERM)
+        assert first.ends().exit_code == 143
+        person.sees(reviews[0], delivery="gone")
+        person.requests_changes(reviews[0], "Nobody hears this.")
+
+
+def test_a_response_for_another_token_is_not_taken(lasting: tuple[Workplace, Person], folder: Path, kind: str) -> None:
+    workplace, person = lasting
+    title = f"Waits for its own ({kind})"
+    with FileClient(workplace, kind, f"# {title}\n") as client:
+        review = titled(person, title)
+        response = client.waiting_file().with_suffix(".response")
+        put(response, json.dumps({"token": TOKEN, "decision": "approved", "behavior": "allow", "feedback": "Go."}))
+        eventually(lambda: None if response.exists() else True, seconds=30, what="its end", instead=response.read_text)
+        assert client.process.poll() is None
+        person.requests_changes(review, "The real answer.")
+        ended = client.ends()
+    assert (ended.exit_code, "The real answer." in ended.stdout) == (1, True)
+    assert "another token" in ended.stderr
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "approved",
+        '{"token": "TOKEN"}',
+        '{"token": "TOKEN", "decision": null}',
+        '{"token": "TOKEN", "decision": "Approved"}',
+        '{"decision": "approved"}',
+        '{"token": "TOKEN", "decision": "approved"',
+        '{"token": "TOKEN", "decision": ["approved"]}',
+        '{"token": "TOKEN", "decision": "approved", "planId": "another"}',
+        '{"token": "TOKEN", "decision": "approved", "behavior": "deny"}',
+        '["approved"]',
+    ],
+)  # fmt: skip
+def test_a_malformed_response_approves_nothing(
+    lasting: tuple[Workplace, Person], folder: Path, kind: str, content: str
+) -> None:
+    """No hub is asked: the clients look for themselves."""
+    elsewhere = lasting[0].root / "elsewhere" / "plans"
+    elsewhere.mkdir(parents=True, exist_ok=True)
+    with FileClient(lasting[0], kind, "# P\n", "--folder", str(elsewhere)) as client:
+        client.folder = elsewhere
+        waiting = client.waiting_file()
+        put(waiting.with_suffix(".response"), content.replace("TOKEN", json.loads(waiting.read_text())["token"]))
+        ended = client.ends()
+    assert (ended.exit_code, ended.stdout) == (4, "")
+    assert "not approved" in ended.stderr
+    waiting.with_suffix(".response").unlink()
+    assert list(elsewhere.iterdir()) == []
+    assert list(folder.iterdir()) == []
+
+
+def test_a_response_that_is_there_already_is_never_replaced(lasting: tuple[Workplace, Person], folder: Path) -> None:
+    _, person = lasting
+    there = '{"token": "a-token-of-a-stranger", "decision": "rejected"}'
+    (folder / "plan-7-b.response").write_text(there)
+    (folder / "plan-7-b.md").write_text("# Answered before\n")
+    put(folder / "plan-7-b.waiting", json.dumps({"token": TOKEN, "planId": "plan-7-b"}))
+    assert refusals(person, "plan-7-b") == ["A response is there already."]
+    assert (folder / "plan-7-b.response").read_text() == there
+    assert "Answered before" not in [row["title"] for row in person.all_reviews()]
+
+
+def test_a_plan_that_is_too_large_is_refused_with_the_reason(
+    lasting: tuple[Workplace, Person], folder: Path, kind: str
+) -> None:
+    workplace, _ = lasting
+    with FileClient(workplace, kind, "x" * (1024 * 1024 + 1)) as client:
+        ended = client.ends()
+    assert (ended.exit_code, ended.stdout) == (4, "")
+    assert "1,048,576" in ended.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_nobody_answers_and_nothing_is_approved(lasting: tuple[Workplace, Person], folder: Path, kind: str) -> None:
+    workplace, person = lasting
+    with FileClient(workplace, kind, f"# Unanswered ({kind})\n", "--timeout", "2") as client:
+        ended = client.ends()
+    assert (ended.exit_code, ended.stdout) == (5, "")
+    assert "neither approved nor refused" in ended.stderr
+    assert list(folder.iterdir()) == []
+    assert "approved" not in [row["verdict"] for row in person.all_reviews() if "Unanswered" in row["title"]]
+
+
+def test_without_a_hub_nothing_is_approved(workplace: Workplace, kind: str) -> None:
+    with FileClient(workplace, kind, "# Nobody home\n", "--timeout", "4") as client:
+        ended = client.ends()
+    assert (ended.exit_code, ended.stdout) == (3, "")
+    assert "no hub runs" in ended.stderr
+    assert list((workplace.desk_folder / "plans").iterdir()) == []
+
+
+def test_a_hub_that_is_killed_loses_no_plan_and_no_answer(workplace: Workplace) -> None:
+    with ExitStack() as everything:
+        hub = everything.enter_context(Hub(workplace))
+        person = everything.enter_context(Person(workplace))
+        clients = {
+            kind: everything.enter_context(FileClient(workplace, kind, f"# Patient ({kind})\n"))
+            for kind in ("shell", "node")
+        }
+        before = {kind: titled(person, f"Patient ({kind})") for kind in clients}
+        hub.kill()
+        everything.enter_context(Hub(workplace))
+        person = everything.enter_context(Person(workplace))
+        after = {kind: titled(person, f"Patient ({kind})") for kind in clients}
+        assert {kind: row["id"] for kind, row in after.items()} == {kind: row["id"] for kind, row in before.items()}
+        for kind, client in clients.items():
+            person.approves(after[kind])
+            assert client.ends().exit_code == 0
+            person.sees(after[kind], delivery="delivered")
+        assert len(person.all_reviews()) == 2

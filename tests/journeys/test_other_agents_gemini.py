@@ -91,7 +91,6 @@ def test_what_a_rule_allows_needs_no_card(lab: Lab) -> None:
 
 
 def test_a_plan_is_sent_back_and_then_approved_with_notes(lab: Lab) -> None:
-    write_rule(lab.workplace, tool="edit", path="~/.gemini/tmp/*/*/plans/*.md", decision="allow")
     agent = GeminiWorking("plan").plans(PLAN).plans(BETTER).says("I start.")
     with starts(lab, agent, mode=PLANS) as gemini:
         first = lab.person.sees_plan()

@@ -35,6 +35,8 @@ ASKED: dict[str, dict[str, Any]] = {
     "opencode's plugin asks": {"event": "plan", "plan": "# P", "sessionID": "ses_1", "directory": "/p"},
     "gemini asks": {"hook_event_name": "BeforeTool", "tool_name": "exit_plan_mode"},
     "gemini goes on": {"hook_event_name": "AfterTool", "tool_name": "exit_plan_mode"},
+    "qwen asks": {"hook_event_name": "PermissionRequest", "tool_name": "exit_plan_mode", "tool_input": {"plan": "# P"}},
+    "qwen goes on": {"hook_event_name": "PostToolUse", "tool_name": "exit_plan_mode"},
     "a script asks": {"document": "# D"},
     "a script asks for a record": {"document": "# D", "json": True},
 }  # fmt: skip
@@ -46,6 +48,7 @@ PLANS_OF: dict[str, tuple[str, ...]] = {
     "copilot": (),
     "gemini": ("gemini asks",),
     "opencode": ("opencode's plugin asks",),
+    "qwen": ("qwen asks",),
     "review": ("a script asks", "a script asks for a record"),
 }
 SILENT = "nothing on stdout, exit 0: the agent's own prompt decides"
@@ -115,6 +118,27 @@ def test_gemini_asks(answer: str, decided: str, first_words: str | None) -> None
     told = json.loads(replied("gemini", "gemini asks", answer).stdout)
     assert told["decision"] == decided
     assert first_words is None or told["reason"].startswith(first_words)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("approved", {"behavior": "allow"}),
+        ("approved with notes", {"behavior": "allow"}),
+        ("changes requested", {"behavior": "deny", "message": "Not so.\n"}),
+        ("expired", SILENT),
+        ("asked again", SILENT),
+        ("answered in the terminal", SILENT),
+        ("still open", SILENT),
+    ],
+)
+def test_qwen_asks(answer: str, told: object) -> None:
+    assert decision(replied("qwen", "qwen asks", answer)) == told
+
+
+def test_qwen_goes_on_and_hears_the_notes() -> None:
+    told = json.loads(replied("qwen", "qwen goes on", "approved with notes").stdout)["hookSpecificOutput"]
+    assert told == {"hookEventName": "PostToolUse", "additionalContext": "Mind it, please.\n"}
 
 
 def test_gemini_goes_on_and_hears_the_notes() -> None:

@@ -66,6 +66,12 @@ def _opencode() -> Translator:
     return translator
 
 
+def _qwen() -> Translator:
+    from countermark.agents.qwen import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
@@ -91,6 +97,7 @@ TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     "copilot": _copilot,
     "gemini": _gemini,
     "opencode": _opencode,
+    "qwen": _qwen,
     "review": _review_command,
 }
 

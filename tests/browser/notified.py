@@ -19,9 +19,11 @@ window.Notification = class {
 };
 window.hides = false;
 Object.defineProperty(document, 'visibilityState', { get: () => (window.hides ? 'hidden' : 'visible') });
-const query = navigator.locks.query.bind(navigator.locks);
 window.looks = 0;  // how often this page has asked whether another one is looked at
-navigator.locks.query = () => { window.looks += 1; return query(); };
+if (navigator.locks) {  // about:blank has none
+  const query = navigator.locks.query.bind(navigator.locks);
+  navigator.locks.query = () => { window.looks += 1; return query(); };
+}
 navigator.setAppBadge = async (count) => { window.badge = count; };
 navigator.clearAppBadge = async () => { window.badge = 0; };
 """

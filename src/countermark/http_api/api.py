@@ -66,7 +66,7 @@ def apis(hub: Hub) -> Apis:
             journal.router,
             journal_commands.router,
             notices.person_router,
-        ),
+        ),  # fmt: skip
     )
 
 

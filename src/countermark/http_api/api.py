@@ -54,19 +54,12 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
 
 def apis(hub: Hub) -> Apis:
     """All of them."""
+    own = (status.person_router, journal.router, journal_commands.router, notices.person_router)
     return Apis(
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
-        persons=api(
-            hub,
-            status.router,
-            explanations.router,
-            status.person_router,
-            journal.router,
-            journal_commands.router,
-            notices.person_router,
-        ),  # fmt: skip
+        persons=api(hub, status.router, explanations.router, *own),
     )
 
 

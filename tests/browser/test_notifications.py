@@ -105,6 +105,7 @@ def test_what_a_rule_decides_is_not_told(own_office: Office) -> None:
         hook.ends()
     with asks_to_run(own_office, "make loudly"):
         desk.hears("A permission waits · Claude Code")
+        assert [each["title"] for each in own_office.attendant.open_asked()] == ["make loudly"]
 
 
 def test_a_click_brings_the_item_up(office: Office) -> None:

@@ -56,21 +56,15 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
 
 def apis(hub: Hub) -> Apis:
     """All of them."""
+    own = (
+        status.person_router, journal.router, journal_commands.router, notices.person_router, agent_servers.router,
+        agent_servers.person_router,
+    )  # fmt: skip
     return Apis(
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
-        persons=api(
-            hub,
-            status.router,
-            explanations.router,
-            status.person_router,
-            journal.router,
-            journal_commands.router,
-            notices.person_router,
-            agent_servers.router,
-            agent_servers.person_router,
-        ),
+        persons=api(hub, status.router, explanations.router, *own),
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from countermark.agents.opencode.plugin_file import plugin_text
 from tests import guards
 from tests.real_agents.gated_opencode import Gated, gated
 from tests.real_agents.person import countermark
@@ -189,3 +190,21 @@ def test_what_the_plugin_and_the_event_stream_tell_is_one_call(workplace: Workpl
             assert talk.is_idle()
         kinds = [entry["kind"] for entry in lab.person.journal()]
         assert (kinds.count("permission_asked"), kinds.count("answer_joined")) == (1, 1)
+
+
+@pytest.mark.soak
+def test_without_opencode_nobody_waits_and_without_a_hook_nothing_is_done(workplace: Workplace, opencode: Path) -> None:
+    waits, tries = submits(Working("killed"), PLAN).says("Done."), runs(Working("no-hook"), TOUCH).says("Done.")
+    with gated(workplace, opencode) as lab:
+        with lab.works(waits):
+            review = lab.person.sees_plan()
+            lab.server.kill()
+            lab.person.sees(review, delivery="gone")
+            assert lab.no_hook_is_left()
+        file = lab.server.project / ".opencode" / "plugins" / "countermark.js"
+        file.write_text(plugin_text("/nowhere/countermark-hook", home=None))
+        lab.server.start()
+        with lab.works(tries):
+            assert "/nowhere/countermark-hook cannot be started" in (heard := lab.result(tries))
+            assert "countermark doctor" in heard
+        assert not lab.made()

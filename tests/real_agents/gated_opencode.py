@@ -70,6 +70,7 @@ def gated(workplace: Workplace, program: Path, *, asks: Mapping[str, str] | None
         hub = stack.enter_context(Hub(workplace))
         person = stack.enter_context(Gatekeeper(workplace))
         model = stack.enter_context(ScriptedModel({}, log=workplace.root / "model.jsonl"))
+        (workplace.project / ".git").mkdir()  # so that this is the project, and not a folder above it
         countermark(workplace, "install", "opencode", "--project")
         for folder in (workplace.project / ".opencode", workplace.root / "opencode-state" / "config" / "opencode"):
             needs_no_network(folder)

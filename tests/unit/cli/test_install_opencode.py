@@ -139,6 +139,13 @@ def test_the_doctor_finds_one_that_asks_another_hub(project: Path) -> None:
     assert "asks the hub of" in found.says
 
 
+def test_without_a_repository_opencode_reads_the_folders_above(home: Path, project: Path) -> None:
+    (project / ".git").rmdir()
+    assert main(["install", "opencode"]) == 0
+    (project / "opencode.json").write_text('{"plugins": ["-countermark"]}')
+    assert [found.says for found in bad(home)] == [f'{project}/opencode.json switches it off by "-countermark"']
+
+
 @pytest.mark.parametrize(
     "name", ["opencode.json", "opencode.jsonc", ".opencode/opencode.json", "deep/opencode.jsonc", "~/config.json"]
 )

@@ -135,7 +135,7 @@ async function server({ client, directory }) {
 
     event: async ({ event: { type, properties } }) => {
       const { sessionID, info } = properties ?? {};
-      if (type === "session.created") parents.set(info.id, info.parentID ?? null);
+      if (type === "session.created" && info) parents.set(info.id, info.parentID ?? null);
       const ends = type === "session.idle" || type === "session.deleted";
       if (ends || (type === "session.error" && properties.error?.name === "MessageAbortedError")) stopAsking(sessionID);
       if (ends) await tell(type.slice("session.".length), sessionID);

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from countermark.agents.opencode.plugin_file import plugin_text
 from tests import guards
 from tests.real_agents.gated_opencode import Gated, gated
+from tests.real_agents.person import countermark
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.script import ToolCall
 from tests.scripted_model.working import Working
@@ -172,3 +174,37 @@ def test_each_tool_does_what_was_allowed_though_nobody_may_change_its_arguments(
         assert {call["state"].get("error") for call in talk.tools()} == {None}
         assert len(talk.tools()) == 4
     assert file.read_text() == "two\n"
+
+
+@pytest.mark.soak
+def test_what_the_plugin_and_the_event_stream_tell_is_one_call(workplace: Workplace, opencode: Path) -> None:
+    """OpenCode asks by itself right after the plugin: the attached hub answers that with what was decided."""
+    agent = runs(Working("both"), TOUCH).says("Done.")
+    with gated(workplace, opencode, asks={"bash": "ask"}) as lab:
+        countermark(workplace, "opencode", "attach", lab.server.address, "--directory", str(lab.server.project))
+        lab.person.waits_for_journal("agent_server_connected")
+        with lab.works(agent) as talk:
+            lab.person.answers(lab.person.sees_permission(TOUCH), "once")
+            lab.result(agent)
+            assert lab.made()
+            assert talk.is_idle()
+        kinds = [entry["kind"] for entry in lab.person.journal()]
+        assert (kinds.count("permission_asked"), kinds.count("answer_joined")) == (1, 1)
+
+
+@pytest.mark.soak
+def test_without_opencode_nobody_waits_and_without_a_hook_nothing_is_done(workplace: Workplace, opencode: Path) -> None:
+    waits, tries = submits(Working("killed"), PLAN).says("Done."), runs(Working("no-hook"), TOUCH).says("Done.")
+    with gated(workplace, opencode) as lab:
+        with lab.works(waits):
+            review = lab.person.sees_plan()
+            lab.server.kill()
+            lab.person.sees(review, delivery="gone")
+            assert lab.no_hook_is_left()
+        file = lab.server.project / ".opencode" / "plugins" / "countermark.js"
+        file.write_text(plugin_text("/nowhere/countermark-hook", home=None))
+        lab.server.start()
+        with lab.works(tries):
+            assert "/nowhere/countermark-hook cannot be started" in (heard := lab.result(tries))
+            assert "countermark doctor" in heard
+        assert not lab.made()

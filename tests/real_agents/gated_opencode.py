@@ -1,7 +1,7 @@
 """The real OpenCode with our plugin in a configuration that asks nothing, a hub, a person, and a scripted model."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,14 +64,15 @@ def needs_no_network(folder: Path) -> None:
 
 
 @contextmanager
-def gated(workplace: Workplace, program: Path) -> Iterator[Gated]:
-    """Everything installed and running, while inside."""
+def gated(workplace: Workplace, program: Path, *, asks: Mapping[str, str] | None = None) -> Iterator[Gated]:
+    """Everything installed and running, while inside; OpenCode's own configuration asks nothing, or `asks` this."""
     with ExitStack() as stack:
         hub = stack.enter_context(Hub(workplace))
         person = stack.enter_context(Gatekeeper(workplace))
         model = stack.enter_context(ScriptedModel({}, log=workplace.root / "model.jsonl"))
+        (workplace.project / ".git").mkdir()  # so that this is the project, and not a folder above it
         countermark(workplace, "install", "opencode", "--project")
         for folder in (workplace.project / ".opencode", workplace.root / "opencode-state" / "config" / "opencode"):
             needs_no_network(folder)
-        server = stack.enter_context(OpenCodeServer(program, workplace, model.url, more={"permission": {}}))
+        server = stack.enter_context(OpenCodeServer(program, workplace, model.url, more={"permission": asks or {}}))
         yield Gated(workplace, hub, person, model, server)

@@ -80,18 +80,22 @@ def usual_folder() -> Path:
 
 def all_folders() -> list[Path]:
     """Every folder of settings that OpenCode reads here: the persons', then those of the project."""
-    here, project = Path.cwd(), agent_settings.project_folder()
-    inside = [folder for folder in (here, *here.parents) if folder.is_relative_to(project)]
-    folders = (usual_folder(), Path.home() / ".opencode", *(each / ".opencode" for each in reversed(inside)))
-    return list(dict.fromkeys((*folders, own_folder())))
+    inside = (each / ".opencode" for each in project_folders())
+    return list(dict.fromkeys((usual_folder(), Path.home() / ".opencode", *inside, own_folder())))
 
 
 def all_settings() -> Iterator[Path]:
     """Every file of settings that OpenCode reads here, the one that counts most last."""
-    here, project = Path.cwd(), agent_settings.project_folder()
-    inside = [folder for folder in (here, *here.parents) if folder.is_relative_to(project)]
     given = os.environ.get("OPENCODE_CONFIG")
     yield usual_folder() / "config.json"
     yield from ([Path(given).expanduser().absolute()] if given else [])
-    for folder in (*reversed(inside), *all_folders()):
+    for folder in (*project_folders(), *all_folders()):
         yield from (folder / "opencode.json", folder / "opencode.jsonc")
+
+
+def project_folders() -> list[Path]:
+    """The folders whose settings OpenCode reads: from the repository's, or from the root, to the current one."""
+    here, project = Path.cwd(), agent_settings.project_folder()
+    in_repository = (project / ".git").exists()
+    folders = [each for each in (here, *here.parents) if not in_repository or each.is_relative_to(project)]
+    return folders[::-1]

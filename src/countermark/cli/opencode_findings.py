@@ -48,8 +48,8 @@ def look_at_opencode(home: str) -> Iterator[Finding]:
     for file in files:
         yield judge_file(file, home)
     if len(files) > 1:
-        says = f"it is loaded {len(files)} times; the first one asks"
-        yield Finding(NAME, good=True, says=says)
+        says = f"it is loaded {len(files)} times: OpenCode 1 asks once, OpenCode 2 does not start with two of one id"
+        yield Finding(NAME, good=False, says=says, mend="Take one away: countermark uninstall opencode, or --project.")
     if files:
         yield from switched_off()
 

@@ -118,7 +118,8 @@ def test_the_doctor_finds_it(home: Path) -> None:
     (found,) = look_at_opencode(str(home))
     assert found.good
     assert main(["install", "opencode", "--project"]) == 0
-    assert [finding.good for finding in look_at_opencode(str(home))] == [True, True, True]
+    (twice,) = bad(home)
+    assert "loaded 2 times" in twice.says
 
 
 def test_the_doctor_finds_an_old_one_and_one_that_starts_nothing(home: Path, project: Path) -> None:
@@ -136,6 +137,13 @@ def test_the_doctor_finds_one_that_asks_another_hub(project: Path) -> None:
     main(["install", "opencode"])
     (found,) = bad(project / "elsewhere")
     assert "asks the hub of" in found.says
+
+
+def test_without_a_repository_opencode_reads_the_folders_above(home: Path, project: Path) -> None:
+    (project / ".git").rmdir()
+    assert main(["install", "opencode"]) == 0
+    (project / "opencode.json").write_text('{"plugins": ["-countermark"]}')
+    assert [found.says for found in bad(home)] == [f'{project}/opencode.json switches it off by "-countermark"']
 
 
 @pytest.mark.parametrize(

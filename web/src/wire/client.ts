@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, Looking, NoticeState, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
+import type { AgentServers, Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, Looking, NoticeState, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -210,6 +210,9 @@ export const stopQuestionCountdown = (id: string) => ask<QuestionNow>("POST", `$
 export const sayAnswering = (answering: Attention["answering"]) => ask<CountdownsNow>("POST", ATTENTION, { answering });
 
 export const fetchGrants = () => ask<GrantList>("GET", "/api/grants");
+export const fetchServers = () => ask<AgentServers>("GET", "/api/agent-servers");
+export const detachServer = (id: string) => ask<AgentServers>("POST", `/api/agent-servers/${encodeURIComponent(id)}/detach`, {});
+export const takeSavedBack = (id: string, grant: string) => ask<AgentServers>("POST", `/api/agent-servers/${encodeURIComponent(id)}/saved/${encodeURIComponent(grant)}/take-back`, {});
 export const takeGrantBack = (id: string) => ask<unknown>("DELETE", `/api/grants/${encodeURIComponent(id)}`, {});
 
 export const sayLooking = (looking: Looking) => ask<unknown>("POST", LOOKING, looking);

@@ -891,6 +891,8 @@ export interface components {
         readonly Permission: {
             readonly agent: string;
             readonly agent_name: string;
+            /** @description An attached server asks: it may be away, and come back for the answer. */
+            readonly by_server: boolean;
             readonly conversation: string | null;
             readonly countdown_stopped: boolean;
             readonly decider: components["schemas"]["Decider"] | null;
@@ -1024,6 +1026,8 @@ export interface components {
         readonly Question: {
             readonly agent: string;
             readonly agent_name: string;
+            /** @description An attached server asks: it may be away, and come back for the answer. */
+            readonly by_server: boolean;
             readonly conversation: string | null;
             readonly countdown_stopped: boolean;
             readonly decider: components["schemas"]["Decider"] | null;

@@ -1,12 +1,14 @@
 """The real Codex at the gate: a hub, a person at its desk, and a model that is scripted."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, others_at_the_gate, result, write_rule
+from tests.real_agents import asking_server
+from tests.real_agents.at_the_gate import TOUCH, WORDS, breaks_hub, made, others_at_the_gate, result, write_rule
 from tests.real_agents.codex import ASKS_NOBODY, Codex
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab
@@ -184,3 +186,31 @@ def test_a_turn_that_is_ended_in_the_terminal_ends_its_card(beside: Lab) -> None
         beside.person.sees_end(asked, outcome="withdrawn")
     assert "Done." not in json.dumps(codex.messages())
     assert not made(beside)
+
+
+def test_without_a_hub_codex_does_nothing_that_its_hooks_are_asked_about(beside: Lab) -> None:
+    breaks_hub(beside)
+    agent = CodexWorking("no-hub").runs_within(TOUCH).says("Done.")
+    with starts_unasked(beside, agent) as codex:
+        codex.prompt(agent.prompt)
+        assert "Countermark's rules could not be asked" in result(beside, agent)
+        codex.finished_turn()
+    assert not made(beside)
+
+
+def test_a_tool_of_a_server_is_asked_about_at_the_desk(beside: Lab) -> None:
+    agent = CodexWorking("server").uses("mcp__ship/deploy").uses("mcp__ship/deploy").says("Done.")
+    url, ship = beside.learns(agent), {"ship": [sys.executable, asking_server.__file__]}
+    with Codex(beside.program, beside.workplace, model_url=url, servers=ship) as codex:
+        codex.prompt(agent.prompt)
+        first = beside.person.sees_permission("ship: deploy")
+        assert first["tool_kind"] == "mcp"
+        beside.person.answers(first, "no_with_words", words="Not today.")
+        assert "Not today." in result(beside, agent)
+        assert not codex.has_asked_host()
+        beside.person.answers(beside.person.sees_permission("ship: deploy"), "once")
+        form = codex.asked_host()  # what the server itself asks passes no hook
+        assert (form["method"], form["params"]["message"]) == ("mcpServer/elicitation/request", "Deploy where?")
+        codex.answers_host(form, action="decline")
+        assert "decline" in result(beside, agent, step=2)
+        codex.finished_turn()

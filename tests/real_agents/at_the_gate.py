@@ -53,6 +53,12 @@ def write_rule(workplace: Workplace, **fields: object) -> None:
     (workplace.desk_folder / "rules.toml").write_text("\n".join(["version = 1", "[[rule]]", 'id = "one"', *lines, ""]))
 
 
+def breaks_hub(lab: Lab) -> None:
+    """Ends the hub; none can be started until its settings are mended."""
+    countermark(lab.workplace, "stop")
+    (lab.workplace.desk_folder / "settings.toml").write_text("[nonsense]\n")
+
+
 def servers(listed: Path | None = None) -> tuple[str, str]:
     """A server that asks, as Claude Code is told of it; it makes the file `listed` when it was asked for its tools."""
     server = {"command": sys.executable, "args": [asking_server.__file__, *([] if listed is None else [str(listed)])]}

@@ -13,12 +13,14 @@ from tests.real_agents.workplace import API_KEY, Workplace
 
 Message = dict[str, Any]
 ASKS_PERSON, ASKS_NOBODY = "on-request", "never"
-MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows
+MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows,
+UNKNOWN_MODEL = "scripted-1"  # and the tools of servers at once to others alone
 
 
 def configuration(model_url: str, servers: Mapping[str, Sequence[str]]) -> str:
     """What config.toml holds, so that Codex talks to nobody but the scripted model and these MCP servers."""
-    lines = [f'model = "{MODEL}"', 'model_provider = "lab"', "[model_providers.lab]", 'name = "lab"',
+    model = UNKNOWN_MODEL if servers else MODEL
+    lines = [f'model = "{model}"', 'model_provider = "lab"', "[model_providers.lab]", 'name = "lab"',
              f'base_url = "{model_url}/v1"', 'env_key = "LAB_KEY"', 'wire_api = "responses"']  # fmt: skip
     for name, command in servers.items():
         lines += [f"[mcp_servers.{name}]", f"command = {json.dumps(command[0])}", f"args = {json.dumps(command[1:])}"]

@@ -63,3 +63,16 @@ class CopilotWorking(Working):
 
     def runs(self, command: str) -> Self:
         return self.uses("bash", command=command, description="Because the task needs it")
+
+
+@dataclass(frozen=True)
+class GeminiWorking(Working):
+    """The same with Gemini's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("run_shell_command", command=command, description="Because the task needs it")
+
+    def plans(self, text: str) -> Self:
+        """Writes the plan where Gemini keeps plans, and submits it."""
+        written = self.uses("write_file", file_path="{plans_folder}/plan.md", content=text)
+        return written.uses("exit_plan_mode", plan_filename="plan.md")

@@ -17,7 +17,7 @@ STDOUT = 1
 PAYLOAD_LIMIT = 32 * 1024 * 1024
 ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
 # Before a tool is used these do what no rule of theirs forbids when we print nothing: `unreachable` has words for them.
-SILENCE_IS_YES = ("claude-code", "codex", "copilot")
+SILENCE_IS_YES = ("claude-code", "codex", "copilot", "gemini", "qwen")
 USAGE = "usage: countermark-hook AGENT    (reads the agent's hook payload on stdin; for example: claude-code)"
 
 

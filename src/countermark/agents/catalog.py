@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from countermark.actions.desk import Desk
 from countermark.agents.base import Translator
 from countermark.model.errors import BadInput, NotFound
+from countermark.model.gate_settings import GateSettings
 from countermark.model.reviews import CANARY
 
 BRANDS = Path(__file__).parent / "brands"
@@ -64,10 +66,27 @@ def _opencode() -> Translator:
     return translator
 
 
+def _qwen() -> Translator:
+    from countermark.agents.qwen import translator
+
+    return translator
+
+
 def _review_command() -> Translator:
     from countermark.agents import review_command
 
     return review_command
+
+
+async def hold_lines(desk: Desk, gate: GateSettings) -> None:
+    """Hold the lines to attached servers; what does that is loaded by the first of them."""
+    desk.servers.changed.clear()
+    while not await desk.read(lambda reader: reader.agent_servers()):
+        await desk.servers.changed.wait()
+        desk.servers.changed.clear()
+    from countermark.agents.opencode import supervision
+
+    await supervision.hold_all(desk, gate)
 
 
 # Each is loaded by the first payload of its agent: a hub does not start with them all.
@@ -78,6 +97,7 @@ TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     "copilot": _copilot,
     "gemini": _gemini,
     "opencode": _opencode,
+    "qwen": _qwen,
     "review": _review_command,
 }
 

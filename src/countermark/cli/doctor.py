@@ -13,13 +13,14 @@ from datetime import datetime
 from pathlib import Path
 
 from countermark import __version__
-from countermark.cli import agent_settings
+from countermark.cli import agent_settings, opencode_findings
 from countermark.cli.claude_findings import look_at_claude
 from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.finding import PATIENCE, Finding, run_program
 from countermark.cli.hook_canary import send_canaries
 from countermark.cli.hook_findings import look_at_hosts
 from countermark.cli.hub_commands import ask_hub, read_settings
+from countermark.cli.opencode_findings import look_at_opencode
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
 from countermark.doorbell.terminal import visible_text
@@ -59,6 +60,7 @@ def examine(home: str) -> Iterator[Finding]:
     yield from _look_at_other_people(home)
     yield from look_at_claude(home)
     yield from look_at_hosts(home)
+    yield from look_at_opencode(home)
     hub = _start_hub(home)
     yield hub
     yield _look_at_folders(home)
@@ -67,6 +69,7 @@ def examine(home: str) -> Iterator[Finding]:
         yield from _look_at_hub(home)
         yield _send_canary(program)
         yield from send_canaries()
+        yield from opencode_findings.send_canary()
 
 
 def _hook_program() -> str | None:

@@ -93,6 +93,18 @@ async def test_who_asks_again_within_the_grace_goes_on_waiting(desk: Desk, clock
     assert (await stands(desk, asked)).is_open
 
 
+async def test_who_looks_for_the_answer_of_a_call_that_was_taken_back_wants_it_still(
+    desk: Desk, clock: HandClock
+) -> None:
+    asked = await permission(desk)
+    with desk.presence.holding(asked.version):
+        pass
+    desk.presence.take_back(asked.version)
+    desk.presence.miss([asked.version])
+    await time_passes(desk, clock)
+    assert ((await stands(desk, asked)).is_open, (await stands(desk, asked)).delivery) == (True, Delivery.GONE)
+
+
 async def test_one_of_two_calls_that_is_taken_back_ends_nothing(desk: Desk, clock: HandClock) -> None:
     asked = await permission(desk)
     with desk.presence.holding(asked.version):

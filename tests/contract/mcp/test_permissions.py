@@ -74,6 +74,7 @@ async def test_each_kind_of_thing_has_its_own_card(site: Site, target: Target) -
         assert change["path"] == str(site.folder / "menu.txt")
         assert "Bread" in change["html"]
         assert shown["shown"] == []  # the difference says everything
+        assert "Really" not in [fact["name"] for fact in shown["facts"]]  # a file below the folder is where it says
 
         new = await pending(agent, "request_permission", path="new.txt", content="Hello\n")
         shown = await asyncio.to_thread(card, target, {"id": new["item"]})
@@ -217,3 +218,13 @@ async def test_a_folder_is_where_it_happens(site: Site, target: Target, tmp_path
         record = await pending(agent, "request_permission", command="make here", directory=str(tmp_path / "deep"))
         shown = await asyncio.to_thread(card, target, {"id": record["item"]})
     assert {"name": "Directory", "text": str(tmp_path / "deep"), "more": "", "heed": False} in shown["facts"]
+
+
+async def test_a_path_that_leads_elsewhere_is_said_with_its_end(site: Site, target: Target, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (site.folder / "notes").symlink_to(tmp_path / "elsewhere")
+    async with site.client() as agent:
+        record = await pending(agent, "request_permission", path="notes/today.txt", content="Hello\n")
+        shown = await asyncio.to_thread(card, target, {"id": record["item"]})
+    (really,) = [fact for fact in shown["facts"] if fact["name"] == "Really"]
+    assert (really["text"], really["heed"]) == (str(tmp_path / "elsewhere" / "today.txt"), True)

@@ -87,7 +87,7 @@ WRONG: dict[str, tuple[Json, str]] = {
     ),
     "too many choices": (
         {"questions": [{"question": "Which?", "choices": [{"label": str(n)} for n in range(31)]}]},
-        "List should have at most 30 items",
+        "should have at most 30 items",
     ),
     "several of nothing": ({"questions": [{"question": "Which?", "several": True}]}, "several is about choices"),
     "an unknown name": ({"questions": [{"question": "Which?", "options": []}]}, "options: Extra inputs"),

@@ -15,6 +15,7 @@ from countermark.model.asked import CallPoint
 from countermark.model.conversations import ConversationEvent, MalformedCall
 from countermark.model.errors import BadInput
 from countermark.model.permissions import PermissionAsk
+from countermark.model.questions import PromptKind, QuestionAsk
 from countermark.model.tool_calls import ToolKind
 from tests.unit.agents.hook_payloads import JUNK, changed, names, recorded
 
@@ -35,6 +36,7 @@ MEANING: dict[str, type[Heard]] = {
     "pre_tool_use_glob": PermissionAsk,
     "pre_tool_use_grep": PermissionAsk,
     "pre_tool_use_mcp": PermissionAsk,
+    "pre_tool_use_question": QuestionAsk,
     "pre_tool_use_sql": Nothing,
     "pre_tool_use_task": Nothing,
     "pre_tool_use_view": PermissionAsk,
@@ -150,6 +152,21 @@ def test_a_sub_agent_belongs_to_the_conversation_of_the_person() -> None:
     assert before.sub_agent is not None
 
 
+def test_a_question_is_asked_at_the_desk_before_copilots_own_dialog() -> None:
+    found = translator.read(recorded("copilot", "pre_tool_use_question"))
+    assert isinstance(found, QuestionAsk)
+    colour, copies = found.prompts
+    assert (found.message, found.asker.point) == ("How shall it look?", CallPoint.DIALOG)
+    assert (colour.header, colour.text, colour.kind, colour.free) == (
+        "Colour",
+        "Which colour?",
+        PromptKind.CHOICE,
+        True,
+    )
+    assert ([choice.value for choice in colour.choices], colour.required) == (["Red", "Blue"], True)
+    assert (copies.kind, copies.required, copies.free) == (PromptKind.WHOLE_NUMBER, False, False)
+
+
 @pytest.mark.parametrize("tool", sorted(TOUCHES_NOTHING))
 def test_a_tool_that_touches_nothing_is_no_question_before_its_use(tool: str) -> None:
     assert translator.read(event(tool, {})) == Nothing()
@@ -170,6 +187,12 @@ NEEDED: dict[str, list[tuple[str, ...]]] = {
     "pre_tool_use_edit": [("tool_input", "path"), ("tool_input", "old_str"), ("tool_input", "new_str")],
     "pre_tool_use_create": [("tool_input", "path"), ("tool_input", "file_text")],
     "pre_tool_use_view": [("tool_input", "path")],
+    "pre_tool_use_question": [
+        ("session_id",),
+        ("tool_input", "message"),
+        ("tool_input", "requestedSchema"),
+        ("tool_input", "requestedSchema", "properties"),
+    ],
 }
 CUTS = [(name, path) for name, paths in NEEDED.items() for path in paths]
 
@@ -189,7 +212,7 @@ def test_folders_that_cannot_be_shown_are_refused(paths: object) -> None:
 
 @given(
     name=st.sampled_from(["PreToolUse", "PermissionRequest", "Stop", "X"]) | JUNK,
-    tool=JUNK | st.sampled_from(["Bash", "edit", "Glob", "a/b"]),
+    tool=JUNK | st.sampled_from(["Bash", "edit", "Glob", "a/b", "ask_user"]),
     fields=st.dictionaries(
         st.sampled_from(["session_id", "sessionId", "hookName", "cwd", "tool_input", "toolArgs", "agent_id"]), JUNK
     ),

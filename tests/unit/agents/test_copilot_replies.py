@@ -8,10 +8,13 @@ import pytest
 from countermark.agents.base import HookReply
 from countermark.agents.copilot import translator
 from countermark.model.errors import Conflict
+from countermark.model.questions import QuestionAnswer, QuestionOutcome, QuestionReply
 from tests.unit.agents.hook_payloads import recorded
 from tests.unit.agents.test_claude_gate_replies import ENDS, QUESTION_ENDS, WORDS
+from tests.unit.agents.test_replies import ANSWERS
 
 BEFORE, DIALOG = recorded("copilot", "pre_tool_use_bash"), recorded("copilot", "permission_request_bash")
+QUESTION = recorded("copilot", "pre_tool_use_question")
 ALLOW, DENY, ASK = ({"permissionDecision": decided} for decided in ("allow", "deny", "ask"))
 SAYS_YES, SAYS_NO = {"behavior": "allow"}, {"behavior": "deny"}
 NOTHING = None
@@ -61,9 +64,42 @@ def test_that_nobody_answered_is_no_persons_refusal() -> None:
     assert "no person's refusal" in translator.reply(BEFORE, ENDS["expired"]).stdout
 
 
-def test_copilot_has_asked_no_question() -> None:
+@pytest.mark.parametrize(
+    ("end", "told", "words"),
+    [
+        ("declined", DENY, "The user does not answer this."),
+        ("declined with words", DENY, WORDS),
+        ("cancelled", DENY, "put this aside"),
+        ("expired", NOTHING, ""),
+        ("withdrawn", NOTHING, ""),
+        ("still open", NOTHING, ""),
+    ],
+)
+def test_a_question_without_an_answer(end: str, told: object, words: str) -> None:
+    reply = translator.reply(QUESTION, QUESTION_ENDS[end])
+    assert said(reply) == told
+    assert told is NOTHING or words in json.loads(reply.stdout)["permissionDecisionReason"]
+
+
+def test_answers_are_the_words_with_which_the_tool_is_not_used() -> None:
+    given = QuestionReply(outcome=QuestionOutcome.ANSWERED, answers={"colour": ("Blue",), "copies": ("3",)})
+    answer = QuestionAnswer(QUESTION_ENDS["answered"].version, QuestionOutcome.ANSWERED, given)
+    reply = translator.reply(QUESTION, answer)
+    assert said(reply) == DENY
+    words = json.loads(reply.stdout)["permissionDecisionReason"]
+    assert words.startswith("No error: the user has answered")
+    assert json.loads(words.partition("\n\n")[2]) == {"colour": "Blue", "copies": 3}
+
+
+def test_a_question_is_left_to_copilots_own_dialog_when_the_hub_stops() -> None:
+    assert said(translator.dismissed(QUESTION)) is NOTHING
+    assert said(translator.asked_explicitly(QUESTION, "why")) is NOTHING
+    assert said(translator.refused(QUESTION, "message is missing")) == DENY
+
+
+def test_a_plan_is_none_of_copilots() -> None:
     with pytest.raises(Conflict):
-        translator.reply(BEFORE, QUESTION_ENDS["answered"])
+        translator.reply(BEFORE, ANSWERS["approved"])
 
 
 def test_without_a_rule_copilot_goes_on_as_without_us() -> None:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -93,18 +94,28 @@ def test_hooks_of_one_agent_are_not_those_of_another(host: HookHost, other: Hook
 
 
 def test_a_timeout_is_in_the_unit_that_the_agent_reads() -> None:
-    """Qwen takes 1920 for milliseconds, and Gemini for 2 s: after its timeout Gemini goes on as if allowed."""
+    """Gemini takes 1920 for 2 s, and Qwen any number from 1000 on: after its timeout each goes on as if allowed."""
     assert {host.agent: timeouts(host) for host in OTHERS} == {
-        "codex": (1920, 10),
-        "gemini": (1_920_000, 10_000),
+        "codex": (1920, 10, 3),  # it gives the end of a turn and of a conversation no more, and warns of a longer one
+        "gemini": (86_520_000, 10_000),
         "copilot": (1920, 10),
-        "qwen": (1_920_000, 10_000),
+        "qwen": (86_520_000, 10_000),
     }
 
 
 def timeouts(host: HookHost) -> tuple[int | None, ...]:
     hooks = host.hooks.wanted(PROGRAM, wait_seconds=WAIT, plans_only=False)
     return tuple(sorted({hook.timeout or 0 for hook in hooks}, reverse=True))
+
+
+@pytest.mark.parametrize("host", [CODEX, COPILOT, GEMINI], ids=lambda host: host.agent)
+def test_a_hook_outlives_what_its_translator_lets_a_person_take(host: HookHost) -> None:
+    conversation = import_module(f"countermark.agents.{host.agent}.conversation")
+    asking = [
+        hook for hook in host.hooks.wanted(PROGRAM, wait_seconds=1, plans_only=False) if hook.event in host.hooks.asking
+    ]
+    assert {(hook.timeout or 0) // host.hooks.units_per_second for hook in asking} == {conversation.WAITS_SECONDS + 120}
+    assert set(host.hooks.following) == {*conversation.STEPS, *(["AfterTool"] if host is GEMINI else [])}
 
 
 def test_the_longest_wait_is_no_number_that_node_takes_for_none() -> None:

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests import guards
-from tests.real_agents.at_opencode import Attached, attached
+from tests.real_agents.at_opencode import Attached, attached, calls_of
 from tests.real_agents.workplace import Workplace
-from tests.scripted_model.script import ToolCall, Turn
 from tests.scripted_model.working import Working
 
 WORDS = 'Not this one:\n\n- use "git" — bitte ✓ <b>now</b>'
@@ -109,8 +108,7 @@ def test_one_call_that_needs_two_permissions_is_one_item(lab: Attached, tmp_path
 def test_of_two_calls_at_once_an_allow_and_a_no_both_count(lab: Attached) -> None:
     """OpenCode rejects with one call everything that its conversation has pending: the allow goes first."""
     both = [{"command": f"touch both-{name}.txt", "description": "d"} for name in "ab"]
-    agent = Working("both").then("I go on.").says("Done.")
-    agent = Working("both", (calls_of(both), *agent.turns[1:]))
+    agent = Working("both", (calls_of(both),)).says("Done.")
     with lab.works(agent) as talk:
         first = lab.person.sees_permission("touch both-a.txt")
         second = lab.person.sees_permission("touch both-b.txt")
@@ -150,8 +148,3 @@ def test_a_no_that_stops_the_turn_ends_what_else_it_asks(lab: Attached) -> None:
         lab.person.sees_end(first, outcome="denied", delivery="received")
         lab.person.sees_end(second, outcome="withdrawn", ending="turn_ended")
         assert talk.is_idle()
-
-
-def calls_of(given: list[dict[str, str]]) -> Turn:
-    """One answer of the model that runs several commands at once."""
-    return Turn("I go on.", beside=tuple(ToolCall("bash", each) for each in given))

@@ -1,6 +1,8 @@
 """A desk with the real OpenCode server attached to it, a person, and a model that is scripted."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -10,6 +12,7 @@ from tests.real_agents.gatekeeper import Gatekeeper
 from tests.real_agents.opencode_server import OpenCodeServer, Talk
 from tests.real_agents.person import Hub, Json, countermark, eventually
 from tests.real_agents.workplace import Workplace
+from tests.scripted_model.script import ToolCall, Turn
 from tests.scripted_model.server import ScriptedModel
 from tests.scripted_model.told import tool_result, words
 from tests.scripted_model.working import Working
@@ -50,6 +53,17 @@ class Attached:
         countermark(self.workplace, "opencode", "attach", server.address, "--directory", str(server.project))
         self.sees_server(server.address)
 
+    def attaches_with_password(self, server: OpenCodeServer, password: str) -> None:
+        """The password goes over stdin, so that no list of processes shows it."""
+        command = [
+            sys.executable, "-m", "countermark", "opencode", "attach", server.address,
+            "--directory", str(server.project), "--password-stdin",
+        ]  # fmt: skip
+        subprocess.run(
+            command, input=f"{password}\n", env=self.workplace.environment(), text=True, check=True, timeout=60
+        )
+        self.sees_server(server.address)
+
     def servers(self) -> list[Json]:
         listed: list[Json] = json.loads(countermark(self.workplace, "opencode", "list", "--json"))
         return listed
@@ -75,3 +89,8 @@ def attached(workplace: Workplace, program: Path) -> Iterator[Attached]:
         lab = Attached(workplace, program, hub, person, model, server)
         lab.attach(server)
         yield lab
+
+
+def calls_of(given: list[dict[str, str]]) -> Turn:
+    """One answer of the model that runs several commands at once."""
+    return Turn("I go on.", beside=tuple(ToolCall("bash", each) for each in given))

@@ -16,6 +16,7 @@ import httpx
 from tests.real_agents.opencode import QUIET, configuration
 from tests.real_agents.person import Json, eventually
 from tests.real_agents.workplace import Workplace
+from tests.sites.ports import free_port
 
 LISTENING = re.compile(r"listening on http://127\.0\.0\.1:(\d+)")
 ASKS = {"bash": "ask", "edit": "ask", "external_directory": "ask"}
@@ -36,9 +37,11 @@ class OpenCodeServer:
         self._state = workplace.root / f"{name}-state"
         self.project = project or workplace.project
         self.project.mkdir(exist_ok=True)
+        # The root of a repository: OpenCode looks for settings and plugins in every folder up to there.
+        subprocess.run(["git", "init", "--quiet"], cwd=self.project, check=True)
         asks = {**configuration(model_url), "permission": ASKS, **(more or {})}
         (self.project / "opencode.json").write_text(json.dumps(asks))
-        self.port = 0
+        self.port = free_port()  # with 0 it takes 4096, even where another one listens there
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -73,8 +76,7 @@ class OpenCodeServer:
         def listening() -> re.Match[str] | None:
             return LISTENING.search(self._log.read_text()[begins:])
 
-        found = eventually(listening, seconds=90, what="the server", instead=lambda: self._log.read_text()[-2000:])
-        self.port = int(found[1])
+        eventually(listening, seconds=90, what="the server", instead=lambda: self._log.read_text()[-2000:])
         eventually(self._is_healthy, seconds=60, what="its health", instead=lambda: self._log.read_text()[-2000:])
 
     def _is_healthy(self) -> bool | None:
@@ -149,6 +151,10 @@ class Talk:
         """What OpenCode itself lists as waiting, of this conversation."""
         listed = [*self._http.get("/permission").json(), *self._http.get("/question").json()]
         return [each for each in listed if each["sessionID"] == self.session]
+
+    def asks_something(self) -> bool:
+        """Waits until OpenCode lists a request of this conversation."""
+        return bool(eventually(lambda: self.pending() or None, seconds=60, what="a request", instead=self.tools))
 
     def answers_itself(self, reply: str) -> None:
         """What OpenCode's own terminal sends."""

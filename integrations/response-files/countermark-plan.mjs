@@ -238,7 +238,7 @@ async function main() {
     process.stdout.write(HELP);
     return 0;
   }
-  if (timeout !== undefined) options.timeoutSeconds = Number(timeout);
+  if (timeout !== undefined) options.timeoutSeconds = /^[1-9][0-9]{0,4}$/.test(timeout) ? Number(timeout) : NaN;
   const ending = new AbortController();
   for (const signal of Object.keys(SIGNALS)) process.once(signal, () => ending.abort(signal));
   const { decision } = await reviewPlan(planIn(file), {

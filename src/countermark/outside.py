@@ -1,8 +1,11 @@
 """The one way in which something leaves the machine: notices about what waits, to services that a person has set."""
 
 import asyncio
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from countermark.doorbell import hub_address
 from countermark.http_api.context import Hub
 from countermark.model.notice_settings import NotifySettings
 
@@ -18,6 +21,9 @@ def notices_of(hub: Hub, settings: NotifySettings) -> "Notices":
     from countermark.agents.catalog import brand
     from countermark.machine import notice_sending
 
+    if settings.urls:
+        with suppress(OSError):  # the folder is private, too
+            Path(hub_address.settings_file(str(hub.desk.home))).chmod(0o600)  # with the keys of services
     means = Outside(
         send=notice_sending.send_notice, minute_of_day=notice_sending.minute_of_day, link=hub.item_url,
         agent_name=lambda agent: brand(agent).name, is_installed=notice_sending.is_installed,

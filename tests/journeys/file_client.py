@@ -45,14 +45,12 @@ class Ended:
 class FileClient:
     """A client that waits; leaving the block ends it."""
 
-    def __init__(
-        self, workplace: Workplace, kind: str, plan: str, *options: str, environment: dict[str, str] | None = None
-    ) -> None:
+    def __init__(self, workplace: Workplace, kind: str, plan: str, *options: str) -> None:
         self.folder = workplace.desk_folder / "plans"
         before = self.waiting_files()
         self.process = subprocess.Popen(
             [*command_of(kind), *options, "-"],
-            env=workplace.environment() if environment is None else environment,
+            env=workplace.environment(),
             cwd=workplace.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
         assert self.process.stdin is not None

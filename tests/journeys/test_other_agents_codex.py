@@ -1,12 +1,14 @@
 """The real Codex at the gate: a hub, a person at its desk, and a model that is scripted."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, others_at_the_gate, result, write_rule
+from tests.real_agents import asking_server
+from tests.real_agents.at_the_gate import TOUCH, WORDS, breaks_hub, made, others_at_the_gate, result, write_rule
 from tests.real_agents.codex import ASKS_NOBODY, Codex
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab
@@ -37,14 +39,14 @@ def codex() -> Path:
 @pytest.fixture
 def beside(workplace: Workplace, codex: Path) -> Iterator[Lab]:
     """What no rule decides is left to Codex, and asked at the desk when Codex would ask its person."""
-    with others_at_the_gate(workplace, codex, "both") as lab:
+    with others_at_the_gate(workplace, codex, "both", agent="codex") as lab:
         yield lab
 
 
 @pytest.fixture
 def before(workplace: Workplace, codex: Path) -> Iterator[Lab]:
     """A person is asked before each call."""
-    with others_at_the_gate(workplace, codex, "desk") as lab:
+    with others_at_the_gate(workplace, codex, "desk", agent="codex") as lab:
         yield lab
 
 
@@ -102,7 +104,7 @@ def test_what_a_rule_allows_needs_no_card(beside: Lab) -> None:
 
 
 def test_codex_asks_in_its_own_dialog_when_nobody_answers(workplace: Workplace, codex: Path) -> None:
-    with others_at_the_gate(workplace, codex, "both", wait=2) as lab:
+    with others_at_the_gate(workplace, codex, "both", agent="codex", wait=2) as lab:
         agent = CodexWorking("nobody").runs(TOUCH).says("Done.")
         with starts(lab, agent) as running:
             running.prompt(agent.prompt)
@@ -184,3 +186,31 @@ def test_a_turn_that_is_ended_in_the_terminal_ends_its_card(beside: Lab) -> None
         beside.person.sees_end(asked, outcome="withdrawn")
     assert "Done." not in json.dumps(codex.messages())
     assert not made(beside)
+
+
+def test_without_a_hub_codex_does_nothing_that_its_hooks_are_asked_about(beside: Lab) -> None:
+    breaks_hub(beside)
+    agent = CodexWorking("no-hub").runs_within(TOUCH).says("Done.")
+    with starts_unasked(beside, agent) as codex:
+        codex.prompt(agent.prompt)
+        assert "Countermark's rules could not be asked" in result(beside, agent)
+        codex.finished_turn()
+    assert not made(beside)
+
+
+def test_a_tool_of_a_server_is_asked_about_at_the_desk(beside: Lab) -> None:
+    agent = CodexWorking("server").uses("mcp__ship/deploy").uses("mcp__ship/deploy").says("Done.")
+    url, ship = beside.learns(agent), {"ship": [sys.executable, asking_server.__file__]}
+    with Codex(beside.program, beside.workplace, model_url=url, servers=ship) as codex:
+        codex.prompt(agent.prompt)
+        first = beside.person.sees_permission("ship: deploy")
+        assert first["tool_kind"] == "mcp"
+        beside.person.answers(first, "no_with_words", words="Not today.")
+        assert "Not today." in result(beside, agent)
+        assert not codex.has_asked_host()
+        beside.person.answers(beside.person.sees_permission("ship: deploy"), "once")
+        form = codex.asked_host()  # what the server itself asks passes no hook
+        assert (form["method"], form["params"]["message"]) == ("mcpServer/elicitation/request", "Deploy where?")
+        codex.answers_host(form, action="decline")
+        assert "decline" in result(beside, agent, step=2)
+        codex.finished_turn()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, others_at_the_gate, result, write_rule
+from tests.real_agents.at_the_gate import TOUCH, WORDS, breaks_hub, made, others_at_the_gate, result, write_rule
 from tests.real_agents.copilot import Copilot
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab
@@ -26,14 +26,14 @@ def copilot() -> Path:
 @pytest.fixture
 def beside(workplace: Workplace, copilot: Path) -> Iterator[Lab]:
     """What no rule decides is left to Copilot, and asked at the desk when its own rules are asked."""
-    with others_at_the_gate(workplace, copilot, "both") as lab:
+    with others_at_the_gate(workplace, copilot, "both", agent="copilot") as lab:
         yield lab
 
 
 @pytest.fixture
 def before(workplace: Workplace, copilot: Path) -> Iterator[Lab]:
     """A person is asked before each call."""
-    with others_at_the_gate(workplace, copilot, "desk") as lab:
+    with others_at_the_gate(workplace, copilot, "desk", agent="copilot") as lab:
         yield lab
 
 
@@ -122,3 +122,14 @@ def test_a_file_that_is_written_shows_its_difference(beside: Lab) -> None:
         beside.person.answers(asked, "once")
         copilot.finished()
     assert made(beside)
+
+
+def test_without_a_hub_copilot_asks_and_where_it_has_nobody_it_is_not_done(beside: Lab) -> None:
+    breaks_hub(beside)
+    agent = CopilotWorking("no-hub").runs(TOUCH).says("Done.")
+    with starts(beside, agent, ALL_ALLOWED) as copilot:
+        told = result(beside, agent)
+        copilot.finished()
+    assert "unable to ask user for confirmation" in told
+    assert "Countermark's rules could not be asked" in told
+    assert not made(beside)

@@ -2,14 +2,15 @@
 
 import json
 import signal
+import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.journeys.file_client import FileClient, put
+from tests.journeys.file_client import FileClient, command_of, put
 from tests.real_agents.person import Hub, Person, eventually
 from tests.real_agents.workplace import Workplace
 
@@ -121,38 +122,38 @@ def test_a_response_for_another_token_is_not_taken(lasting: tuple[Workplace, Per
     assert list(folder.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        "",
-        "approved",
-        '{"token": "TOKEN"}',
-        '{"token": "TOKEN", "decision": null}',
-        '{"token": "TOKEN", "decision": "Approved"}',
-        '{"decision": "approved"}',
-        '{"token": "TOKEN", "decision": "approved"',
-        '{"token": "TOKEN", "decision": ["approved"]}',
-        '{"token": "TOKEN", "decision": "approved", "planId": "another"}',
-        '{"token": "TOKEN", "decision": "approved", "behavior": "deny"}',
-        '["approved"]',
-    ],
-)  # fmt: skip
-def test_a_malformed_response_approves_nothing(
-    lasting: tuple[Workplace, Person], folder: Path, kind: str, content: str
-) -> None:
-    """No hub is asked: the clients look for themselves."""
-    elsewhere = lasting[0].root / "elsewhere" / "plans"
-    elsewhere.mkdir(parents=True, exist_ok=True)
-    with FileClient(lasting[0], kind, "# P\n", "--folder", str(elsewhere)) as client:
-        client.folder = elsewhere
-        waiting = client.waiting_file()
-        put(waiting.with_suffix(".response"), content.replace("TOKEN", json.loads(waiting.read_text())["token"]))
-        ended = client.ends()
-    assert (ended.exit_code, ended.stdout) == (4, "")
-    assert "not approved" in ended.stderr
-    waiting.with_suffix(".response").unlink()
-    assert list(elsewhere.iterdir()) == []
-    assert list(folder.iterdir()) == []
+MALFORMED = (
+    "",
+    "approved",
+    '{"token": "TOKEN"}',
+    '{"token": "TOKEN", "decision": null}',
+    '{"token": "TOKEN", "decision": "Approved"}',
+    '{"decision": "approved"}',
+    '{"token": "TOKEN", "decision": "approved"',
+    '{"token": "TOKEN", "decision": "approved"} {}',
+    '{"token": "TOKEN", "decision": ["approved"]}',
+    '{"token": "TOKEN", "decision": "approved", "planId": "another"}',
+    '{"token": "TOKEN", "decision": "approved", "behavior": "deny"}',
+    '["approved"]',
+)
+
+
+def test_a_malformed_response_approves_nothing(workplace: Workplace, kind: str) -> None:
+    """No hub is there: the clients look for themselves. One gets a link in its place."""
+    with ExitStack() as open_clients:
+        clients = [open_clients.enter_context(FileClient(workplace, kind, "# P\n")) for _ in (*MALFORMED, "a link")]
+        waiting = [client.waiting_file() for client in clients]
+        responses = [file.with_suffix(".response") for file in waiting]
+        for file, content in zip(waiting, MALFORMED, strict=False):
+            put(file.with_suffix(".response"), content.replace("TOKEN", json.loads(file.read_text())["token"]))
+        approved = {"token": json.loads(waiting[-1].read_text())["token"], "decision": "approved"}
+        put(workplace.root / "approved", json.dumps(approved))
+        responses[-1].symlink_to(workplace.root / "approved")
+        for client, content in zip(clients, (*MALFORMED, "a link"), strict=True):
+            ended = client.ends()
+            assert (content, ended.exit_code, ended.stdout) == (content, 4, "")
+            assert "not approved" in ended.stderr
+    assert sorted((workplace.desk_folder / "plans").iterdir()) == sorted(responses)
 
 
 def test_a_response_that_is_there_already_is_never_replaced(lasting: tuple[Workplace, Person], folder: Path) -> None:
@@ -166,33 +167,57 @@ def test_a_response_that_is_there_already_is_never_replaced(lasting: tuple[Workp
     assert "Answered before" not in [row["title"] for row in person.all_reviews()]
 
 
-def test_a_plan_that_is_too_large_is_refused_with_the_reason(
-    lasting: tuple[Workplace, Person], folder: Path, kind: str
-) -> None:
-    workplace, _ = lasting
-    with FileClient(workplace, kind, "x" * (1024 * 1024 + 1)) as client:
+@contextmanager
+def both(workplace: Workplace, plan: str, *options: str) -> Iterator[list[FileClient]]:
+    """Both clients at once."""
+    with FileClient(workplace, "shell", plan, *options) as shell, FileClient(workplace, "node", plan, *options) as node:
+        yield [shell, node]
+
+
+def test_a_plan_that_is_too_large_is_refused_with_the_reason(lasting: tuple[Workplace, Person], folder: Path) -> None:
+    with both(lasting[0], "x" * (1024 * 1024 + 1)) as clients:
+        for ended in [client.ends() for client in clients]:
+            assert (ended.exit_code, ended.stdout) == (4, "")
+            assert "1,048,576" in ended.stderr
+    assert list(folder.iterdir()) == []
+
+
+def test_nobody_answers_and_nothing_is_approved(lasting: tuple[Workplace, Person], folder: Path) -> None:
+    workplace, person = lasting
+    with both(workplace, "# Unanswered\n", "--timeout", "2") as clients:
+        for ended in [client.ends() for client in clients]:
+            assert (ended.exit_code, ended.stdout) == (5, "")
+            assert "neither approved nor refused" in ended.stderr
+    assert list(folder.iterdir()) == []
+    assert "approved" not in [row["verdict"] for row in person.all_reviews() if row["title"] == "Unanswered"]
+
+
+def test_without_a_hub_nothing_is_approved(workplace: Workplace) -> None:
+    with both(workplace, "# Nobody home\n", "--timeout", "4") as clients:
+        for ended in [client.ends() for client in clients]:
+            assert (ended.exit_code, ended.stdout) == (3, "")
+            assert "no hub runs" in ended.stderr
+    assert list((workplace.desk_folder / "plans").iterdir()) == []
+
+
+def test_a_command_line_that_cannot_be_understood_asks_nobody(workplace: Workplace, kind: str) -> None:
+    for options in (["--timeout", "0"], ["--timeout", "1e3"], ["--timeout", "86401"], ["--sumary", "x"], ["a", "b"]):
+        command = [*command_of(kind), *options]
+        done = subprocess.run(command, env=workplace.environment(), input=b"# P", capture_output=True, timeout=60)
+        assert (options, done.returncode, done.stdout) == (options, 2, b"")
+        assert done.stderr
+    assert not (workplace.desk_folder / "plans").exists() or not any((workplace.desk_folder / "plans").iterdir())
+
+
+def test_a_folder_that_others_can_write_in_is_not_used(workplace: Workplace, kind: str) -> None:
+    plans = workplace.desk_folder / "plans"
+    plans.mkdir(parents=True)
+    plans.chmod(0o777)
+    with FileClient(workplace, kind, "# P\n") as client:
         ended = client.ends()
     assert (ended.exit_code, ended.stdout) == (4, "")
-    assert "1,048,576" in ended.stderr
-    assert list(folder.iterdir()) == []
-
-
-def test_nobody_answers_and_nothing_is_approved(lasting: tuple[Workplace, Person], folder: Path, kind: str) -> None:
-    workplace, person = lasting
-    with FileClient(workplace, kind, f"# Unanswered ({kind})\n", "--timeout", "2") as client:
-        ended = client.ends()
-    assert (ended.exit_code, ended.stdout) == (5, "")
-    assert "neither approved nor refused" in ended.stderr
-    assert list(folder.iterdir()) == []
-    assert "approved" not in [row["verdict"] for row in person.all_reviews() if "Unanswered" in row["title"]]
-
-
-def test_without_a_hub_nothing_is_approved(workplace: Workplace, kind: str) -> None:
-    with FileClient(workplace, kind, "# Nobody home\n", "--timeout", "4") as client:
-        ended = client.ends()
-    assert (ended.exit_code, ended.stdout) == (3, "")
-    assert "no hub runs" in ended.stderr
-    assert list((workplace.desk_folder / "plans").iterdir()) == []
+    assert "others can write" in ended.stderr
+    assert list(plans.iterdir()) == []
 
 
 def test_a_hub_that_is_killed_loses_no_plan_and_no_answer(workplace: Workplace) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.real_agents import asking_server
 from tests.real_agents.gatekeeper import Gatekeeper
 from tests.real_agents.lab import Lab, furnished
-from tests.real_agents.person import Hub
+from tests.real_agents.person import Hub, countermark
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.server import ScriptedModel
 from tests.scripted_model.told import tool_result
@@ -28,10 +28,13 @@ def at_the_gate(workplace: Workplace, program: Path, ask_at: str, *, wait: int =
 
 
 @contextmanager
-def others_at_the_gate(workplace: Workplace, program: Path, ask_at: str, *, wait: int = 60) -> Iterator[Lab]:
-    """The same for an agent that brings its own hooks: nothing is installed for Claude Code."""
+def others_at_the_gate(
+    workplace: Workplace, program: Path, ask_at: str, *, agent: str, wait: int = 60
+) -> Iterator[Lab]:
+    """The same for another agent, with our hooks installed for it."""
     set_gate(workplace, ask_at, wait)
     with ExitStack() as stack:
+        countermark(workplace, "install", agent, "--user")
         hub = stack.enter_context(Hub(workplace))
         person = stack.enter_context(Gatekeeper(workplace))
         model = stack.enter_context(ScriptedModel({}, log=workplace.root / "model.jsonl"))
@@ -48,6 +51,12 @@ def write_rule(workplace: Workplace, **fields: object) -> None:
     """One rule, which counts from now on."""
     lines = [f"{name} = {json.dumps(value)}" for name, value in fields.items()]
     (workplace.desk_folder / "rules.toml").write_text("\n".join(["version = 1", "[[rule]]", 'id = "one"', *lines, ""]))
+
+
+def breaks_hub(lab: Lab) -> None:
+    """Ends the hub; none can be started until its settings are mended."""
+    countermark(lab.workplace, "stop")
+    (lab.workplace.desk_folder / "settings.toml").write_text("[nonsense]\n")
 
 
 def servers(listed: Path | None = None) -> tuple[str, str]:

@@ -12,23 +12,15 @@ from typing import Any, Self
 from tests.real_agents.workplace import API_KEY, Workplace
 
 Message = dict[str, Any]
-HOOK = "countermark-hook codex"
-ASKING = ("PreToolUse", "PermissionRequest")
-FOLLOWING = ("SessionStart", "UserPromptSubmit", "Stop", "Interrupt", "SessionEnd")
 ASKS_PERSON, ASKS_NOBODY = "on-request", "never"
-MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows
-
-
-def hooks_of(command: str) -> Message:
-    """What hooks.json holds, so that each event starts this command; timeouts in seconds."""
-    seconds = dict.fromkeys(ASKING, 24 * 60 * 60 + 120) | dict.fromkeys(FOLLOWING, 3)
-    called = {"type": "command", "command": command}
-    return {"hooks": {event: [{"hooks": [{**called, "timeout": seconds[event]}]}] for event in seconds}}
+MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows,
+UNKNOWN_MODEL = "scripted-1"  # and the tools of servers at once to others alone
 
 
 def configuration(model_url: str, servers: Mapping[str, Sequence[str]]) -> str:
     """What config.toml holds, so that Codex talks to nobody but the scripted model and these MCP servers."""
-    lines = [f'model = "{MODEL}"', 'model_provider = "lab"', "[model_providers.lab]", 'name = "lab"',
+    model = UNKNOWN_MODEL if servers else MODEL
+    lines = [f'model = "{model}"', 'model_provider = "lab"', "[model_providers.lab]", 'name = "lab"',
              f'base_url = "{model_url}/v1"', 'env_key = "LAB_KEY"', 'wire_api = "responses"']  # fmt: skip
     for name, command in servers.items():
         lines += [f"[mcp_servers.{name}]", f"command = {json.dumps(command[0])}", f"args = {json.dumps(command[1:])}"]
@@ -51,7 +43,6 @@ class Codex:
         self._home = workplace.home / ".codex"
         self._home.mkdir(exist_ok=True)
         (self._home / "config.toml").write_text(configuration(model_url, servers or {}))
-        (self._home / "hooks.json").write_text(json.dumps(hooks_of(HOOK)))
         # Codex makes no links to its own helpers in a home that lies in the folder for temporary files: another one.
         temporary = workplace.root / "temporary"
         temporary.mkdir(exist_ok=True)

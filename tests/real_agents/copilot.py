@@ -1,24 +1,12 @@
 """The real Copilot CLI without a screen: one prompt, one turn, a process of its own."""
 
-import json
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from tests.real_agents.workplace import API_KEY, Workplace
-
-HOOK = "countermark-hook copilot"
-ASKING = ("PreToolUse", "PermissionRequest")
-FOLLOWING = ("SessionStart", "UserPromptSubmit", "Stop", "SubagentStop", "SessionEnd")
-
-
-def settings_with(command: str) -> dict[str, Any]:
-    """What settings.json holds, so that each event starts this command; timeouts in seconds."""
-    seconds = dict.fromkeys(ASKING, 24 * 60 * 60 + 120) | dict.fromkeys(FOLLOWING, 10)
-    called = {"type": "command", "bash": command}
-    return {"hooks": {event: [{**called, "timeoutSec": seconds[event]}] for event in seconds}}
 
 
 class Copilot:
@@ -27,9 +15,6 @@ class Copilot:
     def __init__(
         self, program: Path, workplace: Workplace, prompt: str, *, model_url: str, arguments: Sequence[str] = ()
     ) -> None:
-        folder = workplace.home / ".copilot"
-        folder.mkdir(exist_ok=True)
-        (folder / "settings.json").write_text(json.dumps(settings_with(HOOK)))
         environment = workplace.environment(
             COPILOT_PROVIDER_BASE_URL=f"{model_url}/v1",
             COPILOT_PROVIDER_API_KEY=API_KEY,

@@ -9,6 +9,7 @@ const ASKED = {
   workspace_name: "web-store",
   conversation: "7d4b2b1c",
   sub_agent: null,
+  by_server: false,
   point: "before_use",
   status: "open",
   opened_at: ago(20_000),

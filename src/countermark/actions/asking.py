@@ -127,21 +127,28 @@ def withdraw(change: Change, item: AnyAsked, ending: Ending) -> None:
 
 
 def leave(change: Change, version: ItemVersion, *, said_goodbye: bool) -> None:
-    """The agent's side is gone: what is open ends, an answer that it has not taken is kept for its return.
-
-    An agent that polls may come back. What it asks to know stays, and so does what it asks to do, unless it has taken
-    that back: nobody is there who would do it, and a person who allows it would believe that it is done.
-    """
+    """The agent's side is gone: what is open ends, an answer that it has not taken is kept for its return."""
     item = found_asked(change.read, version)
-    if item.is_open and item.is_polled and not (said_goodbye and isinstance(item, Permission)):
-        if item.agent_present:
-            away = item.leave()
-            change.save(away, AgentLeft(away, said_goodbye))
-    elif item.is_open:
+    if item.is_open and not may_return(item, said_goodbye=said_goodbye):
         withdraw(change, item, Ending.AGENT_GONE)
+    elif item.is_open and item.agent_present:
+        away = item.leave()
+        change.save(away, AgentLeft(away, said_goodbye))
     elif item.awaited and item.agent_present:
         failed = item.leave().fail_delivery()
         change.save(failed, DeliveryFailed(failed))
+
+
+def may_return(item: AnyAsked, *, said_goodbye: bool) -> bool:
+    """Whether it stays open while nobody waits for it.
+
+    An agent that polls may come back. What it asks to know stays, and so does what it asks to do, unless it has taken
+    that back: nobody is there who would do it, and a person who allows it would believe that it is done. Whether an
+    attached server asks no longer is known when it can be reached again.
+    """
+    if item.asker.agent_server is not None:
+        return True
+    return item.is_polled and not (said_goodbye and isinstance(item, Permission))
 
 
 def acknowledge(change: Change, version: ItemVersion, stage: Stage) -> AnyAsked:

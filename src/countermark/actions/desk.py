@@ -19,6 +19,7 @@ from countermark.actions.onlookers import Onlookers
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
+from countermark.actions.server_states import ServerStates
 from countermark.feed import Feed
 from countermark.model.actors import Actor
 from countermark.model.errors import NotFound, StoreFailed
@@ -76,6 +77,11 @@ class Change:
         self._transaction.remove_sign_in(sign_in_id)
         return self.save(None, happening)
 
+    def forget_agent_server(self, server_id: str, happening: Happening) -> Entry:
+        """Remove an attached server together with the entry that says so."""
+        self._transaction.remove_agent_server(server_id)
+        return self.save(None, happening)
+
     def forget_page_site(self, site_id: str, happening: Happening) -> Entry:
         """Remove a site together with the entry that says so."""
         self._transaction.remove_page_site(site_id)
@@ -121,6 +127,7 @@ class Desk:
         self.onlookers = Onlookers(steady)
         self.left_calls = LeftCalls()
         self.held_sign_ins = HeldSignIns()
+        self.servers = ServerStates()
         self.signing = asyncio.Lock()  # one checkpoint after the other
         self.workers = Workers()
         self.renderings = Renderings(self.workers)

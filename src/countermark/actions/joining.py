@@ -1,4 +1,4 @@
-"""One call may ask twice, before its use and with the agent's dialog: the second time it is given the first answer."""
+"""One call may ask several times, before its use and with the agent's dialogs: later ones get the first answer."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ SAME_CALL_MS = 10_000  # between the two points of a call that names no id: the 
 
 
 def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: int) -> AskedReceipt | None:
-    """The answer of the point of this call that came before, if this is a later one.
+    """The answer of the point of this call that came before, or the wait for it, if this is a later one.
 
     It never belongs to an answer from before `left_at`, when the same words were last left to the agent.
     """
@@ -25,6 +25,14 @@ def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: i
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
+    if it.agent_server is not None and it.call_id is not None:
+        # A server asks for each permission that one call needs: its own name for the call says that it is one.
+        same = change.read.permission_with(
+            it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest
+        )  # fmt: skip
+        if same is not None and same.is_open:
+            return AskedReceipt(same)
+        earlier = same or earlier
     if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
         return None
     if earlier.opened_at <= left_at:

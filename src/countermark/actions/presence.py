@@ -42,10 +42,11 @@ class Presence:
                 self._missed_since[version] = self._clock()
 
     def miss(self, versions: Iterable[ItemVersion]) -> None:
-        """Expect these agents to ask again: they waited when the hub last stopped."""
+        """Expect these agents to ask again: they waited when the hub last stopped, or have asked without waiting."""
         for version in versions:
             if not self.waits(version):
                 self._missed_since[version] = self._clock()
+                self._taken_back.discard(version)
 
     def take_back(self, version: ItemVersion) -> None:
         """The call that waited there was taken back; whoever asks again within the grace goes on waiting."""

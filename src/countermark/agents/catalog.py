@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from countermark.actions.desk import Desk
 from countermark.agents.base import Translator
 from countermark.model.errors import BadInput, NotFound
+from countermark.model.gate_settings import GateSettings
 from countermark.model.reviews import CANARY
 
 BRANDS = Path(__file__).parent / "brands"
@@ -74,6 +76,17 @@ def _review_command() -> Translator:
     from countermark.agents import review_command
 
     return review_command
+
+
+async def hold_lines(desk: Desk, gate: GateSettings) -> None:
+    """Hold the lines to attached servers; what does that is loaded by the first of them."""
+    desk.servers.changed.clear()
+    while not await desk.read(lambda reader: reader.agent_servers()):
+        await desk.servers.changed.wait()
+        desk.servers.changed.clear()
+    from countermark.agents.opencode import supervision
+
+    await supervision.hold_all(desk, gate)
 
 
 # Each is loaded by the first payload of its agent: a hub does not start with them all.

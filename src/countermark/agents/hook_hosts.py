@@ -8,6 +8,9 @@ from countermark.agents.hook_settings import HookSettings, PlanHook
 ALL = "*"
 PLANS = "ExitPlanMode"
 EXIT_PLAN_MODE = "exit_plan_mode"
+# How long an agent's translator lets a person take, where the agent goes on as if there were no hook when one is late.
+HALF_AN_HOUR = 30 * 60
+A_DAY = 24 * 60 * 60
 
 
 @dataclass(frozen=True)
@@ -78,9 +81,11 @@ CLAUDE_CODE = HookHost(
 CODEX = HookHost(
     hooks=HookSettings(
         agent="codex",
+        waits_at_least=HALF_AN_HOUR,
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
-        following={"PostToolUse": ALL, "Stop": "", "SessionStart": "", "UserPromptSubmit": ""},
-        switch=(),
+        following={"SessionStart": "", "UserPromptSubmit": "", "Stop": "", "Interrupt": "", "SessionEnd": ""},
+        hurried={"Interrupt": 3, "SessionEnd": 3},
+        switch=(),  # the doctor asks Codex itself
     ),
     title="Codex",
     named="Codex hooks",
@@ -90,8 +95,8 @@ CODEX = HookHost(
         user=".codex/hooks.json", project=".codex/hooks.json", variable="CODEX_HOME", moved="hooks.json"
     ),
     trusts_folders=True,
-    comes="Permissions",
-    limits="Plans of Codex pass no hook, so they stay in its terminal.",
+    comes="Permissions and questions",
+    limits="Plans of Codex pass no hook: they stay in its terminal.",
     first="Codex runs no hook that you have not trusted, and `codex exec` and editors skip it without a word: start "
     "`codex` in its terminal once, and where it says \"Hooks need review\", choose \"Trust all and continue\" (or look "
     "at each first; `/hooks` opens the list again).",
@@ -99,6 +104,7 @@ CODEX = HookHost(
 GEMINI = HookHost(
     hooks=HookSettings(
         agent="gemini",
+        waits_at_least=A_DAY,
         asking={"BeforeTool": ALL},
         # After other tools there is no telling which of several calls at once is over.
         following={"AfterTool": EXIT_PLAN_MODE, "AfterAgent": "", "BeforeAgent": "", "SessionEnd": ""},
@@ -124,13 +130,16 @@ GEMINI = HookHost(
     ),
     trusts_folders=True,
     comes="Plans and permissions",
+    limits="In a folder that you have not told Gemini CLI to trust it starts no hook at all, not even yours; its own "
+    "dialog asks there.",
 )
 COPILOT = HookHost(
     hooks=HookSettings(
         agent="copilot",
+        waits_at_least=HALF_AN_HOUR,
         # Under these names its events are told in Claude's words, with their own name in them.
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
-        following={"PostToolUse": ALL, "Stop": "", "SessionStart": "", "SessionEnd": "", "UserPromptSubmit": ""},
+        following={"SessionStart": "", "UserPromptSubmit": "", "Stop": "", "SubagentStop": "", "SessionEnd": ""},
     ),
     title="Copilot CLI",
     named="Copilot settings",
@@ -145,19 +154,14 @@ COPILOT = HookHost(
     ),
     trusts_folders=True,
     comes="Permissions",
-    limits="Plans of Copilot have not been seen at a hook, so they stay in its terminal.",
+    limits="Plans and questions of Copilot have not been seen at a hook, so they stay in its terminal.",
 )
 QWEN = HookHost(
     hooks=HookSettings(
         agent="qwen",
+        waits_at_least=A_DAY,
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
-        following={
-            "PostToolUse": EXIT_PLAN_MODE,
-            "PostToolBatch": "",
-            "Stop": "",
-            "SessionEnd": "",
-            "UserPromptSubmit": "",
-        },
+        following={"PostToolUse": EXIT_PLAN_MODE, "Stop": "", "SessionEnd": "", "UserPromptSubmit": ""},
         plans=PlanHook(("PreToolUse", "PermissionRequest"), EXIT_PLAN_MODE),
         # It reads a timeout below 1000 as seconds, and any other as milliseconds.
         units_per_second=1000,
@@ -170,7 +174,7 @@ QWEN = HookHost(
         user=".qwen/settings.json", project=".qwen/settings.json", variable="QWEN_HOME", moved="settings.json"
     ),
     trusts_folders=True,
-    comes="Permissions",
+    comes="Plans and permissions",
 )
 
 HOSTS: Mapping[str, HookHost] = {host.agent: host for host in (CLAUDE_CODE, CODEX, GEMINI, COPILOT, QWEN)}

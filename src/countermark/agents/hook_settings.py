@@ -74,6 +74,9 @@ class HookSettings:
     following: Mapping[str, str]  # the same for events that are answered at once
     plans: PlanHook | None = None  # None: plans cannot be had alone
     units_per_second: int = 1  # of a timeout
+    # Seconds for events at which the agent gives a hook less time than any of ours gets.
+    hurried: Mapping[str, int] = field(default_factory=dict)
+    waits_at_least: int = 0  # seconds: an agent that goes on when a hook is late must not be early
     # The way to the switch for all hooks, and the value of it that turns them off.
     switch: tuple[str, ...] = ("disableAllHooks",)
     off: bool = True
@@ -82,7 +85,10 @@ class HookSettings:
     def wanted(self, program: str, *, wait_seconds: int, plans_only: bool) -> tuple[Hook, ...]:
         """The hooks of this program (an absolute path)."""
         command = f"{shlex.quote(program)} {self.agent}"
-        waits, follows = (seconds * self.units_per_second for seconds in (wait_seconds + GRACE, FOLLOWING_TIMEOUT))
+        waits = (max(wait_seconds, self.waits_at_least) + GRACE) * self.units_per_second
+        follows = {
+            event: self.hurried.get(event, FOLLOWING_TIMEOUT) * self.units_per_second for event in self.following
+        }
         asking, following = self.asking, self.following
         if plans_only:
             assert self.plans is not None, "the command line has refused that"
@@ -91,7 +97,7 @@ class HookSettings:
             following = {event: matcher for event, matcher in following.items() if matcher == plans}
         return (
             *(Hook(event, command, waits, matcher) for event, matcher in asking.items()),
-            *(Hook(event, command, follows, matcher) for event, matcher in following.items()),
+            *(Hook(event, command, follows[event], matcher) for event, matcher in following.items()),
         )
 
     def is_ours(self, command: str) -> bool:

@@ -49,34 +49,42 @@ def listed_hooks(program: str) -> list[Mapping[str, Any]] | None:
     ]
     try:
         server = subprocess.Popen(
-            [program, "app-server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [program, "app-server"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
         )
     except OSError:
         return None
     too_long = threading.Timer(PATIENCE, server.kill)
     too_long.start()
-    try:
-        with server:
-            assert server.stdin is not None
-            assert server.stdout is not None
-            try:
-                server.stdin.write("".join(json.dumps(message) + "\n" for message in asked).encode("ascii"))
-                server.stdin.flush()
-            except OSError:  # it has ended already
-                return None
-            answer = next((found for line in server.stdout if (found := _answer(line)) is not None), None)
+    with server:
+        try:
+            answer = _answer(server, "".join(json.dumps(message) + "\n" for message in asked).encode("ascii"))
+        finally:
+            too_long.cancel()
             server.kill()
-    finally:
-        too_long.cancel()
-    return answer
+    return _hooks_in(answer)
 
 
-def _answer(line: bytes) -> list[Mapping[str, Any]] | None:
-    """The hooks in a message of the app-server; None for every other message."""
+def _answer(server: "subprocess.Popen[bytes]", asked: bytes) -> Any:
+    """The message with which it answers the second request; None if it ends without one."""
+    assert server.stdin is not None
+    assert server.stdout is not None
     try:
-        message = json.loads(line)
-        if message["id"] != 2:
-            return None
-        return [hook for folder in message["result"]["data"] for hook in folder["hooks"] if isinstance(hook, dict)]
-    except (ValueError, KeyError, TypeError):
+        server.stdin.write(asked)
+    except OSError:  # it has ended already
+        return None
+    messages = (_parsed(line) for line in server.stdout)
+    return next((message for message in messages if isinstance(message, dict) and message.get("id") == 2), None)
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _hooks_in(answer: Any) -> list[Mapping[str, Any]] | None:
+    try:
+        return [hook for folder in answer["result"]["data"] for hook in folder["hooks"] if isinstance(hook, dict)]
+    except (KeyError, TypeError):
         return None

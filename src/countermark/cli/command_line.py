@@ -70,6 +70,7 @@ def make_parser() -> Parser:
     _add_install_commands(commands)
     _add_pages_command(commands)
     _add_rules_command(commands)
+    _add_opencode_command(commands)
     return parser
 
 
@@ -85,8 +86,13 @@ def _add_hub_commands(commands: "Commands[Parser]") -> None:
     serve.add_argument("--port", type=_port, help="browser side; 0 is any free one (default: the last one, else 4747)")
     serve.add_argument("--data-dir", metavar="DIR", help="folder for everything that is kept (COUNTERMARK_HOME)")
     serve.add_argument("--background", action="store_true", help="as started by a hook: belongs to no terminal")
-    status = _add(commands, "status", "hub_commands:status", "tell whether the hub runs and what waits")
-    status.add_argument("--json", action="store_true", help="for programs")
+    status = _add(commands, "status", "status_command:status", "tell whether the hub runs and what waits")
+    form = status.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="for programs")
+    form.add_argument("--waybar", action="store_true", help="one object for a custom module of waybar; exit code 0")
+    form.add_argument("--prompt", action="store_true", help="a word for a prompt, nothing if nothing waits")
+    notify = _add(commands, "notify", "notify_command:notify", "try out what tells elsewhere that something waits")
+    notify.add_argument("action", choices=["test"], help="send a test to every service of settings.toml")
     _add(commands, "stop", "hub_commands:stop", "end the hub; what waits is kept")
     address = _add(commands, "hub-address", "pages.door:tell_address", "print where dev servers reach the hub")
     address.add_argument("--json", action="store_true", help="for programs")
@@ -148,14 +154,14 @@ def _add_install_commands(commands: "Commands[Parser]") -> None:
     uninstall = _add(commands, "uninstall", "install_commands:uninstall", "take it out of an agent's settings again")
     for command in (install, uninstall):
         hosts = ["claude-code", "codex", "copilot", "gemini", "qwen"]
-        command.add_argument("agent", choices=[*hosts, "mcp"], help="the hook of an agent, or our MCP server")
+        command.add_argument("agent", choices=[*hosts, "opencode", "mcp"], help="an agent, or our MCP server")
         where = command.add_mutually_exclusive_group()
         where.add_argument("--user", action="store_true", help="for all your projects (default for a hook)")
         where.add_argument("--project", action="store_true", help="for the project you are in (default for mcp)")
         clients = ["claude", "cursor", "vscode", "opencode", "all"]
         command.add_argument("--for", dest="client", choices=clients, help="with mcp: whose settings")
         command.add_argument("--dry-run", action="store_true", help="show the difference and write nothing")
-    install.add_argument("--plans-only", action="store_true", help="with claude-code or gemini: plans, no permissions")
+    install.add_argument("--plans-only", action="store_true", help="plans, no permissions (where hooks can)")
     install.add_argument("--storage", metavar="FILE", help="with mcp: the notes (default: ./inline-review.json)")
     doctor = _add(commands, "doctor", "doctor:doctor", "tell what is wrong and how to mend it")
     doctor.add_argument("--json", action="store_true", help="for programs")
@@ -189,6 +195,23 @@ def _add_rules_command(commands: "Commands[Parser]") -> None:
         modes = ["ask", "edits", "read-only", "unattended"]
         action.add_argument("--file", metavar="RULES.toml", help="this file alone, as if it were your own")
         action.add_argument("--mode", choices=modes, default="ask", help="whose built-in rules count (default: ask)")
+
+
+def _add_opencode_command(commands: "Commands[Parser]") -> None:
+    opencode = _add(commands, "opencode", "opencode.commands:list_servers", "follow running `opencode serve` servers")
+    actions = opencode.add_subparsers(title="actions", metavar="ACTION")
+    attach = _add(actions, "attach", "opencode.commands:attach", "answer at the desk what a server asks")
+    attach.add_argument("url", metavar="URL", help="such as http://127.0.0.1:4096; https for another machine")
+    attach.add_argument(
+        "--directory", action="append", default=[], metavar="DIR", help="a project (default: the one you are in)"
+    )
+    attach.add_argument("--password-stdin", action="store_true", help="read the server's password from stdin")
+    attach.add_argument("--user", metavar="NAME", help="with a password: who signs in (default: opencode)")
+    listed = _add(actions, "list", "opencode.commands:list_servers", "tell which servers are attached, and how they do")
+    detach = _add(actions, "detach", "opencode.commands:detach", "leave a server to its own terminal again")
+    detach.add_argument("url", metavar="URL", help="as it was attached")
+    for action in (opencode, listed):
+        action.add_argument("--json", action="store_true", help="for programs")
 
 
 def _item_id(word: str) -> str:

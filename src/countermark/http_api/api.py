@@ -10,6 +10,7 @@ from countermark.http_api.guards.api_errors import error_responses, install_erro
 from countermark.http_api.guards.edge import Beside, is_api
 from countermark.http_api.routes import (
     acknowledgements,
+    agent_servers,
     annotations,
     comparisons,
     desk,
@@ -49,24 +50,21 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
         permissions.router, questions.router, explanations.router, rules.router, notices.router,
+        agent_servers.router,
     )  # fmt: skip
 
 
 def apis(hub: Hub) -> Apis:
     """All of them."""
+    own = (
+        status.person_router, journal.router, journal_commands.router, notices.person_router, agent_servers.router,
+        agent_servers.person_router,
+    )  # fmt: skip
     return Apis(
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
-        persons=api(
-            hub,
-            status.router,
-            explanations.router,
-            status.person_router,
-            journal.router,
-            journal_commands.router,
-            notices.person_router,
-        ),
+        persons=api(hub, status.router, explanations.router, *own),
     )
 
 

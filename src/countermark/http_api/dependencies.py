@@ -25,6 +25,13 @@ def person_of(request: Request) -> Actor:
     return person(request.state.signed_in.id)
 
 
+def any_person_of(request: Request) -> Actor:
+    """The same, or who sits at the terminal: their socket lets nobody else in."""
+    signed_in = getattr(request.state, "signed_in", None)
+    return person("terminal" if signed_in is None else signed_in.id)
+
+
 TheHub = Annotated[Hub, Depends(hub_of)]
 TheDesk = Annotated[Desk, Depends(desk_of)]
 ThePerson = Annotated[Actor, Depends(person_of)]
+AnyPerson = Annotated[Actor, Depends(any_person_of)]

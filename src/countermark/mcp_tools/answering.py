@@ -26,6 +26,8 @@ async def answered(call: McpCall, answer: AnyAnswer, *, key: str, seconds: float
             note = ENDING
         told = told_of(answer)
     if told.is_open:
+        if seconds == 0:
+            call.desk.presence.miss([answer.version])  # it holds no line; after the grace the desk says so
         return tool_answer(told, key=key, words=note.format(tool=told.tool))
     words = tool_answer(told, key=key, words=told.words)
     if not answer.by_person:

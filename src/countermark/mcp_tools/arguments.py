@@ -27,6 +27,12 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
+class ExactArguments(BaseModel):
+    """Where an unknown name is refused: what it says would be done without having been shown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class PartOfList(Arguments):
     """Which part of a list."""
 

@@ -1,14 +1,11 @@
-"""What the tools take that ask a person: a question with its choices, or something that the agent wants to do.
-
-A name that is not known is refused here: what it says would be done without having been shown.
-"""
+"""What the tools take that ask a person: a question with its choices, or something that the agent wants to do."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 
-from countermark.mcp_tools.arguments import LONGEST_ID, LONGEST_WAIT, PartOfList, PlanKey, Wait
+from countermark.mcp_tools.arguments import LONGEST_ID, LONGEST_WAIT, ExactArguments, PartOfList, PlanKey, Wait
 
 MOST_QUESTIONS = 10
 MOST_CHOICES = 30
@@ -40,34 +37,29 @@ Key = Annotated[
 FilePart = Annotated[str, Field(max_length=LONGEST_CONTENT)]
 
 
-class Asking(BaseModel):
+class AskingArguments(ExactArguments):
     """What both have in common."""
-
-    model_config = ConfigDict(extra="forbid")
 
     key: Key | None = None
     waitSeconds: Wait = LONGEST_WAIT  # noqa: N815
 
 
-class OfferedChoice(BaseModel):
+class OfferedChoice(ExactArguments):
     """One answer that is offered."""
-
-    model_config = ConfigDict(extra="forbid")
 
     label: Annotated[str, Field(max_length=LONGEST_LABEL), Word]
     description: Annotated[str, Field(max_length=LONGEST_DESCRIPTION, description="What this choice means.")] = ""
 
 
-class AskedPrompt(BaseModel):
+class AskedPrompt(ExactArguments):
     """One of the questions."""
-
-    model_config = ConfigDict(extra="forbid")
 
     question: Annotated[str, Field(max_length=LONGEST_QUESTION), Word]
     header: Annotated[str, Field(max_length=LONGEST_HEADER, description="A word or two above it.")] = ""
     choices: Annotated[
-        list[OfferedChoice], Field(max_length=MOST_CHOICES, description="Without any the person writes the answer.")
-    ] = []
+        tuple[OfferedChoice, ...],
+        Field(max_length=MOST_CHOICES, description="Without any the person writes the answer."),
+    ] = ()
     several: Annotated[bool, Field(description="More than one of the choices may be taken.")] = False
     freeText: Annotated[bool, Field(description="The person may write something else (default: true).")] = True  # noqa: N815
     required: Annotated[bool, Field(description="An answer is needed (default: true).")] = True
@@ -82,7 +74,7 @@ class AskedPrompt(BaseModel):
         return self
 
 
-class AskPerson(Asking):
+class AskPerson(AskingArguments):
     """What a person is to answer."""
 
     questions: Annotated[list[AskedPrompt], Field(min_length=1, max_length=MOST_QUESTIONS)]
@@ -95,17 +87,15 @@ class AskPerson(Asking):
         return self
 
 
-class Replacement(BaseModel):
+class Replacement(ExactArguments):
     """Words of a file that others take the place of."""
-
-    model_config = ConfigDict(extra="forbid")
 
     old: Annotated[FilePart, Field(min_length=1)]
     new: FilePart
     all: Annotated[bool, Field(description="Everywhere in the file; else the first place.")] = False
 
 
-class RequestPermission(Asking):
+class RequestPermission(AskingArguments):
     """What the agent wants to do: one of command, path, url and action."""
 
     command: (

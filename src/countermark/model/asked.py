@@ -67,6 +67,7 @@ class Asker:
     call_id: str | None = None  # the agent's own id of the call
     sub_agent: str | None = None  # the part of the agent that asks, if it is not the main one
     waits_seconds: int | None = None  # the longest that the agent's side can wait; None: as long as the hub does
+    agent_server: str | None = None  # the id of the attached server that asks; it waits without holding a line
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,7 +195,7 @@ class AskedItem(ABC):
         return replace(self, seen_at=self.seen_at or at)
 
     def join(self) -> Self:
-        """A later door of the same call takes the answer; no third one does."""
+        """A later point of the same call takes the answer; a third one only where the agent names the call."""
         return replace(self, joined=True)
 
     def stop_countdown(self) -> Self:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from countermark.model.agent_servers import SERVER_HAPPENINGS
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.gate_happenings import GATE_HAPPENINGS
@@ -293,6 +294,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     *PAGE_HAPPENINGS,
     *GATE_HAPPENINGS,
     *NOTICE_HAPPENINGS,
+    *SERVER_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

@@ -9,7 +9,6 @@ from countermark.model.items import ItemKind
 
 NOTICE_AFTER_SECONDS = 30
 MOST_SERVICES = 16
-DAY_MINUTES = 24 * 60
 QUIET = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])-([01][0-9]|2[0-3]):([0-5][0-9])")
 SERVICE = re.compile(r"([a-z][a-z0-9+.-]*)://.+", re.IGNORECASE | re.DOTALL)
 # Only of these the part before the path is a machine; others have a key or a topic there.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar
 
 from countermark.model.actors import Actor
+from countermark.model.agent_servers import AgentServer
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import ANSWER, Draft
 from countermark.model.happening import Happening
@@ -35,6 +36,7 @@ Value = (
     | DeskSettings
     | SignIn
     | PageSite
+    | AgentServer
     | KnownEntry
     | Permission
     | Question
@@ -193,6 +195,14 @@ class ReadsSignIns(Protocol):
         ...
 
 
+class ReadsAgentServers(Protocol):
+    """Reading attached servers."""
+
+    def agent_servers(self) -> Sequence[AgentServer]:
+        """All attached servers, the oldest first."""
+        ...
+
+
 class ReadsPages(Protocol):
     """Reading sites whose pages are reviewed."""
 
@@ -243,7 +253,7 @@ class ReadsIdempotency(Protocol):
 
 class Reader(
     ReadsReviews, ReadsAnnotations, ReadsImages, ReadsDrafts, ReadsSignIns, ReadsPages, ReadsGate, ReadsJournal,
-    ReadsIdempotency, Protocol,
+    ReadsIdempotency, ReadsAgentServers, Protocol,
 ):  # fmt: skip
     """Reading inside a transaction; everything seen belongs to one moment."""
 
@@ -265,6 +275,10 @@ class Transaction(Reader, Protocol):
 
     def remove_sign_in(self, sign_in_id: str) -> None:
         """Forget a sign-in."""
+        ...
+
+    def remove_agent_server(self, server_id: str) -> None:
+        """Forget an attached server."""
         ...
 
     def remove_page_site(self, site_id: str) -> None:

@@ -52,6 +52,10 @@ class ReadsPermissions(Protocol):
         """
         ...
 
+    def permission_with(self, agent: str, conversation: str, *, call_id: str, sha256: str) -> Permission | None:
+        """The newest with this id of the call and this digest, however many points have joined it."""
+        ...
+
     def recent_permissions(self, *, since: int, limit: int) -> Sequence[Permission]:
         """Those that were allowed or denied since a moment, the newest decision first."""
         ...

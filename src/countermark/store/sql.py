@@ -14,6 +14,7 @@ from sqlalchemy.exc import DatabaseError, SQLAlchemyError
 
 from countermark.model import journal
 from countermark.model.actors import Actor
+from countermark.model.agent_servers import AgentServer
 from countermark.model.annotation_records import record
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import Draft
@@ -37,6 +38,7 @@ from countermark.store.failures import reason
 from countermark.store.gate_rows import permission_columns, question_columns
 from countermark.store.group_commit import Group, GroupCommit
 from countermark.store.pages.rows import PageReader, columns_of, is_known
+from countermark.store.readers.agent_servers import AgentServerReader, server_columns
 from countermark.store.readers.annotations import AnnotationReader
 from countermark.store.readers.drafts import DraftReader
 from countermark.store.readers.entries import EntryReader
@@ -57,13 +59,13 @@ ONE_ROW: Mapping[type, tuple[Table, Callable[[Any], rows.Columns]]] = {
     Picture: (tables.images, vars), SignIn: (tables.sign_ins, vars), PageSite: (tables.page_sites, columns_of),
     Permission: (tables.permissions, permission_columns), Question: (tables.questions, question_columns),
     Grant: (tables.grants, vars), WorkspaceMode: (tables.workspace_modes, rows.plain),
-    TrustedRules: (tables.trusted_rules, vars),
+    TrustedRules: (tables.trusted_rules, vars), AgentServer: (tables.agent_servers, server_columns),
 }  # fmt: skip
 
 
 class SqlReader(
     ReviewReader, AnnotationReader, ImageReader, DraftReader, SignInReader, IdempotencyReader, EntryReader, PageReader,
-    GateReader,
+    GateReader, AgentServerReader,
 ):  # fmt: skip
     """Reads everything through one connection: one reader for each noun."""
 
@@ -108,6 +110,9 @@ class SqlTransaction(SqlReader):
 
     def remove_sign_in(self, sign_in_id: str) -> None:
         self.connection.execute(delete(tables.sign_ins).where(tables.sign_ins.c.id == sign_in_id))
+
+    def remove_agent_server(self, server_id: str) -> None:
+        self.connection.execute(delete(tables.agent_servers).where(tables.agent_servers.c.id == server_id))
 
     def remove_page_site(self, site_id: str) -> None:
         self.connection.execute(delete(tables.page_entries).where(tables.page_entries.c.site == site_id))

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from countermark.store.any_text import AnyText
 
-SCHEMA = "0009"  # the newest migration; a test holds both equal
+SCHEMA = "0010"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -166,6 +166,16 @@ desk_settings = Table(
     Column("value", Text, nullable=False),
 )  # fmt: skip
 
+agent_servers = Table(
+    "agent_servers", metadata,
+    Column("id", String(20), primary_key=True),
+    Column("agent", String(64), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("folders", AnyText, nullable=False),
+    Column("user", AnyText),
+    Column("attached_at", BigInteger, nullable=False),
+)  # fmt: skip
+
 page_sites = Table(
     "page_sites", metadata,
     Column("id", String(20), primary_key=True),
@@ -226,6 +236,7 @@ permissions = Table(
     Column("takes_edits", Boolean, nullable=False),
     Column("explanation", AnyText, nullable=False),
     Column("decision", Text, nullable=False),
+    Column("agent_server", String(20)),
 )  # fmt: skip
 
 questions = Table(
@@ -237,6 +248,7 @@ questions = Table(
     Column("url", AnyText),
     Column("arguments", AnyText, nullable=False),
     Column("reply", Text, nullable=False),
+    Column("agent_server", String(20)),
 )  # fmt: skip
 
 for asked in (permissions, questions):  # each query finds an index of which it names the most columns

@@ -201,6 +201,7 @@ const whole: Record<Command, () => void> = {
   show_rest: () => card("rest"),
   keep_waiting: () => card("wait"),
   grants: () => (openDialog.value = "grants"),
+  servers: () => (openDialog.value = "servers"),
   preview: previewHere,
   send,
   what_changed: compareHere,

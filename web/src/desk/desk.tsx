@@ -18,6 +18,7 @@ const SettingsDialog = later(() => import("./settings/settings_dialog").then((pa
 const PreviewDialog = later(() => import("./reviews/preview").then((part) => part.PreviewDialog));
 const TogetherDialog = later(() => import("./permissions/together_dialog").then((part) => part.TogetherDialog));
 const GrantsDialog = later(() => import("./permissions/grants_dialog").then((part) => part.GrantsDialog));
+const ServersDialog = later(() => import("./settings/servers_dialog").then((part) => part.ServersDialog));
 const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
 
 const RAIL_PX = 272;
@@ -76,6 +77,8 @@ function ShownDialog() {
       return <TogetherDialog onClose={close} />;
     case "grants":
       return <GrantsDialog onClose={close} />;
+    case "servers":
+      return <ServersDialog onClose={close} />;
     case "commands":
       return <Palette onClose={close} />;
     case null:

@@ -65,7 +65,8 @@ export function askedEnd(item: Asked): string | null {
   if (item.outcome === "withdrawn") return `Withdrawn${ended}, ${endingWords(item)}`;
   if (item.delivery_failed) return "Not delivered · answer is kept";
   if (item.status === "decided") return `${item.agent_name} is gone · answer is kept`;
-  return item.delivery === "gone" ? `${item.agent_name} no longer waits` : null;
+  if (item.delivery !== "gone") return null;
+  return item.by_server ? `${item.agent_name}’s server cannot be reached · an answer is kept` : `${item.agent_name} no longer waits`;
 }
 
 /** Who wants to know: a server that asks by an agent is named with it. */

@@ -22,6 +22,7 @@ export type Command =
   | "show_rest"
   | "keep_waiting"
   | "grants"
+  | "servers"
   | "send"
   | "preview"
   | "what_changed"
@@ -148,6 +149,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: "record", says: "Everything about this item", group: "Desk", key: null },
   { command: "rules", says: "Rules", group: "Desk", key: null },
   { command: "grants", says: "What is allowed for conversations", group: "Desk", key: null },
+  { command: "servers", says: "Attached servers", group: "Desk", key: null },
   { command: "settings", says: "Settings", group: "Desk", key: null },
   { command: "sign_out", says: "Sign this browser out", group: "Desk", key: null },
 ];

@@ -15,6 +15,30 @@ export interface components {
          * @enum {string}
          */
         readonly ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        /** @description An attached server, and how the line to it is. */
+        readonly AgentServer: {
+            readonly address: string;
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly attached_at: string;
+            readonly connected_since: string | null;
+            readonly folders: readonly string[];
+            readonly id: string;
+            /** @description Why there is no line. */
+            readonly problem: string | null;
+            readonly saved: readonly components["schemas"]["SavedGrant"][];
+            /** @description Its protocol was seen at work; else it was only read about. */
+            readonly seen_live: boolean;
+            readonly user: string | null;
+            readonly version: string | null;
+            /** @description Requests that nobody has answered. */
+            readonly waiting: number;
+        };
+        /** @description All of them, the oldest first. */
+        readonly AgentServers: {
+            readonly seq: number;
+            readonly servers: readonly components["schemas"]["AgentServer"][];
+        };
         /** @description A mark as it stands on one revision. */
         readonly Annotation: {
             readonly changed_at: string;
@@ -867,6 +891,8 @@ export interface components {
         readonly Permission: {
             readonly agent: string;
             readonly agent_name: string;
+            /** @description An attached server asks: it may be away, and come back for the answer. */
+            readonly by_server: boolean;
             readonly conversation: string | null;
             readonly countdown_stopped: boolean;
             readonly decider: components["schemas"]["Decider"] | null;
@@ -1000,6 +1026,8 @@ export interface components {
         readonly Question: {
             readonly agent: string;
             readonly agent_name: string;
+            /** @description An attached server asks: it may be away, and come back for the answer. */
+            readonly by_server: boolean;
             readonly conversation: string | null;
             readonly countdown_stopped: boolean;
             readonly decider: components["schemas"]["Decider"] | null;
@@ -1251,6 +1279,11 @@ export interface components {
             readonly seq: number;
             readonly sha256: string;
         };
+        /** @description Something that the agent itself allows without asking. */
+        readonly SavedGrant: {
+            readonly id: string;
+            readonly title: string;
+        };
         /**
          * @description How long an allow lasts.
          * @enum {string}
@@ -1395,6 +1428,8 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
+export type AgentServer = components['schemas']['AgentServer'];
+export type AgentServers = components['schemas']['AgentServers'];
 export type Annotation = components['schemas']['Annotation'];
 export type AnnotationChange = components['schemas']['AnnotationChange'];
 export type AnnotationGiven = components['schemas']['AnnotationGiven'];
@@ -1528,6 +1563,7 @@ export type RuleShown = components['schemas']['RuleShown'];
 export type RulesSaved = components['schemas']['RulesSaved'];
 export type RulesState = components['schemas']['RulesState'];
 export type RulesWritten = components['schemas']['RulesWritten'];
+export type SavedGrant = components['schemas']['SavedGrant'];
 export type Scope = components['schemas']['Scope'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
@@ -1627,6 +1663,12 @@ export const ENTRY_KINDS = [
   "notice_begun",
   "notice_sent",
   "notice_failed",
+  "agent_server_attached",
+  "agent_server_detached",
+  "agent_server_connected",
+  "agent_server_lost",
+  "agent_server_misunderstood",
+  "saved_grant_taken_back",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

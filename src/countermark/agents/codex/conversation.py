@@ -9,13 +9,12 @@ from countermark.model.asked import Asker, CallPoint
 from countermark.model.conversations import ConversationEvent, ConversationStep
 
 # Codex ends a hook at its timeout without a signal, and then does what was asked: we have answered before.
-WAITS_SECONDS = 24 * 60 * 60
+WAITS_SECONDS = 30 * 60
 # What a tool has done is no step: while our hook waits no dialog of Codex is open, so nothing is answered there.
 STEPS: Mapping[str, ConversationStep] = {
     "SessionStart": ConversationStep.STARTED,
     "UserPromptSubmit": ConversationStep.PROMPTED,
     "Stop": ConversationStep.TURN_ENDED,
-    "SubagentStop": ConversationStep.TURN_ENDED,
     "Interrupt": ConversationStep.TURN_ENDED,
     "SessionEnd": ConversationStep.ENDED,
 }

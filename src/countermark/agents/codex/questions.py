@@ -6,7 +6,7 @@ as the only answer: so the answers are the words with which the tool is not used
 
 from countermark.agents.base import LONGEST_NAME, HookReply
 from countermark.agents.codex.forms import no, silence
-from countermark.agents.decision_words import NO_LONGER
+from countermark.agents.decision_words import ANSWERED, CLOSED, DIALOG_COMES, NO_LONGER, declined
 from countermark.agents.fields import Fields, Malformed, arguments_field, objects_field, optional_text, word_field
 from countermark.model.asked import Asker
 from countermark.model.questions import (
@@ -21,11 +21,6 @@ from countermark.model.questions import (
     QuestionReply,
     QuestionSource,
 )
-
-ANSWERED = "No error: the user has answered at the desk instead. The answers:"
-NOT_ANSWERED = "The user does not answer this."
-CLOSED = "The user has put this aside without an answer."
-DIALOG_COMES = "nobody answered in time; Codex asks in the terminal"
 
 
 def own_question(asker: Asker, event: Fields) -> QuestionAsk:
@@ -64,8 +59,7 @@ def answer_to_question(event: Fields, answer: QuestionAnswer) -> HookReply:
         case QuestionOutcome.ANSWERED if answer.reply is not None:
             return no(event, f"{ANSWERED}\n\n{answers_in(event, answer.reply)}")
         case QuestionOutcome.DECLINED:
-            words = answer.reply.words if answer.reply is not None else None
-            return no(event, NOT_ANSWERED if words is None else f"{NOT_ANSWERED} The words with it:\n\n{words}")
+            return no(event, declined(answer))
         case QuestionOutcome.CANCELLED:
             return no(event, CLOSED)
         case QuestionOutcome.EXPIRED:

@@ -21,6 +21,7 @@ from countermark.model.tool_calls import ToolCall, ToolKind
 
 OWN_NAMES: Mapping[str, str] = {
     "Bash": "bash", "Read": "view", "Write": "create", "Edit": "edit", "Grep": "grep", "Glob": "glob", "Agent": "task",
+    "AskUserQuestion": "ask_user",
 }  # fmt: skip
 # Tools that reach neither files nor programs nor the network: there is nothing to ask about before they run.
 TOUCHES_NOTHING = frozenset(
@@ -30,6 +31,7 @@ TOUCHES_NOTHING = frozenset(
         *("sql", "skill", "fetch_copilot_cli_documentation"),  # Copilot's own list of what is to be done, its words
     }
 )
+QUESTION_TOOL = "ask_user"
 MOST_PATHS = 1000
 
 

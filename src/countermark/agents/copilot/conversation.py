@@ -9,7 +9,7 @@ from countermark.model.asked import Asker, CallPoint
 from countermark.model.conversations import ConversationEvent, ConversationStep
 
 # At its timeout a hook counts as silent, and Copilot's own rules decide: we have answered before.
-WAITS_SECONDS = 24 * 60 * 60
+WAITS_SECONDS = 30 * 60
 # What a tool has done is no step: it names no call, and others of the same answer of the model may wait still.
 STEPS: Mapping[str, ConversationStep] = {
     "SessionStart": ConversationStep.STARTED,

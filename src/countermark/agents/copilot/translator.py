@@ -3,10 +3,11 @@
 from typing import assert_never
 
 from countermark.agents.base import Heard, HookReply, Nothing, text_at
-from countermark.agents.copilot.calls import TOUCHES_NOTHING, own_name
+from countermark.agents.copilot.calls import QUESTION_TOOL, TOUCHES_NOTHING, own_name
 from countermark.agents.copilot.conversation import STEPS, asker_as_far_as_told, asker_of, step_of
 from countermark.agents.copilot.forms import Asking, decision, event_in, is_before_use, silence, verdict_before_use
 from countermark.agents.copilot.permissions import answer_before_use, answer_beside_dialog, permission_asked
+from countermark.agents.copilot.questions import answer_to_question, own_question
 from countermark.agents.fields import Fields, Malformed
 from countermark.model.any_item import AnyAnswer
 from countermark.model.asked import CallPoint
@@ -25,7 +26,9 @@ def read(payload: bytes) -> Heard:
     name, tool = text_at(event, "hook_event_name"), text_at(event, "tool_name")
     match name:
         case Asking.PRE_TOOL_USE:
-            return Nothing() if own_name(tool) in TOUCHES_NOTHING else read_call(event, CallPoint.BEFORE_USE)
+            # A question's own dialog comes as soon as we are silent; a call may be done without one.
+            point = CallPoint.DIALOG if own_name(tool) == QUESTION_TOOL else CallPoint.BEFORE_USE
+            return Nothing() if own_name(tool) in TOUCHES_NOTHING else read_call(event, point)
         case Asking.PERMISSION_REQUEST:
             return read_call(event, CallPoint.DIALOG)
         case str() if name in STEPS:
@@ -35,9 +38,10 @@ def read(payload: bytes) -> Heard:
 
 
 def read_call(event: Fields, point: CallPoint) -> Heard:
-    """A call; what cannot be understood is refused, and it is said why."""
+    """A call or a question; what cannot be understood is refused, and it is said why."""
     try:
-        return permission_asked(asker_of(event, point), event)
+        asker = asker_of(event, point)
+        return own_question(asker, event) if is_question(event) else permission_asked(asker, event)
     except Malformed as problem:
         tool = text_at(event, "tool_name") or ""
         return MalformedCall(asker=asker_as_far_as_told(event, point), tool=tool, why=str(problem))
@@ -49,8 +53,10 @@ def reply(payload: bytes, answer: AnyAnswer) -> HookReply:
     match answer:
         case PermissionAnswer():
             return answer_before_use(answer) if is_before_use(event) else answer_beside_dialog(answer)
-        case QuestionAnswer() | ReviewAnswer():
-            raise Conflict("Copilot asks for permissions, and nothing else.", hint="Report this: items are mixed up.")
+        case QuestionAnswer():
+            return answer_to_question(event, answer)
+        case ReviewAnswer():
+            raise Conflict("Copilot submits no plans.", hint="Report this: the hub has mixed up items.")
         case _:
             assert_never(answer)
 
@@ -78,6 +84,11 @@ def dismissed(payload: bytes) -> HookReply:
 
 def asked_explicitly_or_silent(event: Fields, why: str) -> HookReply:
     """Before a tool is used nothing else is sure to lead to a person; a dialog's request leads to the dialog."""
-    if is_before_use(event):
+    if is_before_use(event) and not is_question(event):
         return verdict_before_use("ask", why)
     return silence(why.removeprefix("Countermark: "))
+
+
+def is_question(event: Fields) -> bool:
+    """Whether Copilot is about to ask its person something, by a dialog of its own."""
+    return is_before_use(event) and own_name(text_at(event, "tool_name")) == QUESTION_TOOL

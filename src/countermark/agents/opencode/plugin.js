@@ -22,8 +22,8 @@ const PLAN = {
   },
 };
 
-/** What is asked and not yet answered: the promise and how to stop asking, by session and call. */
-const pending = new Map();
+/** What is asked and not yet answered: by which session, and how to stop asking. */
+const pending = new Set();
 
 /** The session that has started another one, as far as it was told. */
 const parents = new Map();
@@ -47,17 +47,16 @@ function send(told) {
 
 const text = (pieces) => Buffer.concat(pieces).toString("utf8");
 
-/** The answer to something that is asked; the same call asked twice is one. Throws where there is no answer. */
+/** The answer to something that is asked. Throws where there is none. */
 async function ask(told) {
-  const key = `${told.sessionID}\n${told.callID}\n${told.event}`;
-  if (!pending.has(key)) {
-    const sent = send(told);
-    pending.set(key, { ...sent, sessionID: told.sessionID });
-    const forget = () => pending.delete(key);
-    sent.answer.then(forget, forget);
+  const sent = { ...send(told), sessionID: told.sessionID };
+  pending.add(sent);
+  try {
+    const { stdout, stderr } = await sent.answer;
+    return understood(stdout, stderr);
+  } finally {
+    pending.delete(sent);
   }
-  const { stdout, stderr } = await pending.get(key).answer;
-  return understood(stdout, stderr);
 }
 
 /** The answer as it was printed; without one the reason, which the model and the user read. */
@@ -74,7 +73,7 @@ function understood(stdout, stderr) {
 
 /** Nobody waits any longer for what a session has asked. */
 function stopAsking(sessionID) {
-  for (const each of pending.values()) if (each.sessionID === sessionID) each.stop();
+  for (const each of pending) if (each.sessionID === sessionID) each.stop();
 }
 
 /** Whether a tool of OpenCode's own has nothing to ask about; an MCP server's tool may have its name. */
@@ -136,7 +135,7 @@ async function server({ client, directory }) {
 
     event: async ({ event: { type, properties } }) => {
       const { sessionID, info } = properties ?? {};
-      if (type === "session.created") parents.set(info.id, info.parentID ?? null);
+      if (type === "session.created" && info) parents.set(info.id, info.parentID ?? null);
       const ends = type === "session.idle" || type === "session.deleted";
       if (ends || (type === "session.error" && properties.error?.name === "MessageAbortedError")) stopAsking(sessionID);
       if (ends) await tell(type.slice("session.".length), sessionID);

@@ -131,22 +131,30 @@ def mark_of(status: os.stat_result) -> FileMark:
 
 def read_whole(folder: int, name: str, *, most: int) -> bytes:
     """The content of an ordinary file of this user, looked at after it was opened: nothing can come between."""
-    try:  # not blocking: the other end of a pipe may never come
-        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-    except FileNotFoundError:
-        raise BadInput(f"There is no {name}.", hint="Write the plan first, then the file that waits.") from None
-    except OSError as error:
-        why = "is a link" if error.errno in LINK_ERRORS else f"cannot be opened: {error.strerror}"
-        raise BadInput(f"{name} {why}.", hint=AGAIN) from None
-    with os.fdopen(descriptor, "rb") as file:
+    descriptor = opened_to_read(folder, name)
+    try:
         before = os.fstat(descriptor)
         check_trusted(before, name)
-        content = file.read(most + 1) or b""
+        with os.fdopen(descriptor, "rb", closefd=False) as file:
+            content = file.read(most + 1) or b""
         if len(content) > most:
             raise TooLarge(f"{name} has more than {most:,} bytes.", hint="Submit the part that needs a decision.")
         if mark_of(os.fstat(descriptor)) != mark_of(before) or len(content) != before.st_size:
             raise BadInput(f"{name} was changed while it was read.", hint=AGAIN)
         return content
+    finally:
+        os.close(descriptor)
+
+
+def opened_to_read(folder: int, name: str) -> int:
+    """The open file. Raises `BadInput` for a link, and for none."""
+    try:  # not blocking: the other end of a pipe may never come
+        return os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
+    except FileNotFoundError:
+        raise BadInput(f"There is no {name}.", hint="Write the plan first, then the file that waits.") from None
+    except OSError as error:
+        why = "is a link" if error.errno in LINK_ERRORS else f"cannot be opened: {error.strerror}"
+        raise BadInput(f"{name} {why}.", hint=AGAIN) from None
 
 
 def check_trusted(status: os.stat_result, name: str) -> None:

@@ -32,7 +32,7 @@ from countermark.model import actors
 from countermark.model.errors import BadInput, Busy, Conflict, CountermarkError, NotFound, WorkFailed
 from countermark.model.items import ItemVersion
 from countermark.model.review_answers import ReviewAnswer
-from countermark.model.reviews import MAX_DOCUMENT_BYTES, Revision, Stage, Verdict
+from countermark.model.reviews import MAX_DOCUMENT_BYTES, Revision, Stage
 from countermark.store.base import Reader
 
 logger = logging.getLogger(__name__)
@@ -234,7 +234,7 @@ class PlanWatch:
     async def _submitted(self, request: PlanRequest, mark: FileMark) -> Awaited | Over:
         """The review that this client waits for: the one that it has asked for before, or a new one."""
         known = await self._desk.read(lambda reader: known_revision(reader, request))
-        if known is not None and (known.verdict is Verdict.EXPIRED or known.stage is not None):
+        if known is not None and known.stage is not None:
             return Over(mark)
         if known is not None and not (known.awaited and is_there(request)):  # no return of an agent that is gone
             return Awaited(mark, request, known.version, ExitStack())

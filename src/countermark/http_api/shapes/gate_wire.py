@@ -39,6 +39,7 @@ class Asked(BaseModel):
     conversation: str | None
     sub_agent: str | None
     point: CallPoint
+    by_server: bool = Field(description="An attached server asks: it may be away, and come back for the answer.")
     status: Status
     opened_at: str
     expires_at: str | None

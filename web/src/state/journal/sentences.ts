@@ -56,8 +56,30 @@ function pageVerbOf(entry: KnownEntry, kind: PageKind): string {
   }
 }
 
+const SERVER_KINDS = ["agent_server_attached", "agent_server_detached", "agent_server_connected", "agent_server_lost", "agent_server_misunderstood", "saved_grant_taken_back"] as const;
+type ServerKind = (typeof SERVER_KINDS)[number];
+const isOfServer = (kind: EntryKind): kind is ServerKind => (SERVER_KINDS as readonly string[]).includes(kind);
+
+function serverVerb(kind: ServerKind): string {
+  switch (kind) {
+    case "agent_server_attached": return "Server attached:";
+    case "agent_server_detached": return "Server detached:";
+    case "agent_server_connected": return "Connected to";
+    case "agent_server_lost": return "No longer connected to";
+    case "agent_server_misunderstood": return "Not understood, and not answered:";
+    case "saved_grant_taken_back": return "Taken back at the agent:";
+  }
+}
+
+/** Which server, and what it said of itself. */
+function aboutServer({ body }: KnownEntry): string {
+  const parts = [body["title"], body["address"], body["version"], body["type"], body["why"]].map(text);
+  return parts.filter((part) => part !== "").map(cut).join(", ");
+}
+
 function verbOf(entry: KnownEntry): string {
   const { kind, body } = entry;
+  if (isOfServer(kind)) return serverVerb(kind);
   if (isOnPages(kind)) return pageVerbOf(entry, kind);
   if (isOfGate(kind)) return gateVerb(entry, kind);
   switch (kind) {
@@ -152,6 +174,7 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
   if (kind.startsWith("notice_")) return aboutNotice(entry);
   if (isOnPages(kind)) return aboutPage(body);
+  if (isOfServer(kind)) return aboutServer(entry);
   if (isOfGate(kind) || (item !== null && item.kind !== "review")) return aboutGate(entry);
   return aboutReview(entry, review);
 }

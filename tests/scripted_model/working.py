@@ -76,3 +76,14 @@ class GeminiWorking(Working):
         """Writes the plan where Gemini keeps plans, and submits it."""
         written = self.uses("write_file", file_path="{plans_folder}/plan.md", content=text)
         return written.uses("exit_plan_mode", plan_filename="plan.md")
+
+
+@dataclass(frozen=True)
+class QwenWorking(Working):
+    """The same with Qwen Code's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("run_shell_command", command=command, description="Because the task needs it")
+
+    def plans(self, text: str) -> Self:
+        return self.uses("exit_plan_mode", plan=text)

@@ -64,7 +64,9 @@ def test_another_agent_is_told_nothing_in_claudes_words(hub: ScriptedHub, home: 
     assert hook.ends() == (0, b"", "countermark: No.\n")
 
 
-@pytest.mark.parametrize(("agent", "decision"), [("claude-code", "ask"), ("codex", "deny"), ("copilot", "ask")])
+@pytest.mark.parametrize(
+    ("agent", "decision"), [("claude-code", "ask"), ("codex", "deny"), ("copilot", "ask"), ("qwen", "ask")]
+)
 def test_each_agent_is_told_what_it_can_take(hub: ScriptedHub, home: Path, agent: str, decision: str) -> None:
     hook = AgentsHook(home, payload(), command=(*HOOK, agent))
     hub.next_call().refuses(500, "no", "No.")
@@ -95,3 +97,17 @@ def test_a_broken_payload_is_asked_about_where_it_can_be_told(sent: bytes) -> No
 )
 def test_what_names_no_event_is_told_nothing(sent: bytes) -> None:
     assert printed("claude-code", sent, "why") == b""
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"), [("run_shell_command", "deny"), ("exit_plan_mode", "deny"), ("ask_user", None)]
+)
+def test_gemini_is_told_no_in_its_own_form_and_keeps_its_questions(tool: str, said: str | None) -> None:
+    output = printed("gemini", payload(hook_event_name="BeforeTool", tool_name=tool), "no hub")
+    assert (json.loads(output)["decision"] if output else None) == said
+    assert said is None or "no hub" in json.loads(output)["reason"]
+
+
+@pytest.mark.parametrize("event", ["AfterTool", "AfterAgent", "SessionEnd"])
+def test_gemini_is_told_nothing_where_it_asks_nothing(event: str) -> None:
+    assert printed("gemini", payload(hook_event_name=event), "no hub") == b""

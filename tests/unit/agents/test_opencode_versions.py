@@ -168,7 +168,8 @@ def broken(whole: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if name in ("always", "metadata", "save"):
             continue
         yield f"without {name}", {key: value for key, value in whole.items() if key != name}
-        for wrong in (3, [], {}, ["x", 3], "\0", "x" * 100_000, "../../session", ""):
+        wrongs: tuple[Any, ...] = (3, [], {}, ["x", 3], "\0", "x" * 100_000, "../../session", "")
+        for wrong in wrongs:
             is_fine = (wrong == [] and name in ("patterns", "resources")) or (
                 wrong == "../../session" and name in ("permission", "action")
             )

@@ -15,6 +15,7 @@ compile() {
 }
 
 compile run --group build pyproject.toml
-compile dev --group dev --constraint requirements/run.txt pyproject.toml
+compile notify --extra notify --constraint requirements/run.txt pyproject.toml
+compile dev --group dev --extra notify --constraint requirements/run.txt --constraint requirements/notify.txt pyproject.toml
 compile node --group node
 compile boot --group boot

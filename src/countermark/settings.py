@@ -8,9 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from countermark.doorbell import hub_address
-from countermark.model.asked import ASKED_WAIT_SECONDS
 from countermark.model.errors import BadInput
 from countermark.model.gate_settings import AskAt, GateSettings
+from countermark.model.items import ItemKind
+from countermark.model.notice_settings import (
+    MOST_SERVICES,
+    NOTICE_AFTER_SECONDS,
+    NotifySettings,
+    QuietHours,
+    is_service,
+    quiet_hours,
+)
 
 DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
@@ -22,6 +30,7 @@ KNOWN = {
     "journal": {"keep_days"},
     "wait": None,
     "permissions": {"ask_at", "wait", "waits"},
+    "notify": {"urls", "kinds", "after", "quiet", "agents", "name_workspace"},
 }
 KNOWN_TABLES = ", ".join(f"[{name}]" for name in KNOWN)
 
@@ -39,10 +48,16 @@ class Settings:
     waits: Mapping[str, int] = field(default_factory=dict)
     keep_days: int | None = None  # older entries of the journal are dropped; None: never
     gate: GateSettings = field(default_factory=GateSettings)
+    notify: NotifySettings = field(default_factory=NotifySettings)
 
     def wait_seconds(self, agent: str) -> int:
         """How long this agent's question waits for a person before it expires."""
         return self.waits.get(agent, self.plan_wait)
+
+    def longest_wait(self, agent: str) -> int:
+        """How long anything that this agent asks may wait, in seconds: no hook may end before that."""
+        tools = (seconds for name, seconds in self.gate.waits.items() if name.partition(":")[0] == agent)
+        return max(self.wait_seconds(agent), self.gate.wait_seconds(agent, ""), *tools)
 
 
 def load_settings(home: Path) -> Settings:
@@ -73,6 +88,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         waits=waits,
         keep_days=None if days is None else whole_number(days, "journal.keep_days", file, least=1, most=MAX_KEEP_DAYS),
         gate=gate_settings(found.get("permissions", {}), file),
+        notify=notify_settings(found.get("notify", {}), file),
     )
 
 
@@ -81,17 +97,59 @@ def gate_settings(found: Mapping[str, Any], file: Path) -> GateSettings:
     waits = found.get("waits", {})
     if not isinstance(waits, dict):
         raise wrong(file, "permissions.waits", "must be a table of seconds")
-    ask_at = found.get("ask_at", AskAt.BOTH.value)
+    ask_at, wait = found.get("ask_at", AskAt.BOTH.value), found.get("wait")
     if ask_at not in set(AskAt):
         raise wrong(file, "permissions.ask_at", f"must be one of {', '.join(AskAt)}")
     return GateSettings(
         AskAt(ask_at),
-        whole_number(found.get("wait", ASKED_WAIT_SECONDS), "permissions.wait", file, least=1, most=MAX_WAIT),
+        None if wait is None else whole_number(wait, "permissions.wait", file, least=1, most=MAX_WAIT),
         {
             name: whole_number(seconds, f"permissions.waits.{name}", file, least=1, most=MAX_WAIT)
             for name, seconds in waits.items()
         },
     )
+
+
+def notify_settings(found: Mapping[str, Any], file: Path) -> NotifySettings:
+    """The table `[notify]`: what leaves the machine, and where to. No message names an address: it may hold a key."""
+    agents = found.get("agents", {})
+    if not isinstance(agents, dict):
+        raise wrong(file, "notify.agents", "must be a table of seconds, or false for never")
+    return NotifySettings(
+        urls=services(found.get("urls", []), file),
+        kinds=item_kinds(found.get("kinds", [kind.value for kind in ItemKind]), file),
+        after=whole_number(found.get("after", NOTICE_AFTER_SECONDS), "notify.after", file, least=0, most=MAX_WAIT),
+        quiet=None if "quiet" not in found else hours(found["quiet"], file),
+        agents={
+            name: None if value is False else whole_number(value, f"notify.agents.{name}", file, least=0, most=MAX_WAIT)
+            for name, value in agents.items()
+        },
+        name_workspace=yes_or_no(found.get("name_workspace", False), "notify.name_workspace", file),
+    )
+
+
+def services(value: object, file: Path) -> tuple[str, ...]:
+    """The addresses of services."""
+    urls = texts(value, "notify.urls", file)
+    if len(urls) > MOST_SERVICES or not all(map(is_service, urls)):
+        raise wrong(file, "notify.urls", f"must be addresses such as ntfys://host/topic, {MOST_SERVICES} at most")
+    return tuple(urls)
+
+
+def item_kinds(value: object, file: Path) -> frozenset[ItemKind]:
+    """Kinds of items."""
+    names = texts(value, "notify.kinds", file)
+    if not set(names) <= set(ItemKind):
+        raise wrong(file, "notify.kinds", f"must be some of {', '.join(ItemKind)}")
+    return frozenset(map(ItemKind, names))
+
+
+def hours(value: object, file: Path) -> QuietHours:
+    """Quiet hours."""
+    quiet = quiet_hours(value) if isinstance(value, str) else None
+    if quiet is None:
+        raise wrong(file, "notify.quiet", 'must be two times of the day, such as "22:00-07:00"')
+    return quiet
 
 
 def check_known(found: Mapping[str, Any], file: Path) -> None:

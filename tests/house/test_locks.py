@@ -33,8 +33,9 @@ def pins(lock: str) -> dict[str, str]:
 
 
 def wanted(*groups: str) -> Iterator[Requirement]:
-    """What the project asks for: to run, and in these groups, with the groups that they include."""
-    for one in project()["project"]["dependencies"]:
+    """What the project asks for: to run, with its extras, and in these groups, with the groups that they include."""
+    extras = project()["project"]["optional-dependencies"]
+    for one in (*project()["project"]["dependencies"], *(each for extra in extras.values() for each in extra)):
         yield Requirement(one)
     for group in groups:
         yield from in_group(group)
@@ -63,17 +64,23 @@ def test_a_lock_holds_digests(path: Path) -> None:
     assert unhashed(path.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize(("lock", "groups"), [("run", ("build",)), ("dev", ("dev",))])
-def test_the_lock_has_what_the_project_asks_for(lock: str, groups: tuple[str, ...]) -> None:
-    locked = pins(lock)
+@pytest.mark.parametrize(("locks", "groups"), [(("run", "notify"), ("build",)), (("dev",), ("dev",))])
+def test_the_lock_has_what_the_project_asks_for(locks: tuple[str, ...], groups: tuple[str, ...]) -> None:
+    locked = {name: version for lock in locks for name, version in pins(lock).items()}
     for requirement in wanted(*groups):
         assert requirement.name in locked, "run `make lock`"
         assert requirement.specifier.contains(locked[requirement.name], prereleases=True), "run `make lock`"
 
 
-def test_both_locks_agree() -> None:
-    run, dev = pins("run"), pins("dev")
-    assert {name: dev[name] for name in run} == run
+@pytest.mark.parametrize("lock", ["run", "notify"])
+def test_what_is_tested_is_what_is_installed(lock: str) -> None:
+    locked, dev = pins(lock), pins("dev")
+    assert {name: dev.get(name) for name in locked} == locked
+
+
+def test_the_extra_changes_no_version() -> None:
+    run, notify = pins("run"), pins("notify")
+    assert {name: version for name, version in run.items() if notify.get(name, version) != version} == {}
 
 
 @pytest.mark.parametrize("folder", NPM)

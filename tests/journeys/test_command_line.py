@@ -282,6 +282,15 @@ def test_the_doctor_says_how_to_mend(terminal: Terminal) -> None:
     assert f"✗ Claude settings: {settings}: line 1, column 2" in terminal.runs("doctor").stdout
 
 
+def test_the_doctor_finds_a_link_in_the_place_of_the_folder_of_plans(terminal: Terminal, tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    (terminal.home / "plans").symlink_to(tmp_path / "elsewhere")
+    good, says, mend = findings(terminal)["plans"]
+    assert (good, "the hub ignores it" in says, mend.startswith("Remove ")) == (False, True, True)
+    (terminal.home / "plans").unlink()
+    assert "plans" not in findings(terminal)
+
+
 def test_the_doctor_without_a_hub_to_be_had(terminal: Terminal) -> None:
     (terminal.home / "settings.toml").write_text("nonsense")
     found = findings(terminal)

@@ -175,7 +175,8 @@ def test_the_sdist_has_the_page_and_its_source(sdist: Path) -> None:
 def test_the_wheel_has_everything_and_no_more(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    assert {PAGE, "countermark/py.typed", "countermark/agents/brands/claude-code.toml"} <= names
+    plugin = "countermark/agents/opencode/plugin.js"
+    assert {PAGE, plugin, "countermark/py.typed", "countermark/agents/brands/claude-code.toml"} <= names
     assert {f"countermark/static/licences/{name}.txt" for name in ("fonts", "scripts")} <= names
     assert {name.split("/")[0] for name in names if ".dist-info/" not in name} == {"countermark"}
 

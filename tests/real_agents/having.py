@@ -7,14 +7,15 @@ from typing import NoReturn
 import pytest
 
 from tests.real_agents.npm_program import NpmProgram, Unreachable, fetched
+from tests.real_agents.npm_scripts import NpmScripts, fetched_scripts
 
 MAY_NOT_SKIP = "COUNTERMARK_TESTS_MAY_NOT_SKIP"
 
 
-def real(program: NpmProgram) -> Path:
+def real(program: NpmProgram | NpmScripts) -> Path:
     """The checked program; a test is skipped, loudly, only where npm cannot be reached."""
     try:
-        return fetched(program)
+        return fetched(program) if isinstance(program, NpmProgram) else fetched_scripts(program)
     except Unreachable as reason:
         goes_without(f"THE REAL {program.name.upper()} IS NOT TESTED: {reason}")
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import shutil
 import subprocess
 import tarfile
@@ -14,6 +15,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+VERSION = re.compile(r"\d+(?:\.\d+)+")  # some say their name before it
 
 
 class Unreachable(Exception):
@@ -92,7 +95,8 @@ def is_whole(folder: Path, program: NpmProgram) -> bool:
 
 def version_of(program: Path) -> str:
     said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60)
-    return said.stdout.partition(" ")[0].strip()
+    numbers = VERSION.search(said.stdout)
+    return numbers.group() if numbers else ""
 
 
 def install(folder: Path, program: NpmProgram) -> None:

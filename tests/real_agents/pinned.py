@@ -1,6 +1,7 @@
 """The agents that the journeys run, each one exact version with npm's digest of it."""
 
 from tests.real_agents.npm_program import NpmProgram, Package
+from tests.real_agents.npm_scripts import NpmScripts
 
 # Each platform has its own package: the main one of Claude Code asks for Node 22 and, with less, npm silently takes an
 # old version.
@@ -37,4 +38,45 @@ OPENCODE = NpmProgram(
             "sha512-q/t/3p2CTxOT9y2kvjesb/LZab2+1eqlhhWA02Be6mjTtmYtNBcBsrI5yDo4Fw7ZSPBW2oyMIGMNRqiKQjiAWw==",
         ),
     },
+)
+CODEX = NpmProgram(
+    name="codex",
+    version="0.169.0",
+    member="package/vendor/x86_64-unknown-linux-musl/bin/codex",
+    pinned={
+        ("Linux", "x86_64"): Package(
+            "@openai/codex@0.169.0-linux-x64",
+            "sha512-o05NyAOCDygSPRo1yinzxvkRSdmsZyBD9E7mbpmjRanSfM8lypqWtQgEo4XfNkwhuCR2aFu8mlGOsQGFXVbVww==",
+        ),
+    },
+)
+COPILOT = NpmProgram(
+    name="copilot",
+    version="1.0.102",
+    member="package/copilot",
+    pinned={
+        ("Linux", "x86_64"): Package(
+            "@github/copilot-linux-x64@1.0.102",
+            "sha512-eGHPbsP0p2QgfVZCjtbGBFZPBOJQ0DN7xIbBRAo7oG8b1zfLirQIdfI4h8Iy68Dv2cKJGJZg2/EO7W7KpIMJOw==",
+        ),
+    },
+)
+# Plain JavaScript, the same for each platform.
+GEMINI = NpmScripts(
+    name="gemini",
+    version="0.61.0",
+    member="bundle/gemini.js",
+    package=Package(
+        "@google/gemini-cli@0.61.0",
+        "sha512-dbQ9A0qBtFJNi6XBkHvfZ6Azpn6PNgH/P8h2MZ67RLlX8hSAVjup39CRWqdRxZv7YXIuhrFaytr8y0jKnkoxnQ==",
+    ),
+)
+QWEN = NpmScripts(
+    name="qwen",
+    version="0.24.4",
+    member="cli-entry.js",
+    package=Package(
+        "@qwen-code/qwen-code@0.24.4",
+        "sha512-pmexy/Nj+BKd3Un1ogqGQE8V4GJn5B6N9PQOrU1GH+lMR29kn6Bgf6YdbZa8hNIoTmAKT1LTPK+P8TibZRPPVg==",
+    ),
 )

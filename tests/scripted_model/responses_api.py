@@ -31,7 +31,11 @@ def as_message(item: Body) -> dict[str, Any]:
         case "message":
             return {"role": item["role"], "content": words_of(item["content"])}
         case "function_call_output" | "custom_tool_call_output":
-            result = {"type": "tool_result", "tool_use_id": item["call_id"], "content": words_of(item["output"])}
+            result = {
+                "type": "tool_result",
+                "tool_use_id": item.get("call_id", ""),
+                "content": words_of(item["output"]),
+            }
             return {"role": "user", "content": [result]}
         case _:
             return {"role": "assistant", "content": ""}

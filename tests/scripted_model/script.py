@@ -9,8 +9,12 @@ from typing import Any
 MARKER = re.compile(r"SCENARIO:([\w-]+)")
 FILLER = "ok"
 
-# Claude Code names the plan file in the text of plan mode; a tool call may then say {plan_file}.
-PULLED_OUT: Mapping[str, str] = {"plan_file": r"(/[^\s\"'`\\]+/\.claude/plans/[^\s\"'`\\]+\.md)"}
+# In the text of plan mode Claude Code names the plan's file and Gemini the folder of plans; a tool call may then say
+# {plan_file} or {plans_folder}.
+PULLED_OUT: Mapping[str, str] = {
+    "plan_file": r"(/[^\s\"'`\\]+/\.claude/plans/[^\s\"'`\\]+\.md)",
+    "plans_folder": r" (/[^\s\"'`\\]+/\.gemini/tmp/[^\s\"'`\\]+/plans)/",
+}
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from tests.scripted_model import chat_api, messages_api, responses_api
+from tests.scripted_model import chat_api, generate_api, messages_api, responses_api
 from tests.scripted_model.script import Scenarios, Turn, choose_turn, find_cue
 
 MODEL = "claude-scripted-1"
@@ -149,6 +149,8 @@ class ModelDoor(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers.get("Content-Length", "0"))) or b"{}")
         dialect = DIALECTS.get(self.route())
+        if address := generate_api.ADDRESS.fullmatch(self.route()):
+            dialect, body = generate_api, generate_api.addressed(body, address)
         self.model.log.write(self.path, body, said=dialect.conversation(body) if dialect else body)
         if dialect:
             self.say(dialect, body)

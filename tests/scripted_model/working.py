@@ -38,3 +38,52 @@ class Working(Planning):
     @property
     def errand(self) -> dict[str, object]:
         return {"description": self.name, "prompt": self.prompt, "subagent_type": "general-purpose"}
+
+
+@dataclass(frozen=True)
+class CodexWorking(Working):
+    """The same with Codex's tools."""
+
+    def runs(self, command: str) -> Self:
+        """A command for which Codex must ask its person, unless it is set to ask nobody."""
+        escalated = {"sandbox_permissions": "require_escalated", "justification": "Because the task needs it"}
+        return self.uses("exec_command", cmd=command, **escalated)
+
+    def runs_within(self, command: str) -> Self:
+        """A command that Codex runs without asking, where its sandbox lets it."""
+        return self.uses("exec_command", cmd=command)
+
+    def patches(self, text: str) -> Self:
+        return self.uses("apply_patch", input=text)
+
+
+@dataclass(frozen=True)
+class CopilotWorking(Working):
+    """The same with Copilot's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("bash", command=command, description="Because the task needs it")
+
+
+@dataclass(frozen=True)
+class GeminiWorking(Working):
+    """The same with Gemini's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("run_shell_command", command=command, description="Because the task needs it")
+
+    def plans(self, text: str) -> Self:
+        """Writes the plan where Gemini keeps plans, and submits it."""
+        written = self.uses("write_file", file_path="{plans_folder}/plan.md", content=text)
+        return written.uses("exit_plan_mode", plan_filename="plan.md")
+
+
+@dataclass(frozen=True)
+class QwenWorking(Working):
+    """The same with Qwen Code's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("run_shell_command", command=command, description="Because the task needs it")
+
+    def plans(self, text: str) -> Self:
+        return self.uses("exit_plan_mode", plan=text)

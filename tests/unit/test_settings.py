@@ -1,10 +1,11 @@
-"""Settings of the journal: how long it is kept."""
+"""Settings of the hub: how long the journal is kept, and what is told elsewhere."""
 
 from pathlib import Path
 
 import pytest
 
 from countermark.model.errors import BadInput
+from countermark.model.items import ItemKind
 from countermark.settings import load_settings
 
 
@@ -27,3 +28,34 @@ def test_a_table_that_nobody_knows_is_refused_with_those_that_there_are(tmp_path
     (tmp_path / "settings.toml").write_text("[jurnal]\nkeep_days = 400\n")
     with pytest.raises(BadInput, match=r"there are \[hub\], \[journal\]"):
         load_settings(tmp_path)
+
+
+def test_nothing_leaves_the_machine_unless_somebody_says_where_to(tmp_path: Path) -> None:
+    notify = load_settings(tmp_path).notify
+    assert (notify.urls, notify.kinds, notify.after, notify.quiet) == ((), frozenset(ItemKind), 30, None)
+    lines = [
+        '[notify]\nurls = ["ntfys://push.example.org/topic"]\nkinds = ["permission"]\nafter = 90',
+        'quiet = "22:00-07:00"',
+        "name_workspace = true\n[notify.agents]\nclaude-code = 20\ncodex = false",
+    ]
+    (tmp_path / "settings.toml").write_text("\n".join(lines))
+    notify = load_settings(tmp_path).notify
+    assert notify.services == ("ntfys://push.example.org",)
+    assert (set(notify.kinds), str(notify.quiet)) == ({ItemKind.PERMISSION}, "22:00-07:00")
+    assert notify.name_workspace
+    assert [notify.after_ms(agent) for agent in ("claude-code", "codex", "gemini")] == [20_000, None, 90_000]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'urls = "ntfy://host/s3cret"', 'urls = ["s3cret"]', f"urls = {['json://s3cret/'] * 17}", 'kinds = ["plan"]',
+        "after = -1", "after = true", 'quiet = "always"', "quiet = 22", "agents = 3", "agents = {codex = true}",
+        "name_workspace = 1", 'url = "json://s3cret"',
+    ],
+)  # fmt: skip
+def test_what_is_no_setting_of_notices_is_refused_without_a_word_of_a_key(tmp_path: Path, line: str) -> None:
+    (tmp_path / "settings.toml").write_text(f"[notify]\n{line}\n")
+    with pytest.raises(BadInput, match=rf"notify\.{line.split(maxsplit=1)[0]}") as refusal:
+        load_settings(tmp_path)
+    assert "s3cret" not in str(refusal.value)

@@ -79,6 +79,13 @@ describe("what the bar says of time and of silence", () => {
     expect(bar({ status: "decided", outcome: "expired", ended_at: ago(0) }).headline).toMatch(/^Expired .*, nobody answered$/);
   });
 
+  it("says until when an agent that is away may come back for the answer", () => {
+    const away = bar({ agent_name: "An MCP client", delivery: "gone" });
+    expect(away.headline).toBe("An MCP client no longer waits");
+    expect(away.small).toMatch(/^Until \d\d:\d\d it may come back for your answer$/);
+    expect(bar({ delivery: "gone", countdown_stopped: true, expires_at: null }).small).toBe("Your answer is kept for its return");
+  });
+
   it("says until when a stopped one waits, and that held ones stand still", () => {
     expect(bar({ countdown_stopped: true, expires_at: ago(-600_000) })).toMatchObject({ headline: "It waits for you", stoppable: false });
     expect(bar({}, true).headline).toBe("The countdown stands still");

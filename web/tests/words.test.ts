@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockTime, countdown, dayName, exactTime, plural, shortDayName, shortDigest, spanWords, toldApart, tookWords, travelWords, whenWords } from "../src/state/words";
+import { amid, clockTime, countdown, dayName, exactTime, plural, shortDayName, shortDigest, spanWords, toldApart, tookWords, travelWords, whenWords } from "../src/state/words";
 import { nextWait } from "../src/wire/feed";
 
 describe("times in words", () => {
@@ -37,5 +37,16 @@ describe("names of panes", () => {
 describe("the feed", () => {
   it("waits longer after each failure, up to a limit", () => {
     expect([250, 500, 4000].map(nextWait)).toEqual([500, 1000, 4000]);
+  });
+});
+
+describe("who asks", () => {
+  it.each([
+    ["An MCP client", "an MCP client"],
+    ["A tool", "a tool"],
+    ["Another", "Another"],
+    ["Claude Code", "Claude Code"],
+  ])("is %s at the beginning of a sentence and %s in the middle", (name, within) => {
+    expect(amid(name)).toBe(within);
   });
 });

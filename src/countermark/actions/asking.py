@@ -1,14 +1,14 @@
 """What permissions and questions share: coming back for an answer, leaving, running out of time, being seen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from countermark.actions.desk import Change, Desk, must
 from countermark.model.actors import Actor
-from countermark.model.asked import AskedItem, Asker, Decider, DeciderKind, Ending
+from countermark.model.asked import POLLING, AskedItem, Asker, Decider, DeciderKind, Ending
 from countermark.model.conversations import ConversationEvent, ConversationStep
-from countermark.model.errors import Conflict
+from countermark.model.errors import Busy, Conflict
 from countermark.model.gate_happenings import (
     AnswerJoined,
     ConversationEnded,
@@ -31,6 +31,7 @@ from countermark.model.reviews import Stage
 from countermark.store.base import Reader
 
 MOST_OPEN_PER_AGENT = 2_000  # permissions, and as many questions; more are refused until some have ended
+MOST_OPEN_PER_CLIENT = 50  # permissions, and as many questions, of one conversation of an agent that polls
 JOIN_MS = 60_000
 TIMEOUT = Decider(DeciderKind.TIMEOUT, "clock")
 AnyAsked = Permission | Question
@@ -82,6 +83,12 @@ def join(change: Change, item: AnyAsked) -> AskedReceipt:
     return AskedReceipt(joined)
 
 
+def check_client(asker: Asker, waiting: Sequence[AskedItem]) -> None:
+    """Raise `Busy` for one of many clients that asks more than a person can have before their eyes."""
+    if asker.agent in POLLING and len(waiting) >= MOST_OPEN_PER_CLIENT:
+        raise Busy(f"{MOST_OPEN_PER_CLIENT} of your own wait already.", hint="Wait for their answers with get_answer.")
+
+
 def times(asker: Asker, *, wait_seconds: int, at: int) -> tuple[int, int | None]:
     """When it expires, and until when the agent's side can wait; milliseconds since 1970."""
     waits_until = None if asker.waits_seconds is None else at + asker.waits_seconds * 1000
@@ -119,20 +126,29 @@ def withdraw(change: Change, item: AnyAsked, ending: Ending) -> None:
             assert_never(item)
 
 
-def leave(change: Change, version: ItemVersion) -> None:
-    """The agent's side is gone: what is open ends, an answer that it has not taken is kept for its return.
-
-    What an attached server asks stays open: whether it asks no longer is known when it can be reached again.
-    """
+def leave(change: Change, version: ItemVersion, *, said_goodbye: bool) -> None:
+    """The agent's side is gone: what is open ends, an answer that it has not taken is kept for its return."""
     item = found_asked(change.read, version)
-    if item.is_open and item.asker.agent_server is None:
+    if item.is_open and not may_return(item, said_goodbye=said_goodbye):
         withdraw(change, item, Ending.AGENT_GONE)
     elif item.is_open and item.agent_present:
-        unheard = item.leave()
-        change.save(unheard, AgentLeft(unheard, said_goodbye=False))
+        away = item.leave()
+        change.save(away, AgentLeft(away, said_goodbye))
     elif item.awaited and item.agent_present:
         failed = item.leave().fail_delivery()
         change.save(failed, DeliveryFailed(failed))
+
+
+def may_return(item: AnyAsked, *, said_goodbye: bool) -> bool:
+    """Whether it stays open while nobody waits for it.
+
+    An agent that polls may come back. What it asks to know stays, and so does what it asks to do, unless it has taken
+    that back: nobody is there who would do it, and a person who allows it would believe that it is done. Whether an
+    attached server asks no longer is known when it can be reached again.
+    """
+    if item.asker.agent_server is not None:
+        return True
+    return item.is_polled and not (said_goodbye and isinstance(item, Permission))
 
 
 def acknowledge(change: Change, version: ItemVersion, stage: Stage) -> AnyAsked:

@@ -216,8 +216,8 @@ def place_facts(call: ToolCall, real_paths: Mapping[str, str]) -> list[Fact]:
     for path in call.paths:
         real = real_paths.get(path)
         facts.append(Fact(name or "File", path))
-        if real is not None and real != path:
-            facts.append(Fact("Really", real, heed=True))
+        if real not in (None, path, str(PurePath(call.cwd) / path)):
+            facts.append(Fact("Really", str(real), heed=True))
     if call.url is not None:
         facts.append(Fact("Address", call.url))
     if call.server is not None:

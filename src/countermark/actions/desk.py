@@ -15,6 +15,7 @@ from countermark.actions.differences import Differences
 from countermark.actions.held_countdowns import HeldCountdowns
 from countermark.actions.held_sign_ins import HeldSignIns
 from countermark.actions.left_calls import LeftCalls
+from countermark.actions.onlookers import Onlookers
 from countermark.actions.presence import Presence
 from countermark.actions.readings import Readings
 from countermark.actions.renderings import Renderings
@@ -123,6 +124,7 @@ class Desk:
         self.presence = Presence(steady)  # what lasts is measured by a clock that nobody sets
         self.deadlines = Deadlines(steady)
         self.attention = HeldCountdowns(steady)
+        self.onlookers = Onlookers(steady)
         self.left_calls = LeftCalls()
         self.held_sign_ins = HeldSignIns()
         self.servers = ServerStates()

@@ -28,6 +28,13 @@ def answer_key(conversation: str, version: ItemVersion) -> str:
     return f"cm-{hashlib.sha256(whose.encode('ascii')).hexdigest()[: 2 * KEY_BYTES]}"
 
 
+def give_key(change: Change, conversation: str, version: ItemVersion) -> str:
+    """The same, kept for the agent, so that it opens the answer from anywhere."""
+    given = answer_key(conversation, version)
+    keep_key(change, stored_key(change.by, given), version)
+    return given
+
+
 def keep_key(change: Change, name: str, version: ItemVersion) -> None:
     """Remember once which version of an item a key stands for; `name` is the key's `stored_key`."""
     record = IdempotencyRecord(name, version)

@@ -14,7 +14,7 @@ from countermark.model.actors import THE_CLOCK, THE_HUB, Actor
 from countermark.model.any_item import AnyAnswer, AnyItem
 from countermark.model.idempotency import Purpose
 from countermark.model.items import AgentWait, ItemKind, ItemVersion
-from countermark.model.permissions import permission_answer
+from countermark.model.permissions import Permission, permission_answer
 from countermark.model.questions import question_answer
 from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Delivery, Stage
@@ -75,6 +75,19 @@ def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
             assert_never(version.kind)
 
 
+def welcome_back(change: Change, version: ItemVersion) -> AnyAnswer:
+    """The agent asks for the answer once more: what has become of it, though it may still wait. Raises `NotFound`."""
+    match version.kind:
+        case ItemKind.REVIEW:
+            revision = reviews.welcome_back(change, must(change.read.revision(version.id, version.number)))
+            return answer_about(must(change.read.review(version.id)), revision)
+        case ItemKind.PERMISSION | ItemKind.QUESTION:
+            item = asking.welcome_back(change, asking.found_asked(change.read, version))
+            return permission_answer(item) if isinstance(item, Permission) else question_answer(item)
+        case _:
+            assert_never(version.kind)
+
+
 def waits(reader: Reader) -> Sequence[AgentWait]:
     """Of all kinds: what has no answer, and answers that an agent has not acknowledged though it seems to wait."""
     return [wait for kind in ItemKind for wait in waits_of(reader, kind)]
@@ -93,10 +106,9 @@ def waits_of(reader: Reader, kind: ItemKind) -> Sequence[AgentWait]:
             assert_never(kind)
 
 
-def open_count(reader: Reader) -> int:
-    """How many items of all kinds wait for an answer."""
-    asked = (*reader.permission_waits(), *reader.question_waits())
-    return reader.open_count() + sum(wait.is_open for wait in asked)
+def open_waits(reader: Reader) -> Sequence[AgentWait]:
+    """Of all kinds: what has no answer."""
+    return [wait for wait in waits(reader) if wait.is_open]
 
 
 def open_items(reader: Reader) -> Sequence[AnyItem]:
@@ -119,7 +131,7 @@ def open_of(reader: Reader, kind: ItemKind) -> Sequence[AnyItem]:
 
 async def expire_due(desk: Desk) -> int | None:
     """Expire what nobody answered in time; returns in how many milliseconds the next one is due."""
-    waiting = [wait for wait in await desk.read(waits) if wait.is_open and not is_held(desk, wait.version)]
+    waiting = [wait for wait in await desk.read(open_waits) if not is_held(desk, wait.version)]
     left = desk.deadlines.left(waiting, now=desk.now())
     for version in (version for version, milliseconds in left.items() if milliseconds <= 0):
         await desk.change(THE_CLOCK, lambda change, it=version: expire(change, it))  # type: ignore[misc]  # bound now
@@ -163,14 +175,14 @@ async def acknowledge(desk: Desk, key: str, stage: Stage, *, by: Actor) -> tuple
 
 
 async def leave(desk: Desk, version: ItemVersion, *, said_goodbye: bool, by: Actor) -> None:
-    """The agent stopped waiting. What was asked stays readable and answerable."""
+    """The agent stopped waiting: a review stays answerable, and so does what an agent that polls may come back for."""
 
     def work(change: Change) -> None:
         match version.kind:
             case ItemKind.REVIEW:
                 reviews.leave(change, version, said_goodbye=said_goodbye)
             case ItemKind.PERMISSION | ItemKind.QUESTION:
-                asking.leave(change, version)
+                asking.leave(change, version, said_goodbye=said_goodbye)
             case _:
                 assert_never(version.kind)
 
@@ -185,8 +197,8 @@ async def goodbye(desk: Desk, key: str, *, by: Actor) -> None:
 
 async def note_who_left(desk: Desk) -> None:
     """Say of agents that dropped the line and did not ask again that they went away."""
-    for version in desk.presence.overdue():
-        await leave(desk, version, said_goodbye=False, by=THE_HUB)
+    for absence in desk.presence.overdue():
+        await leave(desk, absence.version, said_goodbye=absence.said_goodbye, by=THE_HUB)
 
 
 async def expect_everybody(desk: Desk) -> None:

@@ -52,11 +52,14 @@ class LeftToAgent:
 
 
 async def ask_permission(
-    desk: Desk, asked: PermissionAsk, *, key: str, gate: GateSettings, by: Actor
+    desk: Desk, asked: PermissionAsk, *, key: str, gate: GateSettings, by: Actor, key_scope: str | None = None
 ) -> AskedReceipt | LeftToAgent:
-    """Rules first, then grants, then a person. The same key is the same permission. Raises `Busy` or `Conflict`."""
+    """Rules first, then grants, then a person. The same key is the same permission. Raises `Busy` or `Conflict`.
+
+    `key_scope` is where a key counts that one of many clients has chosen, as for `open_review`.
+    """
     ruling = await desk.rulebooks.ruling(desk, asked.call, workspace=asked.asker.workspace)
-    name = stored_key(by, key)
+    name = stored_key(by, key, conversation=key_scope)
     this_call = (asked.asker.agent, asked.asker.conversation, asked.call.digest)
     left_at = desk.left_calls.since(*this_call)
 
@@ -66,7 +69,7 @@ async def ask_permission(
             return asking.asked_again(change, record, asked.call.digest, asked.asker)
         keep_rules(change, ruling)
         receipt = joined(change, asked, ruling, left_at=left_at) or decided_at_once(change, asked, ruling, gate)
-        if receipt is None and is_left(asked, gate):
+        if receipt is None and is_left(asked, ruling, gate):
             return left(change, asked, ruling)
         placed = receipt or opened(change, asked, ruling, gate)
         change.keep_idempotency_record(IdempotencyRecord(name, placed.item.version))
@@ -123,8 +126,10 @@ def actor_of(decider: Decider) -> Actor:
     return Actor(ActorKind.RULE if decider.kind is DeciderKind.RULE else ActorKind.POLICY, decider.id)
 
 
-def is_left(asked: PermissionAsk, gate: GateSettings) -> bool:
-    """Whether the agent's own dialog comes later, if it comes."""
+def is_left(asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> bool:
+    """Whether the agent's own dialog comes later, if it comes; where a rule says *ask*, it must come."""
+    if not ruling.judgement.is_silent and not asked.asks_when_told:
+        return False
     return asked.asker.point is CallPoint.BEFORE_USE and gate.ask_at is AskAt.BOTH
 
 
@@ -142,6 +147,8 @@ def opened(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSet
     """A person is asked."""
     if change.read.has_open_permissions(asked.asker.agent, at_least=asking.MOST_OPEN_PER_AGENT):
         raise Busy(f"{asking.MOST_OPEN_PER_AGENT} permissions of this agent wait already.")
+    it = asked.asker
+    asking.check_client(it, change.read.open_permissions_of(it.agent, it.conversation))
     permission = new_permission(change, asked, ruling, gate)
     entry = change.save(permission, asked_entry(permission))
     return AskedReceipt(permission, entry.seq)

@@ -20,9 +20,11 @@ from countermark.model.redaction import redacted
 QUESTION_TOOL = "question"  # under which a wait can be set: `"claude-code:question" = 600`
 
 
-async def ask_question(desk: Desk, asked: QuestionAsk, *, key: str, gate: GateSettings, by: Actor) -> AskedReceipt:
-    """Ask a person. The same key is the same question. Raises `Busy` or `Conflict`."""
-    name = stored_key(by, key)
+async def ask_question(
+    desk: Desk, asked: QuestionAsk, *, key: str, gate: GateSettings, by: Actor, key_scope: str | None = None
+) -> AskedReceipt:
+    """Ask a person. The same key, in its `key_scope`, is the same question. Raises `Busy` or `Conflict`."""
+    name = stored_key(by, key, conversation=key_scope)
 
     def work(change: Change) -> AskedReceipt:
         record = change.read.idempotency_record(name)
@@ -51,6 +53,7 @@ def opened(change: Change, asked: QuestionAsk, gate: GateSettings) -> AskedRecei
     it = asked.asker
     if change.read.has_open_questions(it.agent, at_least=asking.MOST_OPEN_PER_AGENT):
         raise Busy(f"{asking.MOST_OPEN_PER_AGENT} questions of this agent wait already.")
+    asking.check_client(it, change.read.open_questions_of(it.agent, it.conversation))
     expires_at, waits_until = asking.times(it, wait_seconds=gate.wait_seconds(it.agent, QUESTION_TOOL), at=change.at)
     question = Question(
         id=change.new_id("qu"), asker=it, title=title_of(asked), sha256=asked.digest, opened_at=change.at,

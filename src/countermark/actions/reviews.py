@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.documents import prepare
-from countermark.actions.idempotency import answer_key, keep_key, stored_key
+from countermark.actions.idempotency import give_key, stored_key
 from countermark.actions.verdicts import save_decided
 from countermark.documents.markdown.odd import spelled
 from countermark.model.actors import THE_HUB, Actor
@@ -18,6 +18,7 @@ from countermark.model.happenings import (
     AnswerReceived,
     NotesDelivered,
     OtherTextApproved,
+    PlanFilesRefused,
     PlanMissing,
     ReviewExpired,
     ReviewOpened,
@@ -26,7 +27,7 @@ from countermark.model.happenings import (
     RevisionAdded,
 )
 from countermark.model.idempotency import IdempotencyRecord, Purpose
-from countermark.model.items import ItemVersion, check_answerable
+from countermark.model.items import ItemKind, ItemVersion, check_answerable
 from countermark.model.review_answers import ReviewAnswer, answer_about
 from countermark.model.reviews import (
     CANARY,
@@ -103,9 +104,7 @@ async def open_review(
 def with_key(change: Change, receipt: Receipt, submission: Submission) -> Receipt:
     """The receipt with a key that opens the answer from anywhere."""
     assert submission.conversation is not None, "the key is made of it"
-    key = answer_key(submission.conversation, receipt.revision.version)
-    keep_key(change, stored_key(change.by, key), receipt.revision.version)
-    return replace(receipt, key=key)
+    return replace(receipt, key=give_key(change, submission.conversation, receipt.revision.version))
 
 
 def pass_canary(desk: Desk, change: Change, receipt: Receipt) -> Receipt:
@@ -120,12 +119,13 @@ def pass_canary(desk: Desk, change: Change, receipt: Receipt) -> Receipt:
 
 def asked_again(change: Change, record: IdempotencyRecord, asked: PreparedSubmission) -> Receipt:
     """The same key once more: the agent's side lost the line and came back."""
-    version = record.version
+    version, it = record.version, asked.submission
+    other = Conflict("This idempotency key was used for another document.", hint="Make a new key for each document.")
+    if version.kind is not ItemKind.REVIEW or record.purpose is not Purpose.ANSWER:
+        raise other
     review, revision = found(change, version.id), found_revision(change, version)
-    it = asked.submission
-    same = it.conversation in (None, review.conversation) and revision.sha256 == asked.sha256
-    if not same or record.purpose is not Purpose.ANSWER:
-        raise Conflict("This idempotency key was used for another document.", hint="Make a new key for each document.")
+    if it.conversation not in (None, review.conversation) or revision.sha256 != asked.sha256:
+        raise other
     return Receipt(review, welcome_back(change, revision))
 
 
@@ -336,6 +336,11 @@ def open_reviews(reader: Reader) -> Sequence[Review]:
 async def miss_plan(desk: Desk, *, agent: str, workspace: str, conversation: str | None, by: Actor) -> None:
     """An agent asked without a document; it is left to its own prompt, and the journal says so."""
     await desk.change(by, lambda change: change.save(None, PlanMissing(agent, workspace, conversation)))
+
+
+async def refuse_files(desk: Desk, *, plan: str, why: str, by: Actor) -> None:
+    """The files of a plan cannot be used; the journal says why. `plan` is the id in their names, whatever is in it."""
+    await desk.change(by, lambda change: change.save(None, PlanFilesRefused(by.id, one_line(plan), why)))
 
 
 def found(change: Change, review_id: str) -> Review:

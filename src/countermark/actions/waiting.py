@@ -4,7 +4,6 @@ from countermark.actions.desk import Desk
 from countermark.actions.items import find_answer
 from countermark.model.any_item import AnyAnswer
 from countermark.model.items import ItemVersion
-from countermark.model.review_answers import ReviewAnswer
 
 
 async def answer_to(desk: Desk, version: ItemVersion, *, since: int | None = None) -> AnyAnswer:
@@ -19,10 +18,3 @@ async def answer_to(desk: Desk, version: ItemVersion, *, since: int | None = Non
             answer = await desk.read(lambda reader: find_answer(reader, version))
             if answer is not None:
                 return answer
-
-
-async def review_answer_to(desk: Desk, version: ItemVersion, *, since: int | None = None) -> ReviewAnswer:
-    """The same for who asked about a review. Raises `NotFound`."""
-    answer = await answer_to(desk, version, since=since)
-    assert isinstance(answer, ReviewAnswer), "the version is a review's"
-    return answer

@@ -16,7 +16,8 @@ STDIN = 0
 STDOUT = 1
 PAYLOAD_LIMIT = 32 * 1024 * 1024
 ENDINGS = ("SIGTERM", "SIGINT", "SIGHUP")
-CLAUDE_CODE = "claude-code"
+# Before a tool is used these do what no rule of theirs forbids when we print nothing: `unreachable` has words for them.
+SILENCE_IS_YES = ("claude-code", "codex", "copilot", "gemini", "qwen")
 USAGE = "usage: countermark-hook AGENT    (reads the agent's hook payload on stdin; for example: claude-code)"
 
 
@@ -48,8 +49,8 @@ def is_agent_name(word: str) -> bool:
 def run(agent: str) -> int:
     """One hook of one agent, from stdin to stdout.
 
-    Whatever goes wrong, the exit code is 0, and what is printed is nothing or *ask*: the agent falls back to its own
-    prompt, and nothing is ever approved by accident.
+    Whatever goes wrong, the exit code is 0, and what is printed is nothing, *ask* or *deny*: the agent falls back to
+    its own prompt where it has one, and nothing is ever approved by accident.
     """
     try:
         end_on_signals()
@@ -62,19 +63,19 @@ def run(agent: str) -> int:
         """A hook without an answer leaves the agent to its own prompt, or makes it ask."""
         if not isinstance(reason, Ended | CallerGone):
             _say(f"countermark: {explain(reason)}")
-            if agent == CLAUDE_CODE:
-                _make_claude_ask(payload, explain(reason))
+            if agent in SILENCE_IS_YES:
+                _say_without_hub(agent, payload, explain(reason))
         return 0
 
     return converse(HookQuestion(agent, home=hub_address.home()), payload, unanswered=fall_back)
 
 
-def _make_claude_ask(payload: bytes, why: str) -> None:
-    """Without a word from us, what no rule of Claude's forbids would just be done."""
+def _say_without_hub(agent: str, payload: bytes, why: str) -> None:
+    """Without a word from us, what no rule of the agent's forbids would just be done."""
     from countermark.agent_side import unreachable
 
     try:
-        write(unreachable.printed(payload, why))
+        write(unreachable.printed(agent, payload, why))
     except CallerGone:
         return
 

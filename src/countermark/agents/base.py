@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from countermark.model.any_item import AnyAnswer, AnyAsk
 from countermark.model.conversations import CallDenied, ConversationEvent, MalformedCall
 from countermark.model.errors import BadInput
+from countermark.model.plan_files import PlanFile
 from countermark.model.reviews import Evidence
 
 LONGEST_NAME = 4096  # of a path or of a conversation's id
@@ -36,7 +37,8 @@ class Nothing:
     """An event that is none of the desk's business."""
 
 
-Heard = AnyAsk | Evidence | ConversationEvent | CallDenied | MalformedCall | WithoutPlan | Nothing
+Complete = AnyAsk | Evidence | ConversationEvent | CallDenied | MalformedCall | WithoutPlan | Nothing
+Heard = Complete | PlanFile  # whose text is still to be read
 
 
 class Translator(Protocol):

@@ -42,8 +42,32 @@ def _claude_code() -> Translator:
     return translator
 
 
+def _codex() -> Translator:
+    from countermark.agents.codex import translator
+
+    return translator
+
+
+def _copilot() -> Translator:
+    from countermark.agents.copilot import translator
+
+    return translator
+
+
+def _gemini() -> Translator:
+    from countermark.agents.gemini import translator
+
+    return translator
+
+
 def _opencode() -> Translator:
     from countermark.agents.opencode import translator
+
+    return translator
+
+
+def _qwen() -> Translator:
+    from countermark.agents.qwen import translator
 
     return translator
 
@@ -69,7 +93,11 @@ async def hold_lines(desk: Desk, gate: GateSettings) -> None:
 TRANSLATORS: Mapping[str, Callable[[], Translator]] = {
     CANARY: _claude_code,  # the doctor's plan goes the way of a real one
     "claude-code": _claude_code,
+    "codex": _codex,
+    "copilot": _copilot,
+    "gemini": _gemini,
     "opencode": _opencode,
+    "qwen": _qwen,
     "review": _review_command,
 }
 

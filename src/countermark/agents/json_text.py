@@ -49,6 +49,13 @@ class JsonNode:
         found = [item.value for item in self.items if item.key == key]
         return found[-1] if found and self.kind == "{" else None
 
+    def at(self, path: Sequence[str]) -> "JsonNode | None":
+        """The value at the end of a path of keys."""
+        node: JsonNode | None = self
+        for key in path:
+            node = node.member(key) if node is not None else None
+        return node
+
     def text_of(self, key: str) -> str | None:
         """The text under a key."""
         value = self.member(key)

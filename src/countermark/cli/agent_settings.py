@@ -7,32 +7,33 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from countermark.agents.claude_code_settings import Record
+from countermark.agents.hook_hosts import HookHost
+from countermark.agents.hook_settings import Record
 from countermark.cli.failure import Failure
 from countermark.doorbell import hub_address
 
 HOOK = "countermark-hook"
-# What an organisation sets for everybody on this machine.
-MANAGED = Path("/etc/claude-code/managed-settings.json")
-MANAGED_ON_MAC = Path("/Library/Application Support/ClaudeCode/managed-settings.json")
 
 
-def claude_settings(*, project: bool) -> Path:
+def settings_file(host: HookHost, *, project: bool) -> Path:
     """The settings of the person, or of the project around the current folder."""
     if project:
-        return project_folder() / ".claude" / "settings.json"
-    folder = os.environ.get("CLAUDE_CONFIG_DIR")
-    return (Path(folder).expanduser().absolute() if folder else Path.home() / ".claude") / "settings.json"
+        return project_folder() / host.files.project
+    folder = os.environ.get(host.files.variable)
+    if folder:
+        return Path(folder).expanduser().absolute() / host.files.moved
+    return Path.home() / host.files.user
 
 
-def all_claude_settings() -> list[Path]:
-    """Every file of settings that Claude Code reads here; in the home folder the person's and the project's are one.
+def all_settings(host: HookHost) -> list[Path]:
+    """Every file of settings that the agent reads here; in the home folder the person's and the project's are one.
 
     The organisation's comes first, then the person's.
     """
-    users, projects = (claude_settings(project=project) for project in (False, True))
-    own = (projects.with_name("settings.local.json"), projects, users)
-    files = {path.resolve(): path for path in (*own, MANAGED_ON_MAC if sys.platform == "darwin" else MANAGED)}
+    users, projects = (settings_file(host, project=project) for project in (False, True))
+    local = [project_folder() / name for name in host.files.more]
+    everyone = [Path(host.files.everyone[sys.platform])] if sys.platform in host.files.everyone else []
+    files = {path.resolve(): path for path in (*local, projects, users, *everyone)}
     return list(reversed(files.values()))
 
 

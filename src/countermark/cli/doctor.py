@@ -13,11 +13,14 @@ from datetime import datetime
 from pathlib import Path
 
 from countermark import __version__
-from countermark.cli import agent_settings
+from countermark.cli import agent_settings, opencode_findings
 from countermark.cli.claude_findings import look_at_claude
 from countermark.cli.failure import DONE, FAILED, Failure
 from countermark.cli.finding import PATIENCE, Finding, run_program
+from countermark.cli.hook_canary import send_canaries
+from countermark.cli.hook_findings import look_at_hosts
 from countermark.cli.hub_commands import ask_hub, read_settings
+from countermark.cli.opencode_findings import look_at_opencode
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import DoorbellError
 from countermark.doorbell.terminal import visible_text
@@ -56,12 +59,17 @@ def examine(home: str) -> Iterator[Finding]:
     yield _look_at_settings_file(home)
     yield from _look_at_other_people(home)
     yield from look_at_claude(home)
+    yield from look_at_hosts(home)
+    yield from look_at_opencode(home)
     hub = _start_hub(home)
     yield hub
     yield _look_at_folders(home)
+    yield from _look_at_plans(Path(hub_address.plans_folder(home)))
     if hub.good:
         yield from _look_at_hub(home)
         yield _send_canary(program)
+        yield from send_canaries()
+        yield from opencode_findings.send_canary()
 
 
 def _hook_program() -> str | None:
@@ -132,7 +140,7 @@ def _start_hub(home: str) -> Finding:
 
 
 def _look_at_folders(home: str) -> Finding:
-    folders = [Path(folder) for folder in (home, hub_address.run_folder(home))]
+    folders = [Path(folder) for folder in (home, hub_address.run_folder(home), hub_address.plans_folder(home))]
     files = [Path(file(home)) for file in OWN_FILES]
     sockets = [Path(hub_address.agent_socket(home)), Path(hub_address.person_socket(home))]
     open_to_others = [path for path in (*folders, *files, *sockets) if path.exists() and not _is_private(path)]
@@ -140,6 +148,13 @@ def _look_at_folders(home: str) -> Finding:
         names = ", ".join(map(str, open_to_others))
         return Finding("files", good=False, says=f"others can reach {names}", mend=f"chmod go-rwx {names}")
     return Finding("files", good=True, says=f"only you can reach {home}")
+
+
+def _look_at_plans(folder: Path) -> Iterator[Finding]:
+    """The hub uses no link there, and no folder of another user; a mode that is too open it corrects."""
+    if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and folder.stat().st_uid == os.geteuid())):
+        mend = f"Remove {folder}; the hub makes a new one, for agents that can only write files."
+        yield Finding("plans", good=False, says=f"{folder} is no folder of your own, so the hub ignores it", mend=mend)
 
 
 def _is_private(path: Path) -> bool:

@@ -1,17 +1,16 @@
-"""The commands about the hub itself: serve, status, stop, journal."""
+"""The commands that start and end the hub."""
 
 import argparse
 import json
 import os
 import signal
 import time
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from countermark.cli.failure import DONE, NO_HUB, Failure
+from countermark.cli.failure import DONE, Failure
 from countermark.doorbell import hub_address
-from countermark.doorbell.errors import DoorbellError, HubGone
+from countermark.doorbell.errors import DoorbellError
 from countermark.doorbell.ring import read_object, ring
 
 if TYPE_CHECKING:
@@ -50,43 +49,9 @@ def ask_hub(
     return read_object(ring(hub_address.door(home, side=side), method, path, body=sent, within=within))
 
 
-def status(chosen: argparse.Namespace) -> int:
-    """Tells who the hub is and what waits; exit code 3 when none runs."""
-    home = hub_address.home()
-    try:
-        told = ask_hub(home, "GET", "/api/status")
-    except HubGone:
-        return _tell_no_hub(home, as_json=chosen.json)
-    if chosen.json:
-        print(json.dumps({"running": True, "home": home, **told}))
-        return DONE
-    print(f"The hub runs: http://127.0.0.1:{told['port']}, process {told['pid']}, version {told['version']}")
-    print(f"  data     {home}")
-    print(f"  waiting  {count(told.get('waiting'), 'agent')}, {count(told.get('open'), 'open item')}")
-    print(f"  desks    {count(told.get('desks'), 'open browser tab')}")
-    print(f"  since    {_local_time(str(told['started_at']))}")
-    return DONE
-
-
-def _local_time(moment: str) -> str:
-    """A moment of the wire (UTC) as the clock on the wall shows it, for example "2026-11-21 23:50"."""
-    return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
-
-
 def count(number: object, noun: str) -> str:
     """For example "1 agent", "3 agents"."""
     return f"{number} {noun}" if number == 1 else f"{number or 0} {noun}s"
-
-
-def _tell_no_hub(home: str, *, as_json: bool) -> int:
-    owner = hub_address.lock_owner(home) or {}
-    if as_json:
-        print(json.dumps({"running": False, "home": home, "pid": owner.get("pid"), "state": owner.get("state")}))
-    elif owner:
-        print(f"A hub is {owner.get('state')} (process {owner.get('pid')}), it does not listen. Data: {home}")
-    else:
-        print(f"No hub runs. The next hook, `countermark open` or `countermark serve` starts one. Data: {home}")
-    return NO_HUB
 
 
 def stop(_chosen: argparse.Namespace) -> int:

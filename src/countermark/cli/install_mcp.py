@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from countermark.agents.claude_code_settings import NotSettings
+from countermark.agents.hook_settings import NotSettings
 from countermark.agents.json_text import NotJson
 from countermark.cli import agent_settings, mcp_clients
 from countermark.cli.failure import DONE, FAILED, Failure, complain

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from countermark.agents import json_text
-from countermark.agents.claude_code_settings import NotSettings, Record
+from countermark.agents.hook_settings import NotSettings, Record
 from countermark.agents.json_text import Json, JsonNode
 from countermark.cli.failure import Failure
 

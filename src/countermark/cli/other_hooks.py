@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from countermark.agents import claude_code_settings as claude
+from countermark.agents.hook_hosts import CLAUDE_CODE
+from countermark.agents.hook_settings import Hook, NotSettings, is_for_all
 from countermark.agents.json_text import NotJson
 from countermark.cli import agent_settings
 from countermark.cli.failure import Failure
@@ -17,12 +18,12 @@ class OtherHook:
     """A hook for plans that is not ours, and the file it stands in."""
 
     path: Path
-    hook: claude.Hook
+    hook: Hook
 
     @property
     def reviews_plans(self) -> bool:
         """One that is called at every request may only ring a bell; one that names plans is there to answer them."""
-        return not claude.is_for_all(self.hook.matcher)
+        return not is_for_all(self.hook.matcher)
 
     @property
     def says(self) -> str:
@@ -35,10 +36,10 @@ class OtherHook:
 
 def find() -> Iterator[OtherHook]:
     """Those in the settings of the person and of the project; a file that cannot be read is told of elsewhere."""
-    for path in agent_settings.all_claude_settings():
+    for path in agent_settings.all_settings(CLAUDE_CODE):
         try:
             text = agent_settings.read_text(path) or ""
-            hooks = claude.others(text) if text.strip() else ()
-        except (Failure, NotJson, claude.NotSettings):
+            hooks = CLAUDE_CODE.hooks.others(text) if text.strip() else ()
+        except (Failure, NotJson, NotSettings):
             continue
         yield from (OtherHook(path, hook) for hook in hooks)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from countermark.agents.hook_hosts import CLAUDE_CODE
 from countermark.cli import agent_settings
 from countermark.cli.finding import Finding, run_program
 
@@ -66,7 +67,7 @@ def _listed(program: str) -> Iterator[FoundPlugin]:
 
 def _in_skills() -> Iterator[FoundPlugin]:
     """Those that lie among the skills: Claude Code loads them without an install."""
-    for settings in (agent_settings.claude_settings(project=project) for project in (False, True)):
+    for settings in (agent_settings.settings_file(CLAUDE_CODE, project=project) for project in (False, True)):
         for manifest in sorted((settings.parent / "skills").glob("*/.claude-plugin")):
             yield FoundPlugin(manifest.parent.name, manifest.parent)
 

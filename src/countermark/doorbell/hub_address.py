@@ -87,6 +87,11 @@ def images_folder(home: str) -> str:
     return os.path.join(home, "images")
 
 
+def plans_folder(home: str) -> str:
+    """Where agents that can only write files put their plans, and find the answers."""
+    return os.path.join(home, "plans")
+
+
 def redirect_file(home: str) -> str:
     """A fresh name for a page that leads one browser to the desk, so that the launch code is in nobody's argv."""
     return os.path.join(home, REDIRECT_FILES.replace("*", os.urandom(4).hex()))
@@ -195,12 +200,13 @@ def lock_owner(home: str) -> dict[str, object] | None:
     """The process that holds the hub's lock, as it wrote itself down: {"pid", "state"}; None if nobody does."""
     owner = _read_json(lock_file(home))
     # The lock itself is only tried when a process of that number lives, so as not to get into a starting hub's way.
-    if owner is None or not _lives(owner.get("pid")) or not _is_locked(lock_file(home)):
+    if owner is None or not process_lives(owner.get("pid")) or not _is_locked(lock_file(home)):
         return None
     return owner
 
 
-def _lives(pid: object) -> bool:
+def process_lives(pid: object) -> bool:
+    """Whether a process of this user has this number; one that has ended and that nobody has taken note of does not."""
     if not isinstance(pid, int) or pid <= 0:
         return False
     try:

@@ -20,6 +20,7 @@ from countermark.http_api.routes import (
     images,
     journal,
     journal_commands,
+    notices,
     pages,
     permissions,
     questions,
@@ -48,27 +49,22 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
     return api(
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
-        permissions.router, questions.router, explanations.router, rules.router,
+        permissions.router, questions.router, explanations.router, rules.router, notices.router,
         agent_servers.router,
     )  # fmt: skip
 
 
 def apis(hub: Hub) -> Apis:
     """All of them."""
+    own = (
+        status.person_router, journal.router, journal_commands.router, notices.person_router, agent_servers.router,
+        agent_servers.person_router,
+    )  # fmt: skip
     return Apis(
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),
         agents=api(hub, acknowledgements.router, status.router, pages.way_in),
         pages=PageEdge(PageApi(hub), hub),
-        persons=api(
-            hub,
-            status.router,
-            explanations.router,
-            status.person_router,
-            journal.router,
-            journal_commands.router,
-            agent_servers.router,
-            agent_servers.person_router,
-        ),
+        persons=api(hub, status.router, explanations.router, *own),
     )
 
 

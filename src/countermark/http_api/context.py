@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -15,8 +15,10 @@ from countermark.actions.desk import Desk
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
 from countermark.model.gate_settings import GateSettings
+from countermark.model.items import ItemVersion
 
 if TYPE_CHECKING:
+    from countermark.actions.notices import Notices
     from countermark.actions.pages.watching import SharedWatch
     from countermark.http_api.feed_events import FeedEvents
 
@@ -31,6 +33,7 @@ class Hub:
     hosts: frozenset[str]  # more names this desk answers to
     _: KW_ONLY
     gate: GateSettings = field(default_factory=GateSettings)  # where permissions are asked, and how long they wait
+    make_notices: "Callable[[Hub], Notices]"
     version: str
     pid: int
     started_at: int
@@ -58,6 +61,11 @@ class Hub:
         return FeedEvents(self.desk)
 
     @cached_property
+    def notices(self) -> "Notices":
+        """What is told outside of the desk."""
+        return self.make_notices(self)
+
+    @cached_property
     def watch(self) -> "SharedWatch":
         """The one task that looks at the files of sites while desks are open."""
         from countermark.actions.pages.watching import SharedWatch  # with the page files, which no start waits for
@@ -76,3 +84,8 @@ class Hub:
     def launch_url(self, code: str) -> str:
         """The desk's address with the code in the fragment, which no server and no log ever sees."""
         return f"http://127.0.0.1:{self.port}/#code={code}"
+
+    def item_url(self, versions: Sequence[ItemVersion]) -> str:
+        """The desk's address, at one thing that waits if it is one; it signs nobody in."""
+        desk = f"http://127.0.0.1:{self.port}/"
+        return f"{desk}#{versions[0].kind.value}={versions[0].id}" if len(versions) == 1 else desk

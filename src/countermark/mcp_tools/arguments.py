@@ -27,6 +27,12 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
+class ExactArguments(BaseModel):
+    """Where an unknown name is refused: what it says would be done without having been shown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 class PartOfList(Arguments):
     """Which part of a list."""
 
@@ -130,10 +136,28 @@ class ListReviews(PartOfList):
 
 def schema_of(model: type[BaseModel]) -> dict[str, Any]:
     """The JSON schema of a tool's arguments; an optional one has its one type and no null."""
-    schema = model.model_json_schema()
-    properties = {name: without_null(each) for name, each in schema.get("properties", {}).items()}
-    required = {"required": schema["required"]} if "required" in schema else {}
-    return {"type": "object", "properties": properties, **required}
+    whole = model.model_json_schema()
+    schema = without_references(whole, whole.get("$defs", {}))
+    kept = {name: schema[name] for name in ("required", "additionalProperties") if name in schema}
+    return {"type": "object", "properties": schema.get("properties", {}), **kept}
+
+
+def without_references(schema: Any, parts: dict[str, Any]) -> Any:
+    """A schema with its parts where they are used: many clients do not look them up."""
+    match schema:
+        case {"$ref": str(name), **rest}:
+            part = without_references(parts[name.removeprefix("#/$defs/")], parts)
+            return {each: value for each, value in part.items() if each not in ("title", "description")} | rest
+        case dict():
+            plain = {name: without_references(each, parts) for name, each in schema.items() if name != "$defs"}
+            properties = plain.get("properties")
+            if isinstance(properties, dict):
+                plain["properties"] = {name: without_null(each) for name, each in properties.items()}
+            return plain
+        case list():
+            return [without_references(each, parts) for each in schema]
+        case _:
+            return schema
 
 
 def without_null(schema: dict[str, Any]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from countermark.actions.desk import Desk
 from countermark.actions.pages import annotations as pages
 from countermark.mcp_tools.caller import Caller
+from countermark.model.gate_settings import GateSettings
 from countermark.model.ids import is_key
 from countermark.model.pages.sites import PageSite
 
@@ -38,7 +39,8 @@ class Means:
 
     desk: Desk
     version: str
-    wait_seconds: Callable[[str], int]  # how long an agent's question waits for a person, by the agent's name
+    wait_seconds: Callable[[str], int]  # how long an agent's plan waits for a person, by the agent's name
+    gate: GateSettings  # the same of permissions and questions
     closing: asyncio.Event  # the hub ends: nobody is to be kept waiting
 
 

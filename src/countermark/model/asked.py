@@ -8,9 +8,12 @@ from typing import Self
 from countermark.model.actors import ActorKind
 from countermark.model.errors import Conflict, DigestMissing, Stale
 from countermark.model.items import AgentWait, ItemKind, ItemState, ItemVersion
-from countermark.model.reviews import Delivery, Stage
+from countermark.model.reviews import MCP, Delivery, Stage
 
 ASKED_WAIT_SECONDS = 60  # unless a setting says otherwise
+POLLED_WAIT_SECONDS = 30 * 60  # the same, of an agent that polls: as long as its plans wait
+# Agents whose calls end before there is an answer: they ask for it again from time to time, and hold no line meanwhile.
+POLLING = frozenset({MCP})
 
 
 class CallPoint(StrEnum):
@@ -124,6 +127,11 @@ class AskedItem(ABC):
     def conversation(self) -> str | None:
         """The agent's own id of its conversation."""
         return self.asker.conversation
+
+    @property
+    def is_polled(self) -> bool:
+        """Whether the agent asks for the answer from time to time: an idle line does not mean that it has gone."""
+        return self.agent in POLLING
 
     @property
     def answerable_by(self) -> frozenset[ActorKind]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from countermark.model.asked import ASKED_WAIT_SECONDS
+from countermark.model.asked import ASKED_WAIT_SECONDS, POLLED_WAIT_SECONDS, POLLING
 
 
 class AskAt(StrEnum):
@@ -19,9 +19,11 @@ class GateSettings:
     """The table `[permissions]` of the settings; waits are seconds, by `agent` or by `agent:tool`."""
 
     ask_at: AskAt = AskAt.BOTH
-    wait: int = ASKED_WAIT_SECONDS
+    wait: int | None = None  # None: the person has set none
     waits: Mapping[str, int] = field(default_factory=dict)
 
     def wait_seconds(self, agent: str, tool: str) -> int:
         """How long one of this agent's tools waits for a person before it expires."""
-        return self.waits.get(f"{agent}:{tool}", self.waits.get(agent, self.wait))
+        usual = POLLED_WAIT_SECONDS if agent in POLLING else ASKED_WAIT_SECONDS
+        every = usual if self.wait is None else self.wait
+        return self.waits.get(f"{agent}:{tool}", self.waits.get(agent, every))

@@ -8,6 +8,7 @@ from countermark.model.annotations import Annotation, Placement
 from countermark.model.gate_happenings import GATE_HAPPENINGS
 from countermark.model.happening import AboutItem, Happening
 from countermark.model.journal_happenings import JOURNAL_HAPPENINGS
+from countermark.model.notice_happenings import NOTICE_HAPPENINGS
 from countermark.model.pages.journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
 
@@ -222,6 +223,17 @@ class PlanMissing(Happening):
 
 
 @dataclass(frozen=True)
+class PlanFilesRefused(Happening):
+    """The files of a plan were refused, so that nobody is asked; or its answer, where another file is in its place."""
+
+    kind = "plan_files_refused"
+    texts = frozenset({"why"})
+    agent: str
+    plan: str  # its id, as the names of its files have it
+    why: str
+
+
+@dataclass(frozen=True)
 class SettingsChanged(Happening):
     """A person changed a setting of the desk."""
 
@@ -277,10 +289,11 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
-    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing,
+    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing, PlanFilesRefused,
     SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *JOURNAL_HAPPENINGS,
     *PAGE_HAPPENINGS,
     *GATE_HAPPENINGS,
+    *NOTICE_HAPPENINGS,
     *SERVER_HAPPENINGS,
 )  # fmt: skip
 

@@ -38,6 +38,7 @@ class PermissionAsk:
     call: ToolCall
     reason: str | None = None  # in the agent's words: why it wants to do this
     takes_edits: bool = False  # the agent can be told to do it with other arguments
+    asks_when_told: bool = True  # before its use the agent can be made to ask, whatever its own rules say
 
 
 @dataclass(frozen=True, kw_only=True)

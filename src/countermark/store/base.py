@@ -86,8 +86,8 @@ class ReadsReviews(Protocol):
         """Reviews: open ones oldest first, decided ones newest decision first."""
         ...
 
-    def open_count(self, agent: str | None = None) -> int:
-        """How many open reviews an agent has, or all agents together."""
+    def open_count(self, agent: str) -> int:
+        """How many open reviews an agent has."""
         ...
 
     def has_open(self, agent: str, *, at_least: int) -> bool:

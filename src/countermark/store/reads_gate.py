@@ -34,6 +34,10 @@ class ReadsPermissions(Protocol):
         """The open ones of a conversation, the oldest first; None: of those that name no conversation."""
         ...
 
+    def newest_permissions_of(self, agent: str, conversation: str, *, limit: int) -> Sequence[Permission]:
+        """All of a conversation, open or not, the newest first."""
+        ...
+
     def has_open_permissions(self, agent: str, *, at_least: int) -> bool:
         """Whether an agent has so many open ones or more."""
         ...
@@ -84,6 +88,10 @@ class ReadsQuestions(Protocol):
 
     def open_questions_of(self, agent: str, conversation: str | None) -> Sequence[Question]:
         """The open ones of a conversation, the oldest first; None: of those that name no conversation."""
+        ...
+
+    def newest_questions_of(self, agent: str, conversation: str, *, limit: int) -> Sequence[Question]:
+        """All of a conversation, open or not, the newest first."""
         ...
 
     def has_open_questions(self, agent: str, *, at_least: int) -> bool:

@@ -22,7 +22,6 @@ from countermark.actions.carrying import carry_left_behind, carry_marks
 from countermark.actions.desk import Desk, open_desk
 from countermark.actions.items import note_who_left
 from countermark.actions.presence import GRACE_MS
-from countermark.actions.waiting import review_answer_to
 from countermark.model import actors
 from countermark.model.errors import (
     Conflict,
@@ -37,6 +36,7 @@ from tests.contract.actions.gate_rules import GateRules
 from tests.contract.actions.marking_rules import ME, WHICH
 from tests.contract.actions.person_rules import PersonRules, digest
 from tests.contract.actions.pure_desk import Conversation, Known, Place, PureDesk, known, replayed
+from tests.contract.actions.review_waits import review_answer_to
 from tests.contract.memory_desk import HandClock
 from tests.figures import figure
 

@@ -14,7 +14,7 @@ from countermark.actions.carrying import carry_left_behind
 from countermark.actions.desk import Desk
 from countermark.actions.renderings import Renderings
 from countermark.actions.standings import marks_on
-from countermark.hub import carry, keep_going
+from countermark.hub_loops import carry, keep_going
 from countermark.model import actors
 from countermark.model.annotations import AnnotationKind, Words
 from countermark.model.errors import StoreFailed

@@ -9,12 +9,12 @@ import pytest
 
 from countermark.actions import reviews
 from countermark.actions.desk import Desk
-from countermark.actions.waiting import review_answer_to
 from countermark.model import actors
 from countermark.model.happenings import HubStarted
 from countermark.model.journal import Entry
 from countermark.model.reviews import Submission, Verdict
 from countermark.store.base import Reader
+from tests.contract.actions.review_waits import review_answer_to
 
 CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")
 PLAN = Submission("claude-code", "# Plan A\n", None, "/shop", "session-1", "/plans/a.md")

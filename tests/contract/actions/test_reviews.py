@@ -12,11 +12,11 @@ from countermark.actions.desk import Desk
 from countermark.actions.items import expect_everybody, note_who_left
 from countermark.actions.journal import verify
 from countermark.actions.presence import GRACE_MS
-from countermark.actions.waiting import review_answer_to
 from countermark.model import actors
 from countermark.model.errors import AlreadyDecided, Busy, Conflict, Forbidden, NotFound, Stale, TooLarge
 from countermark.model.reviews import CANARY, Delivery, Evidence, Reason, Revision, Stage, Submission, Verdict
 from countermark.store.base import ReviewQuery
+from tests.contract.actions.review_waits import review_answer_to
 from tests.contract.memory_desk import HandClock
 
 CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")

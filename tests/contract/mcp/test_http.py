@@ -12,7 +12,8 @@ import pytest
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
-from tests.contract.mcp.review import MODES, Mode, Site, refused, said, told
+from tests.contract.mcp.at_desk import answered, becomes, card, pending
+from tests.contract.mcp.review import MODES, Mode, Site, refused, said, texts, told
 from tests.contract.wire.raw_client import Answer, exchange, request
 from tests.contract.wire.small_desk import Target
 
@@ -71,7 +72,7 @@ async def test_a_site_is_named_by_path_or_header(site: Site, target: Target, key
         assert [each["note"] for each in await told(agent, "list_annotations")] == ["There"]
     bearer = {"Authorization": f"Bearer {key}"}
     unnamed = await asyncio.to_thread(knocks, target, "/mcp", bearer)  # several are known by now
-    assert (unnamed.status, site.id in unnamed.body.decode()) == (400, True)
+    assert (unnamed.status, "Name one, as /mcp/<site>" in unnamed.body.decode()) == (400, True)
     unknown = await asyncio.to_thread(knocks, target, f"/mcp/{'0' * 20}", bearer)
     assert (unknown.status, unknown.json["error"]["data"]["code"]) == (404, "unknown_site")
 
@@ -180,3 +181,39 @@ def test_a_key_of_a_reply_loses_no_other_one(site: Site, target: Target, key: st
         assert replies(target, site, key, "the-reply", marks[0], "Not yet", **who) is (who == {})
     assert [each["message"] for each in site.record(marks[0])["replies"]] == ["Done"] * 3 + ["Not yet"]
     assert [each["message"] for each in site.record(marks[1])["replies"]] == ["Done, too"]
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_person_answers_a_client_over_http(site: Site, target: Target, key: str, mode: Mode) -> None:
+    command, text = f"make http MODE={mode}", f"Over HTTP ({mode})?"
+    async with client(target, f"/mcp/{site.id}", key, mode) as agent:
+        asked = [
+            asyncio.create_task(said(agent, "request_permission", command=command)),
+            asyncio.create_task(said(agent, "ask_person", questions=[{"question": text}])),
+        ]
+        permission = await answered(target, command, answer="once")
+        question = await answered(target, text, outcome="answered", answers=[{"name": text, "values": ["Yes"]}])
+        records = [record for _, record in await asyncio.gather(*asked)]
+        assert [each["item"] for each in records] == [permission["id"], question["id"]]
+        assert [each["outcome"] for each in records] == ["allowed", "answered"]
+        # Nothing comes back from such a client: it has the answer once it is sent.
+        for item in (permission, question):
+            await becomes(target, item, lambda it: it["delivery"] == "delivered")
+
+
+async def test_a_client_without_a_session_has_its_key_and_nothing_for_longer(
+    site: Site, target: Target, key: str
+) -> None:
+    path, ask = f"/mcp/{site.id}", {"command": "make alone", "key": "the-command-of-today"}
+    async with client(target, path, key, "auto") as mine, client(target, path, key, "auto") as theirs:
+        first = await pending(mine, "request_permission", **ask)
+        assert await pending(mine, "request_permission", **ask) == first
+        other = await pending(theirs, "request_permission", **{**ask, "command": "make alone too"})
+        assert other["item"] != first["item"]
+        assert (await asyncio.to_thread(card, target, {"id": first["item"]}))["grant"] is None
+        for asked in ({"key": ask["key"]}, {"item": first["item"]}, {"item": "x", "key": first["key"]}):
+            assert "no such item of yours" in await refused(mine, "get_answer", **asked)
+        listed, note = texts(await mine.call_tool("get_answer", {}))
+        assert (listed, "has no session" in note) == ("[]", True)
+        await answered(target, "make alone", answer="no")
+        assert (await said(mine, "get_answer", key=first["key"]))[1]["outcome"] == "denied"

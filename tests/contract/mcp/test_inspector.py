@@ -49,7 +49,7 @@ def stops_hub_of(site: Site) -> None:
 def test_the_inspector_lists_and_calls(site: Site, where: Sequence[str]) -> None:
     mark = site.marks_text("Say good day")
     listed = inspects(site, where, "--method", "tools/list", "--strict")
-    assert len(listed["tools"]) == 12
+    assert len(listed["tools"]) == 15
     called = inspects(
         site, where, "--method", "tools/call", "--tool-name", "address_annotation", "--tool-arg", f"id={mark}"
     )

@@ -21,7 +21,10 @@ SPECIFIED = {
 }
 MOST_CHARACTERS = 100_000
 KEPT = "kept with the annotation"
-BEYOND = {"wait_for_annotations", "submit_plan", "get_review", "list_reviews"}
+BEYOND = {
+    "wait_for_annotations", "submit_plan", "get_review", "list_reviews", "request_permission", "ask_person",
+    "get_answer",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("mode", MODES)

@@ -1,69 +1,14 @@
 """MCP under attack: other projects, other conversations, browsers, and inputs of any size and kind."""
 
 import json
-import stat
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.contract.pages.page_client import PageSide, register
-from tests.contract.wire.raw_client import Answer, exchange, request
+from tests.contract.page_attacks.mcp_agent import JSON, OPENING, Agent, words
+from tests.contract.pages.page_client import PageSide
+from tests.contract.wire.raw_client import exchange, request
 from tests.contract.wire.small_desk import Target
-
-JSON = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
-OPENING = {
-    "jsonrpc": "2.0", "id": 1, "method": "initialize",
-    "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}},
-}  # fmt: skip
-
-
-class Agent:
-    """A client of the protocol with a session of its own, over TCP with the key."""
-
-    def __init__(self, target: Target, site: str, key: str, **more: str) -> None:
-        self.target, self.site = target, site
-        self.headers = {**JSON, "Authorization": f"Bearer {key}", **more}
-        opened = self.posts(OPENING)
-        assert opened.status == 200, opened.body
-        self.session = opened.header("mcp-session-id") or ""
-        self.headers |= {"Mcp-Session-Id": self.session, "MCP-Protocol-Version": "2025-06-18"}
-        self.posts({"jsonrpc": "2.0", "method": "notifications/initialized"})
-
-    def posts(self, message: object, *, site: str | None = None, **more: str) -> Answer:
-        body = message if isinstance(message, bytes) else json.dumps(message).encode()
-        octets = request(
-            "POST", f"/mcp/{site or self.site}", host=self.target.host, headers=self.headers | more, body=body
-        )
-        answer = exchange(self.target.address, octets)
-        assert answer is not None
-        return answer
-
-    def calls(self, tool: str, *, site: str | None = None, **arguments: object) -> Any:
-        """The result of a tool, or the error."""
-        asked = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
-        answer = self.posts(asked, site=site)
-        text = answer.body.decode()
-        told = json.loads(text.partition("data: ")[2].partition("\n")[0] if "data: " in text else text)
-        return told.get("result") or told["error"]
-
-
-def words(result: Any) -> str:
-    return " ".join(each["text"] for each in result.get("content", [])) or json.dumps(result)
-
-
-@pytest.fixture
-def key(target: Target) -> str:
-    file = Path(target.agent_socket).parents[1] / "mcp.key"
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    return file.read_text()
-
-
-@pytest.fixture
-def other(target: Target, tmp_path: Path) -> PageSide:
-    root = tmp_path / "other"
-    root.mkdir()
-    return PageSide(target, root, register(target, root).json["site"])
 
 
 def test_anothers_annotations_by_their_ids(target: Target, side: PageSide, other: PageSide, key: str) -> None:

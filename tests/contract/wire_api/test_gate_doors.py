@@ -90,9 +90,7 @@ class Gate:
         grants = self.target.ask("GET", "/api/grants").json["grants"]
         rules = self.home / "rules.toml"
         entries = self.target.ask("GET", "/api/journal?limit=50").json["entries"]
-        newest = next(
-            each["seq"] for each in entries if each["actor"]["id"] != "hub"
-        )  # which signs and looks by itself
+        newest = next(each["seq"] for each in entries if each["actor"]["id"] != "hub")  # the hub signs by itself
         return permission["permission"], question["question"], grants, rules.exists(), newest
 
 

@@ -1,4 +1,4 @@
-"""The hook without an answer: before a tool is used it says *ask*, everywhere else nothing, and *allow* nowhere."""
+"""The hook without an answer: before a tool is used it says *ask* or *deny*, elsewhere nothing, *allow* nowhere."""
 
 import json
 from collections.abc import Iterator
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from countermark.agent_side.unreachable import printed
+from countermark.agent_side.hook import SILENCE_IS_YES
+from countermark.agent_side.unreachable import SAID, printed
 from tests.unit.agent_side.agents_view import HOOK, AgentsHook
 from tests.unit.doorbell.scripted_hub import ScriptedHub
 
@@ -64,14 +65,49 @@ def test_another_agent_is_told_nothing_in_claudes_words(hub: ScriptedHub, home: 
 
 
 @pytest.mark.parametrize(
+    ("agent", "decision"), [("claude-code", "ask"), ("codex", "deny"), ("copilot", "ask"), ("qwen", "ask")]
+)
+def test_each_agent_is_told_what_it_can_take(hub: ScriptedHub, home: Path, agent: str, decision: str) -> None:
+    hook = AgentsHook(home, payload(), command=(*HOOK, agent))
+    hub.next_call().refuses(500, "no", "No.")
+    code, stdout, stderr = hook.ends()
+    assert (code, stderr) == (0, "countermark: No.\n")
+    assert json.loads(stdout)["hookSpecificOutput"]["permissionDecision"] == decision
+
+
+def test_who_is_told_something_has_words_and_never_an_allow() -> None:
+    assert set(SILENCE_IS_YES) == set(SAID)
+    assert set(SAID.values()) <= {"ask", "deny"}
+
+
+@pytest.mark.parametrize("agent", sorted(SAID))
+def test_a_question_of_the_agents_own_is_left_to_its_dialog(agent: str) -> None:
+    assert printed(agent, payload(tool_name="request_user_input"), "why") == b""
+
+
+@pytest.mark.parametrize(
     "sent", [payload()[:-3], payload() + b"\xff", b'{"x": ' + payload(), b"[" * 100_000 + payload()]
 )
 def test_a_broken_payload_is_asked_about_where_it_can_be_told(sent: bytes) -> None:
-    assert asks(printed(sent, "why"))
+    assert asks(printed("claude-code", sent, "why"))
 
 
 @pytest.mark.parametrize(
     "sent", [b"", b"PreToolUse", b"[]", b'"hook_event_name"', json.dumps({"command": payload().decode()}).encode()[:-1]]
 )
 def test_what_names_no_event_is_told_nothing(sent: bytes) -> None:
-    assert printed(sent, "why") == b""
+    assert printed("claude-code", sent, "why") == b""
+
+
+@pytest.mark.parametrize(
+    ("tool", "said"), [("run_shell_command", "deny"), ("exit_plan_mode", "deny"), ("ask_user", None)]
+)
+def test_gemini_is_told_no_in_its_own_form_and_keeps_its_questions(tool: str, said: str | None) -> None:
+    output = printed("gemini", payload(hook_event_name="BeforeTool", tool_name=tool), "no hub")
+    assert (json.loads(output)["decision"] if output else None) == said
+    assert said is None or "no hub" in json.loads(output)["reason"]
+
+
+@pytest.mark.parametrize("event", ["AfterTool", "AfterAgent", "SessionEnd"])
+def test_gemini_is_told_nothing_where_it_asks_nothing(event: str) -> None:
+    assert printed("gemini", payload(hook_event_name=event), "no hub") == b""

@@ -33,6 +33,10 @@ ASKED: dict[str, dict[str, Any]] = {
         **PLAN, "hook_event_name": "PostToolUse", "session_id": "c", "tool_response": {"plan": "# Other"},
     },
     "opencode's plugin asks": {"event": "plan", "plan": "# P", "sessionID": "ses_1", "directory": "/p"},
+    "gemini asks": {"hook_event_name": "BeforeTool", "tool_name": "exit_plan_mode"},
+    "gemini goes on": {"hook_event_name": "AfterTool", "tool_name": "exit_plan_mode"},
+    "qwen asks": {"hook_event_name": "PermissionRequest", "tool_name": "exit_plan_mode", "tool_input": {"plan": "# P"}},
+    "qwen goes on": {"hook_event_name": "PostToolUse", "tool_name": "exit_plan_mode"},
     "a script asks": {"document": "# D"},
     "a script asks for a record": {"document": "# D", "json": True},
 }  # fmt: skip
@@ -40,7 +44,11 @@ ASKED: dict[str, dict[str, Any]] = {
 PLANS_OF: dict[str, tuple[str, ...]] = {
     "claude-code": ("claude asks",),
     "canary": ("claude asks",),
+    "codex": (),
+    "copilot": (),
+    "gemini": ("gemini asks",),
     "opencode": ("opencode's plugin asks",),
+    "qwen": ("qwen asks",),
     "review": ("a script asks", "a script asks for a record"),
 }
 SILENT = "nothing on stdout, exit 0: the agent's own prompt decides"
@@ -94,6 +102,50 @@ def test_claude_code_that_goes_on_with_another_text_is_stopped() -> None:
     assert told == {"decision": "block", "reason": OTHER_TEXT}
 
 
+@pytest.mark.parametrize(
+    ("answer", "decided", "first_words"),
+    [
+        ("approved", "allow", None),
+        ("approved with notes", "allow", None),
+        ("changes requested", "deny", "Not so."),
+        ("expired", "deny", "Nobody answered in time; this plan is neither approved nor refused."),
+        ("asked again", "deny", "This plan was withdrawn"),
+        ("answered in the terminal", "deny", "This plan was withdrawn"),
+        ("still open", "deny", "This plan still waits"),
+    ],
+)
+def test_gemini_asks(answer: str, decided: str, first_words: str | None) -> None:
+    told = json.loads(replied("gemini", "gemini asks", answer).stdout)
+    assert told["decision"] == decided
+    assert first_words is None or told["reason"].startswith(first_words)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("approved", {"behavior": "allow"}),
+        ("approved with notes", {"behavior": "allow"}),
+        ("changes requested", {"behavior": "deny", "message": "Not so.\n"}),
+        ("expired", SILENT),
+        ("asked again", SILENT),
+        ("answered in the terminal", SILENT),
+        ("still open", SILENT),
+    ],
+)
+def test_qwen_asks(answer: str, told: object) -> None:
+    assert decision(replied("qwen", "qwen asks", answer)) == told
+
+
+def test_qwen_goes_on_and_hears_the_notes() -> None:
+    told = json.loads(replied("qwen", "qwen goes on", "approved with notes").stdout)["hookSpecificOutput"]
+    assert told == {"hookEventName": "PostToolUse", "additionalContext": "Mind it, please.\n"}
+
+
+def test_gemini_goes_on_and_hears_the_notes() -> None:
+    told = json.loads(replied("gemini", "gemini goes on", "approved with notes").stdout)
+    assert told == {"hookSpecificOutput": {"hookEventName": "AfterTool", "additionalContext": "Mind it, please.\n"}}
+
+
 @pytest.mark.parametrize("asked", ["a script asks", "a script asks for a record"])
 @pytest.mark.parametrize(
     ("answer", "code", "first_words"),
@@ -126,6 +178,7 @@ def test_silence_is_nobodys_no_and_nobodys_yes(agent: str, answer: str) -> None:
     """The two rules without an exception, for whatever agent is added."""
     for reply in (replied(agent, name, answer) for name in PLANS_OF[agent]):
         assert '"allow"' not in reply.stdout
-        assert '"deny"' not in reply.stdout
+        # Gemini has no word for *nobody*: what it is told is that nobody has answered.
+        assert '"deny"' not in reply.stdout or agent == "gemini"
         assert "NOT approved" not in reply.stdout + reply.stderr
         assert agent != "review" or reply.exit_code not in (0, 1)

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from countermark.agents import claude_code_settings as claude
+from countermark.agents.hook_hosts import CLAUDE_CODE
+from countermark.agents.hook_settings import Hook, NotSettings
 from countermark.agents.json_text import NotJson
 
+claude = CLAUDE_CODE.hooks
 PROGRAM = "/opt/cm tools/bin/countermark-hook"
 HOOKS = claude.wanted(PROGRAM, wait_seconds=1800, plans_only=False)
 PLAN_HOOKS = claude.wanted(PROGRAM, wait_seconds=1800, plans_only=True)
@@ -119,7 +121,7 @@ def test_an_older_entry_is_corrected_in_place_and_forgotten_without_a_trace(text
 @given(texts, both_sets, both_sets)
 @settings(deadline=None)
 def test_an_upgrade_and_the_way_back_to_plans_leave_no_trace(
-    text: str, one: tuple[claude.Hook, ...], other: tuple[claude.Hook, ...]
+    text: str, one: tuple[Hook, ...], other: tuple[Hook, ...]
 ) -> None:
     first, record = claude.install(text, one)
     second, record = claude.install(first, other, record=record)
@@ -227,7 +229,7 @@ def test_what_is_not_json_is_refused_with_its_place(text: str, line: int, column
 
 @pytest.mark.parametrize("text", ["[]", "1", '{"hooks": []}', '{"hooks": {"PostToolUse": {}}}'])
 def test_settings_of_a_wrong_shape_are_refused(text: str) -> None:
-    with pytest.raises(claude.NotSettings):
+    with pytest.raises(NotSettings):
         claude.install(text, HOOKS)
 
 

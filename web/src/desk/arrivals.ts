@@ -4,32 +4,41 @@ import { isAnswerBegun } from "../state/asked_drafts";
 import { hasUnsent } from "../state/decisions";
 import { activeId, panes, place, shownItem, type PaneSurroundings } from "../state/panes";
 import { inboxItems, itemOf } from "../state/reviews";
-import { notifies } from "../state/settings";
-import type { ByKind, Item } from "../state/items";
+import type { ByKind, Item, ItemName } from "../state/items";
+import { tell } from "./notices";
+import { openItem } from "./opening";
 
 function surroundings(): PaneSurroundings {
   const stage = document.querySelector(".panes");
   return { width_px: stage?.clientWidth ?? window.innerWidth - 272, itemOf, hasWords: (id) => hasUnsent(id) || isAnswerBegun(id) };
 }
 
-/** No word of the agent's is in a notification: it is the desk's own voice. */
-const NEWS: ByKind<{ announced: string; notified: string }> = {
-  review: { announced: "asks for a review", notified: "A plan waits for you." },
-  permission: { announced: "asks for permission", notified: "An agent asks for permission." },
-  question: { announced: "asks a question", notified: "An agent asks a question." },
+const ANNOUNCED: ByKind<string> = {
+  review: "asks for a review",
+  permission: "asks for permission",
+  question: "asks a question",
 };
 
 export function arrive(item: Item): void {
   place(item, surroundings());
-  const { announced, notified } = NEWS[item.item_kind];
-  announce(`${item.agent_name} ${announced}`);
-  if (!notifies.peek() || document.visibilityState === "visible") return;
-  const notice = new Notification("Countermark", { body: notified, tag: "countermark" });
-  notice.onclick = () => window.focus();
+  announce(`${item.agent_name} ${ANNOUNCED[item.item_kind]}`);
+  tell(item);
 }
 
-/** A fresh page shows the newest item that nobody has seen, else what it showed last, else what is most urgent. */
+const LINK = /^#(?<kind>review|permission|question)=(?<id>[a-z]{2}_[0-9a-z]{26})$/u;
+
+/** What the link of a notification names, taken out of the address: going back must not open it again. */
+function takeLink(): ItemName | null {
+  const found = LINK.exec(location.hash)?.groups;
+  if (found === undefined) return null;
+  history.replaceState(history.state, "", location.pathname);
+  return { item_kind: found["kind"] as Item["item_kind"], id: found["id"] ?? "" };
+}
+
+/** A fresh page shows what its link names, else the newest item that nobody has seen, else what it showed last, else what is most urgent. */
 export function settleDesk(newest: string | null): void {
+  const linked = takeLink();
+  if (linked !== null) return openItem(linked);
   const unseen = newest === null ? null : itemOf(newest);
   const urgent = inboxItems.peek().find((item) => item.status === "open");
   const shown = new Set([...panes.peek().values()].map(shownItem));

@@ -29,6 +29,7 @@ import { followDeeds } from "../state/attention";
 import { areWordsUnkept, followOtherTabs } from "../state/drafts/answers";
 import { guardLeaving } from "../state/drafts/sending";
 import { start } from "../state/hub";
+import { followLooks } from "../state/looking";
 import { showKeptTheme } from "../state/settings";
 import { arrive, settleDesk } from "./arrivals";
 import { Desk } from "./desk";
@@ -45,6 +46,7 @@ guardDrops();
 listenToKeys();
 followInTab();
 followDeeds();
+followLooks();
 followWayBack();
 // Asked before anything is drawn, and drawn in a task of its own: reading the program was long enough for one.
 void start({ arrived: arrive, ready: settleDesk });

@@ -1,4 +1,4 @@
-/** The browser tab says how much waits, in its title and on its icon; never what. */
+/** The browser tab says how much waits, in its title and on its icon, and the app's icon too; never what. */
 import { effect } from "@preact/signals";
 import { waiting } from "../state/reviews";
 
@@ -12,11 +12,18 @@ function iconWith(count: number): string {
   return `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${disc}${badge}</svg>`)}`;
 }
 
+/** Of a desk that is installed as an app; a browser that has no such badge, or refuses it, shows the tab's. */
+function badgeApp(count: number): void {
+  if (!("setAppBadge" in navigator)) return;
+  (count === 0 ? navigator.clearAppBadge() : navigator.setAppBadge(count)).catch(() => undefined);
+}
+
 export function followInTab(): void {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
   effect(() => {
     const count = waiting.value;
     document.title = count === 0 ? "Countermark" : `(${count}) Countermark`;
     if (icon !== null) icon.href = iconWith(count);
+    badgeApp(count);
   });
 }

@@ -5,7 +5,7 @@ import { dotsOf } from "./bar";
 import type { Dot } from "./bar_facts";
 import { countdownOf, type Countdown } from "./inbox";
 import type { Asked } from "./items";
-import { clockTime, exactTime, travelWords } from "./words";
+import { amid, clockTime, exactTime, travelWords } from "./words";
 
 export interface AskedBar {
   headline: string;
@@ -55,8 +55,8 @@ function openBar(facts: Facts): AskedBar {
 /** What becomes of it if nobody answers. */
 function silenceWords(item: Asked, counts: boolean, held: boolean): [string, string] {
   const agent = item.agent_name;
-  if (item.delivery === "gone") return [`${agent} no longer waits`, "Your answer is kept, and sent when it returns"];
-  if (item.countdown_stopped) return ["It waits for you", item.waits_until === null ? `As long as ${agent} waits` : `Until ${exactTime(item.waits_until)}, when ${agent} itself stops waiting`];
+  if (item.delivery === "gone") return [`${agent} no longer waits`, item.expires_at === null ? "Your answer is kept for its return" : `Until ${clockTime(item.expires_at)} it may come back for your answer`];
+  if (item.countdown_stopped) return ["It waits for you", item.waits_until === null ? `As long as ${amid(agent)} waits` : `Until ${exactTime(item.waits_until)}, when ${amid(agent)} itself stops waiting`];
   if (!counts) return [`${agent} waits`, item.expires_at === null ? `since ${clockTime(item.opened_at)}` : `Until ${clockTime(item.expires_at)}; then it expires, unanswered`];
   if (held) return ["The countdown stands still", "While you answer; then it goes on"];
   if (item.point === "dialog") return ["Then it expires here, unanswered", `${agent}’s own dialog stays open in the terminal`];
@@ -70,7 +70,7 @@ function endedBar(item: Asked): AskedBar {
   if (item.outcome === "withdrawn") return { ...QUIET, headline: outcomeWords(item), small: `${when}. No answer is needed` };
   const dots = dotsOf(item.delivery);
   const decided = [outcomeWords(item), deciderWords(item.decider)].join(" ").trim();
-  if (item.delivery_failed) return { ...QUIET, headline: `Not delivered: ${agent} went away before it had the answer`, small: `${decided}; it is sent again when ${agent} returns`, tone: "heed", dots };
+  if (item.delivery_failed) return { ...QUIET, headline: `Not delivered: ${amid(agent)} went away before it had the answer`, small: `${decided}; it is sent again when ${amid(agent)} returns`, tone: "heed", dots };
   if (askedEnd(item) !== null && (item.delivery === "kept" || item.delivery === "gone")) return { ...QUIET, headline: `${agent} no longer waits`, small: `${decided}; the answer is kept, and sent when it returns`, dots };
   const travel = item.delivery === "received" && item.delivered_ms !== null ? `received in ${travelWords(item.delivered_ms)}` : "";
   return { ...QUIET, headline: decided, small: [when, ruleWords(item), travel].filter((part) => part !== "").join(", "), dots };

@@ -7,7 +7,7 @@ import type { Words } from "./drafts/answers";
 import { modeName } from "./going_on";
 import { countdownOf, withdrawnWords } from "./inbox";
 import { writingIn, type Phase } from "./phases";
-import { clockTime, exactTime, plural, shortDigest, travelWords, whenWords } from "./words";
+import { amid, clockTime, exactTime, plural, shortDigest, travelWords, whenWords } from "./words";
 
 /** "Words not sent", "4 marks, 1 note, not sent" */
 function unsentHeadline(facts: BarFacts): string {
@@ -188,7 +188,7 @@ function answeredWhen(review: Review): string {
 /** Null: the notes travel with the answer itself. */
 function notesWords({ notes_delivery, agent_name }: Review): string {
   if (notes_delivery === null) return "";
-  return notes_delivery === "pending" ? `notes wait for ${agent_name}’s next step` : "notes delivered";
+  return notes_delivery === "pending" ? `notes wait for ${amid(agent_name)}’s next step` : "notes delivered";
 }
 
 const REVISION_WORDS = {

@@ -1,7 +1,7 @@
 /** The bar as a question: no answer goes to an agent before the person has answered it. */
 import type { Phase, Wish } from "./phases";
 import { BACK, begin, cannotAnswer, cannotApprove, cannotNote, cannotSend, ENTER, isOne, offer, QUIET, something, unsentWords, written, type Bar, type BarFacts } from "./bar_facts";
-import { shortDigest } from "./words";
+import { amid, shortDigest } from "./words";
 
 export function confirmBar(facts: BarFacts, what: Wish["what"]): Bar {
   if (what !== "approve") return takingAlong(facts, what);
@@ -41,7 +41,7 @@ function takingAlong(facts: BarFacts, what: Exclude<Wish["what"], "approve">): B
   return {
     ...QUIET,
     headline: changes ? `Request changes of revision ${review.revision}?` : `Approve revision ${review.revision} with notes?`,
-    small: something(facts) ? `${begin(unsentWords(facts))} ${isOne(facts) ? "goes" : "go"} to ${review.agent_name}` : "",
+    small: something(facts) ? `${begin(unsentWords(facts))} ${isOne(facts) ? "goes" : "go"} to ${amid(review.agent_name)}` : "",
     preview: something(facts),
     offers: [BACK, send],
   };

@@ -1,4 +1,4 @@
-/** The person's settings: those of the hub, and the two that belong to this browser alone. */
+/** The person's settings, as the hub keeps them. */
 import { signal } from "@preact/signals";
 import { saveSettings } from "../wire/client";
 import type { DeskSettings, Label, Theme } from "../wire/types.gen";
@@ -10,8 +10,6 @@ export const singleKeys = signal(kept("single_keys") !== false);
 export const theme = signal<Theme>("system");
 /** The person's own quick labels, in the person's order; "Looks good" is always there besides. */
 export const quickLabels = signal<readonly Label[]>([]);
-/** Whether this browser may say that something waits while the desk is hidden. */
-export const notifies = signal(kept("notifies") === true);
 
 function showTheme(chosen: Theme): void {
   theme.value = chosen;
@@ -71,10 +69,4 @@ function takeTold(): void {
     if (name === "labels" && typeof value === "string") quickLabels.value = JSON.parse(value) as Label[];
   }
   told.clear();
-}
-
-export async function allowNotices(wanted: boolean): Promise<void> {
-  const granted = wanted && (await Notification.requestPermission()) === "granted";
-  notifies.value = granted;
-  keep("notifies", granted);
 }

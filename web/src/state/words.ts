@@ -75,6 +75,9 @@ export const shortDigest = (sha256: string) => `${sha256.slice(0, 4)} ${sha256.s
 
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
+/** Who asks, in the middle of a sentence: "an MCP client", "Claude Code". */
+export const amid = (name: string) => name.replace(/^(An?) /, (article) => article.toLowerCase());
+
 /** "Plan", "Document": what an agent submits, to begin a line with. */
 export const nounOf = ({ kind }: { kind: string }) => capitalised(kind);
 

@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { AgentServers, Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
+import type { AgentServers, Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, Looking, NoticeState, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -28,6 +28,7 @@ export class HubError extends Error {
 export const NO_ANSWER = "no_answer";
 const NO_CONTENT = 204;
 const ATTENTION = "/api/attention";
+const LOOKING = "/api/looking";
 
 function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && "error" in value;
@@ -67,8 +68,8 @@ export async function request(path: string, init: RequestInit, bearer = token())
 function exchange(method: string, path: string, body: unknown, bearer: string | null): Promise<Response> {
   const headers: Record<string, string> = { Accept: "application/json" };
   if (method !== "GET") headers["Content-Type"] = "application/json";
-  // What is taken away as a tab closes is still said, and that nobody answers there any more.
-  const init: RequestInit = { method, headers, keepalive: method === "DELETE" || path === ATTENTION };
+  // What is taken away as a tab closes is still said, and that nobody answers or looks there any more.
+  const init: RequestInit = { method, headers, keepalive: method === "DELETE" || path === ATTENTION || path === LOOKING };
   if (body !== undefined) init.body = JSON.stringify(body);
   return request(path, init, bearer);
 }
@@ -213,3 +214,7 @@ export const fetchServers = () => ask<AgentServers>("GET", "/api/agent-servers")
 export const detachServer = (id: string) => ask<AgentServers>("POST", `/api/agent-servers/${encodeURIComponent(id)}/detach`, {});
 export const takeSavedBack = (id: string, grant: string) => ask<AgentServers>("POST", `/api/agent-servers/${encodeURIComponent(id)}/saved/${encodeURIComponent(grant)}/take-back`, {});
 export const takeGrantBack = (id: string) => ask<unknown>("DELETE", `/api/grants/${encodeURIComponent(id)}`, {});
+
+export const sayLooking = (looking: Looking) => ask<unknown>("POST", LOOKING, looking);
+export const fetchNotices = () => ask<NoticeState>("GET", "/api/notices");
+export const sendNoticeTest = () => ask<NoticeState>("POST", "/api/notices/test", {});

@@ -525,10 +525,15 @@ export interface components {
         readonly HubStatus: {
             /** @description Desk pages that are open. */
             readonly desks: number;
+            /** @description Whether a person looks at one of them. */
+            readonly looked_at: boolean;
             /** @description MCP clients over HTTP: with a request open, or one in the last five minutes. */
             readonly mcp_clients: number;
+            /** @description When the oldest of them was asked. */
+            readonly oldest_since: string | null;
             /** @description Items without an answer. */
             readonly open: number;
+            readonly open_by_kind: components["schemas"]["OpenByKind"];
             readonly pid: number;
             readonly port: number;
             /** @description What is wrong with the files of the data folder, in words. */
@@ -638,6 +643,12 @@ export interface components {
          * @enum {string}
          */
         readonly Look: "plain" | "keyword" | "string" | "comment" | "option" | "escape";
+        /** @description Whether a page of the desk is looked at just now. */
+        readonly Looking: {
+            readonly looking: boolean;
+            /** @description A random name that the page has given itself. */
+            readonly page: string;
+        };
         /** @description A mark that is being written, but for the words of its comment. */
         readonly MarkDraft: {
             /** @default [] */
@@ -678,6 +689,43 @@ export interface components {
          * @enum {string}
          */
         readonly NotesDelivery: "pending" | "delivered";
+        /** @description What became of the last message to a service, or of a test. */
+        readonly NoticeOutcome: {
+            readonly at: string;
+            readonly attempts: number;
+            readonly sent: boolean;
+            /** @description Why it was not sent, in words; empty if it was. */
+            readonly why: string;
+        };
+        /** @description A service of the settings. */
+        readonly NoticeService: {
+            readonly last: components["schemas"]["NoticeOutcome"] | null;
+            /** @description Scheme and host, or the scheme alone; never a key. */
+            readonly service: string;
+        };
+        /** @description What the hub tells elsewhere, as its settings say. */
+        readonly NoticeState: {
+            /** @description Seconds without an answer. */
+            readonly after: number;
+            /** @description Other seconds, by agent; null: never. */
+            readonly agents: {
+                readonly [key: string]: number | null;
+            };
+            /** @description Whether the extra `notify` is installed. */
+            readonly installed: boolean;
+            readonly kinds: readonly components["schemas"]["ItemKind"][];
+            readonly name_workspace: boolean;
+            /** @description Such as 22:00-07:00, by the clock of the hub's machine. */
+            readonly quiet: string | null;
+            /** @description None: nothing leaves the machine. */
+            readonly services: readonly components["schemas"]["NoticeService"][];
+        };
+        /** @description How many items of each kind have no answer. */
+        readonly OpenByKind: {
+            readonly permission: number;
+            readonly question: number;
+            readonly review: number;
+        };
         /**
          * @description How a permission can end.
          * @enum {string}
@@ -1453,11 +1501,16 @@ export type JournalPage = components['schemas']['JournalPage'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
 export type Look = components['schemas']['Look'];
+export type Looking = components['schemas']['Looking'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
 export type Mode = components['schemas']['Mode'];
 export type ModeChosen = components['schemas']['ModeChosen'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
+export type NoticeOutcome = components['schemas']['NoticeOutcome'];
+export type NoticeService = components['schemas']['NoticeService'];
+export type NoticeState = components['schemas']['NoticeState'];
+export type OpenByKind = components['schemas']['OpenByKind'];
 export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
 export type PageAnnotationChange = components['schemas']['PageAnnotationChange'];
@@ -1556,6 +1609,7 @@ export const ENTRY_KINDS = [
   "marks_carried",
   "image_added",
   "plan_missing",
+  "plan_files_refused",
   "settings_changed",
   "signed_in",
   "signed_out",
@@ -1606,6 +1660,9 @@ export const ENTRY_KINDS = [
   "rules_trusted",
   "rules_added",
   "mode_set",
+  "notice_begun",
+  "notice_sent",
+  "notice_failed",
   "agent_server_attached",
   "agent_server_detached",
   "agent_server_connected",

@@ -1,12 +1,10 @@
 """What Claude Code's tools do: the name and the input of a tool as a call in our words."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from countermark.agents.fields import (
     Fields,
-    Malformed,
     arguments_field,
     folder_field,
     name_field,
@@ -16,6 +14,8 @@ from countermark.agents.fields import (
     text_field,
     word_field,
 )
+from countermark.agents.globs import leaves_folder
+from countermark.agents.mcp_calls import PREFIX, server_call
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 PLAN_TOOL = "ExitPlanMode"
@@ -39,10 +39,6 @@ SEARCHES = frozenset({"Glob", "Grep", "LS"})  # without a path they start in the
 WRITES: Mapping[str, str] = {
     "Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
 }  # fmt: skip
-MCP_NAME = re.compile(r"mcp__(?P<server>.+?)__(?P<tool>.+)", re.DOTALL)
-NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")
-# A glob pattern that can leave the folder it starts in.
-LEAVES_FOLDER = re.compile(r"^[/~]|(^|[/{,])\.\.|[{,]\s*[/~]")
 MOST_EDITS = 1000
 
 
@@ -51,7 +47,7 @@ def tool_call(event: Fields) -> ToolCall:
     name = name_field(event, "tool_name")
     arguments, written = arguments_field(event, "tool_input")
     call = ToolCall(ToolKind.OTHER, name, folder_field(event, "cwd"), written)
-    if name.startswith("mcp__"):
+    if name.startswith(PREFIX):
         return server_call(call, server_told(event))
     return reader_of(name)(call, arguments)
 
@@ -79,7 +75,7 @@ def reading_call(call: ToolCall, given: Fields) -> ToolCall:
     field = READS[call.name]
     without = call.name in SEARCHES and given.get(field) is None
     paths = [call.cwd if without else name_field(given, field)]
-    if call.name == "Glob" and LEAVES_FOLDER.search(word_field(given, "pattern")):
+    if call.name == "Glob" and leaves_folder(word_field(given, "pattern")):
         paths.append("/")  # anything on the disk
     return replace(call, kind=ToolKind.READ, paths=tuple(paths))
 
@@ -126,14 +122,3 @@ def server_told(event: Fields) -> str | None:
     told = event.get("mcp_server")
     name = told.get("name") if isinstance(told, dict) else None
     return name if isinstance(name, str) else None
-
-
-def server_call(call: ToolCall, server: str | None) -> ToolCall:
-    """A tool of an MCP server: `mcp__SERVER__TOOL`, with an underscore for what a name cannot have."""
-    prefix = None if server is None else f"mcp__{NOT_IN_A_NAME.sub('_', server)}__"
-    if prefix is not None and call.name.startswith(prefix) and len(call.name) > len(prefix):
-        return replace(call, kind=ToolKind.MCP, server=server, tool=call.name.removeprefix(prefix))
-    named = MCP_NAME.fullmatch(call.name)
-    if named is None:
-        raise Malformed("tool_name names no server and tool")
-    return replace(call, kind=ToolKind.MCP, server=named["server"], tool=named["tool"])

@@ -2,6 +2,7 @@
 
 from typing import assert_never
 
+from countermark.agents.asked_forms import values_of
 from countermark.agents.base import Heard, HookReply, Nothing, json_object, text_at
 from countermark.agents.claude_code import conversation
 from countermark.agents.claude_code.calls import PLAN_TOOL, QUESTION_TOOL, TOUCHES_NOTHING
@@ -13,12 +14,20 @@ from countermark.agents.claude_code.conversation import (
     denied_by_claude,
     step_of,
 )
-from countermark.agents.claude_code.elicitation import content, servers_question
+from countermark.agents.claude_code.elicitation import servers_question
 from countermark.agents.claude_code.forms import Asking, decision, hook_output, silence, verdict_before_use
 from countermark.agents.claude_code.permissions import answer_before_use, answer_beside_dialog, permission_asked
 from countermark.agents.claude_code.plans import answer_to_plan, evidence, plan
 from countermark.agents.claude_code.questions import answered_input, own_question
-from countermark.agents.decision_words import DIALOG_STAYS, NO_LONGER, NO_LONGER_ASKED, NOBODY, STILL_OPEN
+from countermark.agents.decision_words import (
+    CLOSED,
+    DIALOG_STAYS,
+    NO_LONGER,
+    NO_LONGER_ASKED,
+    NOBODY,
+    STILL_OPEN,
+    declined,
+)
 from countermark.agents.fields import Fields, Malformed, name_field
 from countermark.model.any_item import AnyAnswer
 from countermark.model.asked import CallPoint
@@ -28,8 +37,6 @@ from countermark.model.permissions import PermissionAnswer
 from countermark.model.questions import QuestionAnswer, QuestionOutcome
 from countermark.model.review_answers import ReviewAnswer
 
-NOT_ANSWERED = "The user does not answer this."
-CLOSED = "The user has put this aside without an answer."
 HUB_STOPPED = "the hub was stopped; answer in the terminal"
 
 
@@ -104,8 +111,7 @@ def answer_to_question(event: Fields, answer: QuestionAnswer) -> HookReply:
                 return verdict_before_use("allow", "The user has answered.", updatedInput=given)
             return decision({"behavior": "allow", "updatedInput": given})
         case QuestionOutcome.DECLINED:
-            words = answer.reply.words if answer.reply is not None else None
-            return no(event, NOT_ANSWERED if words is None else f"{NOT_ANSWERED} The words with it:\n\n{words}")
+            return no(event, declined(answer))
         case QuestionOutcome.CANCELLED:
             return no(event, CLOSED)
         case QuestionOutcome.EXPIRED:
@@ -120,7 +126,9 @@ def answer_to_server(event: Fields, answer: QuestionAnswer) -> HookReply:
     """A server hears an answer, a no, or that there is neither; without one Claude's own dialog asks."""
     match answer.outcome:
         case QuestionOutcome.ANSWERED if answer.reply is not None:
-            filled = {} if event.get("mode") == "url" else {"content": content(event, answer.reply)}
+            filled = (
+                {} if event.get("mode") == "url" else {"content": values_of(event["requested_schema"], answer.reply)}
+            )
             return hook_output(Asking.ELICITATION, {"action": "accept", **filled})
         case QuestionOutcome.DECLINED:
             return hook_output(Asking.ELICITATION, {"action": "decline"})

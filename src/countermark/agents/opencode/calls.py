@@ -70,11 +70,6 @@ def tool_call(tool: object, arguments: object, directory: object, *, servers: Co
     return reader_of(name)(call, given)
 
 
-def touches_nothing(tool: str, *, servers: Collection[str] = ()) -> bool:
-    """Whether there is nothing to ask about; a server's tool may have the name of one of OpenCode's own."""
-    return tool in TOUCHES_NOTHING and not any(tool.startswith(prefix_of(server)) for server in servers)
-
-
 def prefix_of(server: str) -> str:
     """What the names of a server's tools begin with."""
     return f"{NOT_IN_A_NAME.sub('_', server)}_"

@@ -10,8 +10,8 @@ from typing import assert_never
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from countermark.actions import asking, permissions, questions, reviews
-from countermark.agents.base import HookReply, Nothing, Translator, WithoutPlan
+from countermark.actions import asking, permissions, plan_files, questions, reviews
+from countermark.agents.base import Complete, Heard, HookReply, Nothing, Translator, WithoutPlan
 from countermark.agents.catalog import translator
 from countermark.http_api.context import Hub
 from countermark.http_api.guards.edge import values_of
@@ -26,11 +26,13 @@ from countermark.model.errors import BadInput, Busy
 from countermark.model.gate_settings import AskAt
 from countermark.model.ids import is_key
 from countermark.model.permissions import Permission, PermissionAsk, permission_answer
+from countermark.model.plan_files import PlanFile
 from countermark.model.questions import QuestionAsk, question_answer
 from countermark.model.reviews import Evidence, Submission
 
 ASKED = re.compile(r"/api/hooks/([^/]+)")
 MOST_HELD_BYTES = 256 * 1024 * 1024  # long ones compressed: thousands of usual plans, or some hundred of the largest
+PLAN = "plan"  # as the journal calls what could not be read
 NO_PLAN = "countermark: there was no plan in the request; answer it in the terminal\n"
 
 
@@ -66,7 +68,7 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
     speaks = translator(agent)
     key = valid_key(key)
     by = actors.agent(agent)
-    heard = speaks.read(payload)
+    heard = await with_its_text(speaks.read(payload))
     match heard:
         case Submission():
             check_room(hub, payload)
@@ -85,6 +87,16 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
             return answer_now(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
         case _:
             return answer_now(await take_note(hub, speaks, payload, heard, by=by))
+
+
+async def with_its_text(heard: Heard) -> Complete:
+    """A plan that is named by its file as a plan with its text; anything else as it is."""
+    if not isinstance(heard, PlanFile):
+        return heard
+    try:
+        return await plan_files.read_plan(heard)
+    except plan_files.PlanUnreadable as problem:
+        return MalformedCall(asker=heard.asker, tool=PLAN, why=str(problem))
 
 
 async def take_plan(

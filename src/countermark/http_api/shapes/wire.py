@@ -323,6 +323,14 @@ class Goodbye(BaseModel):
     reason: str = "terminated"
 
 
+class OpenByKind(BaseModel):
+    """How many items of each kind have no answer."""
+
+    review: int
+    permission: int
+    question: int
+
+
 class HubStatus(BaseModel):
     """How the hub does."""
 
@@ -332,7 +340,10 @@ class HubStatus(BaseModel):
     started_at: str
     waiting: int = Field(description="Agents that wait right now.")
     open: int = Field(description="Items without an answer.")
+    open_by_kind: OpenByKind
+    oldest_since: str | None = Field(description="When the oldest of them was asked.")
     desks: int = Field(description="Desk pages that are open.")
+    looked_at: bool = Field(description="Whether a person looks at one of them.")
     mcp_clients: int = Field(description="MCP clients over HTTP: with a request open, or one in the last five minutes.")
     problems: list[str] = Field(description="What is wrong with the files of the data folder, in words.")
 

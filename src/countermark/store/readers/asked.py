@@ -21,8 +21,9 @@ class AskedQueries(Generic[Item]):
         of_conversation = its.conversation == bindparam("conversation")
         ids = select(its.id, its.opened_at, its.expires_at, is_open, its.agent_present)
         unheard = and_(its.stage.is_(None), its.agent_present, its.outcome.in_(answered))
-        any_newest = whole.where(of_agent).order_by(its.opened_at.desc(), its.id.desc()).limit(1)
-        newest = any_newest.where(~its.joined)
+        newest_of_agent = whole.where(of_agent).order_by(its.opened_at.desc(), its.id.desc())
+        newest = newest_of_agent.where(~its.joined).limit(1)
+        any_newest = newest_of_agent.limit(1)
         # A call is the same with the same id; a digest tells it only where one of the two points has no id of it.
         before = and_(its.sha256 == bindparam("sha256"), its.point != CallPoint.DIALOG.value)
         without_id = or_(its.call_id.is_(None), bindparam("call_id", type_=its.call_id.type).is_(None))
@@ -33,6 +34,7 @@ class AskedQueries(Generic[Item]):
         self.open = oldest_open
         self.open_of = oldest_open.where(of_agent, of_conversation)
         self.open_of_none = oldest_open.where(of_agent, its.conversation.is_(None))
+        self.newest_of = newest_of_agent.where(of_conversation).limit(bindparam("most"))
         self.waits = union_all(ids.where(is_open), ids.where(unheard))  # each half has an index
         self.open_of_agent = select(func.count()).select_from(table).where(is_open, of_agent)
         self.by_id = newest.where(of_conversation, its.call_id == bindparam("call_id"))
@@ -62,6 +64,10 @@ class AskedQueries(Generic[Item]):
         """The open ones of a conversation."""
         wanted = self.open_of_none if conversation is None else self.open_of
         return self.all(connection, wanted, agent=agent, conversation=conversation)
+
+    def newest(self, connection: Connection, agent: str, conversation: str, *, limit: int) -> Sequence[Item]:
+        """Those of a conversation, open or not, the newest first."""
+        return self.all(connection, self.newest_of, agent=agent, conversation=conversation, most=limit)
 
     def has_open(self, connection: Connection, agent: str, *, at_least: int) -> bool:
         """Whether an agent has so many open ones or more."""

@@ -60,6 +60,9 @@ class PermissionReader(Connected):
     def open_permissions_of(self, agent: str, conversation: str | None) -> Sequence[Permission]:
         return PERMISSIONS.all_open_of(self.connection, agent, conversation)
 
+    def newest_permissions_of(self, agent: str, conversation: str, *, limit: int) -> Sequence[Permission]:
+        return PERMISSIONS.newest(self.connection, agent, conversation, limit=limit)
+
     def has_open_permissions(self, agent: str, *, at_least: int) -> bool:
         return PERMISSIONS.has_open(self.connection, agent, at_least=at_least)
 
@@ -99,6 +102,9 @@ class QuestionReader(Connected):
 
     def open_questions_of(self, agent: str, conversation: str | None) -> Sequence[Question]:
         return QUESTIONS.all_open_of(self.connection, agent, conversation)
+
+    def newest_questions_of(self, agent: str, conversation: str, *, limit: int) -> Sequence[Question]:
+        return QUESTIONS.newest(self.connection, agent, conversation, limit=limit)
 
     def has_open_questions(self, agent: str, *, at_least: int) -> bool:
         return QUESTIONS.has_open(self.connection, agent, at_least=at_least)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, and_, bindparam, func, or_, select
 
 from countermark.model.items import AgentWait, ItemKind, ItemVersion
-from countermark.model.reviews import CANARY, Review, Revision, Verdict
+from countermark.model.reviews import Review, Revision, Verdict
 from countermark.store import rows, tables
 from countermark.store.base import ReviewQuery
 from countermark.store.queries import conversation_select, latest_joined, reviews_select
@@ -24,7 +24,6 @@ REVISION = select(tables.revisions).where(
 TEXT = select(tables.texts.c.text).where(tables.texts.c.sha256 == bindparam("wanted"))
 UNDECIDED = select(func.count()).select_from(latest_joined()).where(tables.revisions.c.verdict.is_(None))
 UNDECIDED_REVISIONS = select(func.count()).select_from(tables.revisions).where(tables.revisions.c.verdict.is_(None))
-OPEN = UNDECIDED.where(tables.reviews.c.agent != CANARY)
 OPEN_OF = UNDECIDED.where(tables.reviews.c.agent == bindparam("wanted"))
 
 
@@ -58,9 +57,8 @@ class ReviewReader(Connected):
     def reviews(self, query: ReviewQuery) -> Sequence[Review]:
         return [review_in(row) for row in self.connection.execute(reviews_select(query))]
 
-    def open_count(self, agent: str | None = None) -> int:
-        counted = OPEN if agent is None else OPEN_OF
-        return int(self.connection.execute(counted, {} if agent is None else {"wanted": agent}).scalar_one())
+    def open_count(self, agent: str) -> int:
+        return int(self.connection.execute(OPEN_OF, {"wanted": agent}).scalar_one())
 
     def has_open(self, agent: str, *, at_least: int) -> bool:
         undecided = int(self.connection.execute(UNDECIDED_REVISIONS).scalar_one())  # without a look at their reviews

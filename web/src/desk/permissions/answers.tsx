@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { changePermission, permissionDraft } from "../../state/asked_drafts";
 import { ANSWERS, cannotAnswer, rulesUntil, withoutEnd } from "../../state/permission_answers";
 import { settlesOf } from "../../state/permissions";
-import { plural } from "../../state/words";
+import { amid, plural } from "../../state/words";
 import { Quoted } from "../../parts/quoted";
 import type { PermissionChoice } from "../../wire/client";
 import type { PermissionCard, RuleProposal } from "../../wire/types.gen";
@@ -102,7 +102,7 @@ function Words({ pane, id, agent }: { pane: string; id: string; agent: string })
   }, []);
   return (
     <>
-      <label for={field}>What should {agent} do instead?</label>
+      <label for={field}>What should {amid(agent)} do instead?</label>
       <textarea id={field} ref={area} rows={2} spellcheck value={permissionDraft(id).value.words} onInput={(event) => changePermission(id, { words: event.currentTarget.value })} />
     </>
   );

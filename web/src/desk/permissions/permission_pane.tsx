@@ -12,7 +12,7 @@ import { ANSWERS, sendLabel } from "../../state/permission_answers";
 import { permissionBar } from "../../state/permission_bar";
 import { chooseAnswer, isShownWhole, keepWaiting, loadPermission, permissionCard, sendAnswer, settlesOf, shownWholeOf, unchoose } from "../../state/permissions";
 import { permissionOf } from "../../state/reviews";
-import { plural } from "../../state/words";
+import { amid, plural } from "../../state/words";
 import { isTyping } from "../../parts/typing";
 import { AgentWords } from "../../parts/agent_words";
 import { markPermissionSeen, type PermissionChoice } from "../../wire/client";
@@ -165,7 +165,7 @@ function Asking({ card, reading }: { card: PermissionCard; reading: ReturnType<t
       <h1>{headline}</h1>
       <AskedByline item={permission} asker={`${permission.agent_name} asks`} />
       {reason === null ? null : (
-        <blockquote class="reason-words" aria-label={`In ${permission.agent_name}’s words`}>
+        <blockquote class="reason-words" aria-label={`In ${amid(permission.agent_name)}’s words`}>
           “<AgentWords words={reason} />”
         </blockquote>
       )}

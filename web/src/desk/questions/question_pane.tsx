@@ -9,6 +9,7 @@ import { now } from "../../state/clock";
 import type { Pane } from "../../state/panes";
 import { chooseOutcome, keepQuestionWaiting, loadQuestion, nextUnanswered, questionBar, questionCard, replyLabel, sendReply, takeChoice } from "../../state/questions";
 import { questionOf } from "../../state/reviews";
+import { amid } from "../../state/words";
 import { AgentWords } from "../../parts/agent_words";
 import { isTyping } from "../../parts/typing";
 import { markQuestionSeen } from "../../wire/client";
@@ -122,14 +123,14 @@ function Asking({ card: { question, headline, message, url } }: { card: Question
   return (
     <>
       <h1><AgentWords words={headline} /></h1>
-      <AskedByline item={question} asker={question.server === null ? null : `By ${question.agent_name}`} />
+      <AskedByline item={question} asker={question.server === null ? null : `By ${amid(question.agent_name)}`} />
       {message === "" || message === headline ? null : (
-        <blockquote class="reason-words" aria-label={`In the words of ${asker}`}>
+        <blockquote class="reason-words" aria-label={`In the words of ${amid(asker)}`}>
           “<AgentWords words={message} />”
         </blockquote>
       )}
       {url === null ? null : <Address url={url} />}
-      {question.source === "server" ? <p class="warning">What you write here goes to {asker.charAt(0).toLowerCase() + asker.slice(1)}, by {question.agent_name}. Write no password and no other secret: no honest server asks for one by such a form.</p> : null}
+      {question.source === "server" ? <p class="warning">What you write here goes to {asker.charAt(0).toLowerCase() + asker.slice(1)}, by {amid(question.agent_name)}. Write no password and no other secret: no honest server asks for one by such a form.</p> : null}
     </>
   );
 }

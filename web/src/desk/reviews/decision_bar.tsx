@@ -6,7 +6,7 @@ import { deafness } from "../../state/cards";
 import { phaseOf } from "../../state/decisions";
 import { barIn } from "../../state/pane_bar";
 import type { Pane } from "../../state/panes";
-import { capitalised } from "../../state/words";
+import { amid, capitalised } from "../../state/words";
 import { ownKey } from "../../parts/caps";
 import { CountdownClock } from "../../parts/countdown";
 import { Icon, Seal } from "../../parts/icon";
@@ -61,7 +61,7 @@ export function DecisionBar({ pane, review }: { pane: Pane; review: Review }) {
 
 /** `letters`: whether the letter for it is a command now. */
 const PreviewLink = ({ pane, review, letters }: { pane: Pane; review: Review; letters: boolean }) => (
-  <button type="button" class="button slight" title={`What ${review.agent_name} ${review.status === "open" ? "will get" : "got"}`} onClick={() => showPreview(pane.id, review.id)}>
+  <button type="button" class="button slight" title={`What ${amid(review.agent_name)} ${review.status === "open" ? "will get" : "got"}`} onClick={() => showPreview(pane.id, review.id)}>
     Preview
     {letters ? (
       <span class="key" aria-hidden="true">

@@ -12,7 +12,7 @@ import { paneOf } from "../../state/panes";
 import { deafness } from "../../state/cards";
 import { closePreview, preview, previewAs, readPreview, type Preview } from "../../state/preview";
 import { reviewOf } from "../../state/reviews";
-import { capitalised } from "../../state/words";
+import { amid, capitalised } from "../../state/words";
 import type { PersonVerdict } from "../../wire/client";
 import "../../style/preview.css";
 
@@ -58,7 +58,7 @@ export function PreviewDialog({ onClose }: { onClose: () => void }) {
   };
   const tense = verdict === null ? "got" : "will get";
   return (
-    <Dialog kind="preview" title={`What ${review.agent_name} ${tense}`} onClose={onClose}>
+    <Dialog kind="preview" title={`What ${amid(review.agent_name)} ${tense}`} onClose={onClose}>
       <div class="preview-body" onKeyDown={key}>
         {verdict === null ? null : <Kinds chosen={verdict} notes={review.takes_notes} reason={review.notes_reason} />}
         {shown.changed ? (
@@ -106,7 +106,7 @@ function Text({ shown, agent }: { shown: Preview; agent: string }) {
     );
   }
   return (
-    <pre tabIndex={0} autofocus role="group" aria-label={`The words for ${agent}`} aria-busy={shown.markdown === null}>
+    <pre tabIndex={0} autofocus role="group" aria-label={`The words for ${amid(agent)}`} aria-busy={shown.markdown === null}>
       {shown.markdown === "" ? "No words went along." : shown.markdown}
     </pre>
   );

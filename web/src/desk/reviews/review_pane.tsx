@@ -7,7 +7,7 @@ import { dropOldQuestion, dropQuestion, hasUnsent, loadReview, phaseOf, revision
 import { documentIn, isWhole, type Shown } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import type { Pane } from "../../state/panes";
-import { nounOf } from "../../state/words";
+import { amid, nounOf } from "../../state/words";
 import { HubError, markSeen } from "../../wire/client";
 import type { Heading, Review } from "../../wire/types.gen";
 import { later } from "../../parts/later";
@@ -119,7 +119,7 @@ function Plan({ pane, review }: { pane: Pane; review: Review }) {
               revision={revision}
               source={compared?.source ?? null}
               turn={turn}
-              label={`${nounOf(review)} written by ${review.agent_name}`}
+              label={`${nounOf(review)} written by ${amid(review.agent_name)}`}
               title={current?.title ?? review.title}
               byline={
                 <>

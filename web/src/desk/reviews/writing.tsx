@@ -7,6 +7,7 @@ import { documentIn } from "../../state/documents";
 import { leaveOther, takeOther, wordsOf, write } from "../../state/drafts/answers";
 import { activeId, type Pane } from "../../state/panes";
 import { isQuestion, writingIn } from "../../state/phases";
+import { amid } from "../../state/words";
 import { ownKey } from "../../parts/caps";
 import type { PersonVerdict } from "../../wire/client";
 import type { Review } from "../../wire/types.gen";
@@ -58,7 +59,7 @@ function Area({ pane, review, kind, asked }: AreaProps) {
   const marks = along(review);
   return (
     <div class="writing">
-      <label for={id}>{QUESTION[kind](review.agent_name, marks !== "")}</label>
+      <label for={id}>{QUESTION[kind](amid(review.agent_name), marks !== "")}</label>
       <textarea id={id} ref={area} value={text} rows={3} spellcheck onInput={input} onFocus={() => asked && stepBack(review.id)} aria-describedby={`${id}-how`} />
       <p class="how" id={`${id}-how`}>
         {marks}

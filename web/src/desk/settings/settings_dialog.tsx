@@ -1,9 +1,11 @@
 /** Settings: the theme, the single-letter keys, and what this browser may do beyond the page. */
 import type { ComponentChildren } from "preact";
 import { Dialog } from "../../parts/dialog";
-import { allowNotices, changeSettings, notifies, singleKeys, theme } from "../../state/settings";
+import { changeSettings, singleKeys, theme } from "../../state/settings";
 import type { Theme } from "../../wire/types.gen";
 import { run } from "../commands";
+import { NoticesElsewhere } from "./notices_elsewhere";
+import { NoticesHere } from "./notices_here";
 import { QuickLabels } from "./quick_labels";
 
 const THEMES: readonly [Theme, string][] = [
@@ -29,10 +31,9 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         a approves, r requests changes, j and k walk the inbox. Without them everything is under Ctrl or Cmd and K.
       </Switch>
       <QuickLabels />
+      <NoticesHere />
+      <NoticesElsewhere />
       <h2>This browser</h2>
-      <Switch on={notifies.value} onChange={(on) => void allowNotices(on)} words="Say that something waits while the desk is hidden">
-        One notification of the system. It says that a plan waits, never what is in it.
-      </Switch>
       <p class="setting">
         <button type="button" class="link" onClick={() => run("sign_out")}>
           Sign this browser out

@@ -106,6 +106,7 @@ function verbOf(entry: KnownEntry): string {
     case "agent_left": return "Stopped waiting for";
     case "agent_returned": return "Waits again for";
     case "plan_missing": return "Asked without a plan";
+    case "plan_files_refused": return "Files of a plan refused:";
     case "settings_changed": return "Setting changed";
     case "signed_in": return "Signed in";
     case "signed_out": return "Signed out";
@@ -115,8 +116,32 @@ function verbOf(entry: KnownEntry): string {
     case "checkpoint_signed": return "Checkpoint signed of entry";
     case "entries_dropped": return "Old entries dropped:";
     case "journal_cut": return "The journal had lost its end:";
+    case "notice_begun": return body["items"] === "[]" ? "Test of notifications begun:" : "Told elsewhere that something waits:";
+    case "notice_sent": return "Notification sent to";
+    case "notice_failed": return "Notification not sent to";
     case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
   }
+}
+
+/** Why a service did not take a notification. */
+const UNSENT: Record<string, string> = {
+  refused: "it refused",
+  unreachable: "not reached",
+  too_slow: "it took too long",
+  not_installed: "apprise is not installed",
+  bad_address: "no address that apprise understands",
+  failed: "it did not take the message",
+  interrupted: "the hub ended meanwhile",
+  over: "nothing waited any more",
+  too_many: "too many were on their way",
+};
+
+/** To which services; how often it was tried, and why it failed. */
+function aboutNotice({ kind, body }: KnownEntry): string {
+  if (kind === "notice_begun") return (JSON.parse(text(body["services"]) || "[]") as string[]).join(", ");
+  const attempts = typeof body["attempts"] === "number" && body["attempts"] > 1 ? `${String(body["attempts"])} attempts` : "";
+  const status = typeof body["status"] === "number" ? `HTTP ${String(body["status"])}` : "";
+  return [text(body["service"]), UNSENT[text(body["why"])] ?? "", status, attempts].filter((part) => part !== "").join(", ");
 }
 
 /** What was marked, or said, and on which page; of a file, what became of it. */
@@ -147,6 +172,7 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   if (kind === "entries_dropped") return `${String(body["first"])} to ${String(body["last"])}, older than ${String(body["days"])} days`;
   if (kind === "entry_unreadable") return text(body["why"]);
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
+  if (kind.startsWith("notice_")) return aboutNotice(entry);
   if (isOnPages(kind)) return aboutPage(body);
   if (isOfServer(kind)) return aboutServer(entry);
   if (isOfGate(kind) || (item !== null && item.kind !== "review")) return aboutGate(entry);

@@ -6,7 +6,7 @@ import pytest
 
 from countermark.actions import reviews
 from countermark.actions.desk import Desk
-from countermark.actions.own_reviews import Submitter, own_reviews
+from countermark.actions.own_items import Submitter, own_reviews
 from countermark.model import actors
 from countermark.model.reviews import Review, Submission, Verdict
 from countermark.store.base import Transaction

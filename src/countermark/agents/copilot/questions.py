@@ -1,0 +1,54 @@
+"""What Copilot's own questions ask, and how their answers go back.
+
+Copilot shows its hooks a question before it is asked, and takes words for the model as the only answer: so the answers
+are the words with which the tool is not used.
+"""
+
+import json
+from dataclasses import replace
+
+from countermark.agents.asked_forms import prompts_of, values_of
+from countermark.agents.base import HookReply
+from countermark.agents.copilot.forms import silence, verdict_before_use
+from countermark.agents.decision_words import ANSWERED, CLOSED, DIALOG_COMES, NO_LONGER, declined
+from countermark.agents.fields import Fields, arguments_field, object_field, word_field
+from countermark.model.asked import Asker
+from countermark.model.questions import (
+    Prompt,
+    PromptKind,
+    QuestionAnswer,
+    QuestionAsk,
+    QuestionOutcome,
+    QuestionSource,
+)
+
+FORM = "requestedSchema"
+
+
+def own_question(asker: Asker, event: Fields) -> QuestionAsk:
+    """A form of Copilot's. Raises `Malformed`."""
+    given, written = arguments_field(event, "tool_input")
+    message = word_field(given, "message")
+    prompts = tuple(with_own_words(prompt) for prompt in prompts_of(object_field(given, FORM)))
+    return QuestionAsk(asker=asker, source=QuestionSource.AGENT, prompts=prompts, message=message, arguments=written)
+
+
+def with_own_words(prompt: Prompt) -> Prompt:
+    """Copilot takes words of the person's own beside the choices of a text, so they are offered too."""
+    return replace(prompt, free=True) if prompt.kind is PromptKind.CHOICE and not prompt.several else prompt
+
+
+def answer_to_question(event: Fields, answer: QuestionAnswer) -> HookReply:
+    """Where nobody has answered, Copilot asks in its own dialog, as it would without us."""
+    match answer.outcome:
+        case QuestionOutcome.ANSWERED if answer.reply is not None:
+            values = json.dumps(values_of(event["tool_input"][FORM], answer.reply), ensure_ascii=False)
+            return verdict_before_use("deny", f"{ANSWERED}\n\n{values}")
+        case QuestionOutcome.DECLINED:
+            return verdict_before_use("deny", declined(answer))
+        case QuestionOutcome.CANCELLED:
+            return verdict_before_use("deny", CLOSED)
+        case QuestionOutcome.EXPIRED:
+            return silence(DIALOG_COMES)
+        case _:
+            return silence(NO_LONGER)

@@ -56,20 +56,22 @@ function escaped(  letter) {
   if (letter == "" || !(letter in escapes)) malformed()
   return escapes[letter]
 }
-function string(  out, next_one) {
+# The pieces are gathered in parts: adding each to all of a long text would take minutes.
+function string(  out, part, next_one) {
   if (substr(text, at, 1) != "\"") malformed()
   at++
-  out = ""
+  out = part = ""
   while ((next_one = substr(text, at, 1)) != "\"") {
-    if (next_one == "\\") out = out escaped()
+    if (length(part) > 4096) { out = out part; part = "" }
+    if (next_one == "\\") part = part escaped()
     else {
       if (!match(substr(text, at, 512), /^[^"\\\001-\037]+/)) malformed()
-      out = out substr(text, at, RLENGTH)
+      part = part substr(text, at, RLENGTH)
       at += RLENGTH
     }
   }
   at++
-  return out
+  return out part
 }
 function value(  word) {
   if (substr(text, at, 1) == "\"") return string()

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from countermark.agents.catalog import TRANSLATORS
 from tests import guards
 from tests.unit.cli.terminal import Terminal
 
@@ -14,7 +13,7 @@ FILES = {
     "codex": ("codex/hooks.json", ".codex/hooks.json", 7),
     "copilot": ("copilot/settings.json", ".github/copilot/settings.json", 7),
     "gemini": ("gemini/.gemini/settings.json", ".gemini/settings.json", 5),
-    "qwen": ("qwen/settings.json", ".qwen/settings.json", 6),
+    "qwen": ("qwen/settings.json", ".qwen/settings.json", 7),
 }
 TITLES = {"codex": "Codex", "copilot": "Copilot CLI", "gemini": "Gemini CLI", "qwen": "Qwen Code"}
 THEIRS = b'{\r\n\t"theme": "dark",\r\n\t"hooks": {\r\n\t\t"Stop": [ {"hooks": []} ]\r\n\t}\r\n}\r\n'
@@ -94,7 +93,7 @@ def test_what_belongs_into_a_file_with_comments_is_printed(terminal: Terminal, t
     assert json.loads(file.read_text()) == pasted
 
 
-@pytest.mark.parametrize("agent", sorted(FILES.keys() & TRANSLATORS.keys()))
+@agents
 def test_the_doctor_sends_a_canary_through_each_installed_hook(terminal: Terminal, tmp_path: Path, agent: str) -> None:
     terminal.runs("install", agent)
     told = terminal.runs("doctor")

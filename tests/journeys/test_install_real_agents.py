@@ -1,29 +1,39 @@
-"""The doctor beside the real Codex, Copilot and their kin: versions, and hooks that Codex does not trust yet."""
+"""Install and doctor beside the real Codex, Copilot, Gemini and Qwen: versions, trust, hooks that are started."""
 
 import json
 import os
+import subprocess
 from collections.abc import Iterator
 
 import pytest
 
 from countermark.agents.hook_hosts import HOSTS
+from tests.real_agents.at_the_gate import TOUCH, WORDS, write_rule
 from tests.real_agents.codex import Codex
+from tests.real_agents.gemini import MODEL
 from tests.real_agents.having import real
 from tests.real_agents.npm_program import NpmProgram
-from tests.real_agents.pinned import CODEX, COPILOT
-from tests.real_agents.workplace import Workplace
+from tests.real_agents.npm_scripts import NpmScripts, node
+from tests.real_agents.pinned import CODEX, COPILOT, GEMINI, QWEN
+from tests.real_agents.workplace import API_KEY, Workplace
 from tests.scripted_model.server import ScriptedModel
+from tests.scripted_model.told import tool_result
+from tests.scripted_model.working import GeminiWorking
 from tests.unit.cli.terminal import Terminal
 
 pytestmark = pytest.mark.soak
 TRUST = "Codex trust"
 
 
-def beside(workplace: Workplace, program: NpmProgram) -> Terminal:
+def beside(workplace: Workplace, program: NpmProgram | NpmScripts) -> Terminal:
     """A terminal that finds this agent on its PATH."""
     folder = workplace.root / "bin"
     folder.mkdir()
-    (folder / program.name).symlink_to(real(program))
+    if isinstance(program, NpmScripts):
+        (folder / program.name).write_text(f'#!/bin/sh\nexec {node()} {real(program)} "$@"\n')
+        (folder / program.name).chmod(0o755)
+    else:
+        (folder / program.name).symlink_to(real(program))
     path = os.pathsep.join([str(folder), os.environ["PATH"]])
     return Terminal(workplace.desk_folder, workplace.project, tuple(workplace.environment(PATH=path).items()))
 
@@ -71,8 +81,34 @@ def test_a_codex_with_hooks_switched_off_is_found(workplace: Workplace) -> None:
     terminal.runs("stop")
 
 
-@pytest.mark.parametrize("program", [CODEX, COPILOT], ids=lambda program: program.name)
-def test_the_pinned_version_is_the_one_that_the_doctor_knows(workplace: Workplace, program: NpmProgram) -> None:
+def test_gemini_starts_the_hook_that_was_installed(workplace: Workplace, model: ScriptedModel) -> None:
+    terminal = beside(workplace, GEMINI)
+    terminal.runs("install", "gemini")
+    file = workplace.home / ".gemini" / "settings.json"
+    settings = {**json.loads(file.read_text()), "security": {"auth": {"selectedType": "gemini-api-key"}}}
+    file.write_text(json.dumps(settings))
+    write_rule(workplace, tool="bash", decision="deny", message=WORDS)
+    agent = GeminiWorking("denied").runs(TOUCH).says("Done.")
+    model.scenarios[agent.name] = agent.turns
+    environment = {
+        **dict(terminal.variables),
+        "GEMINI_API_KEY": API_KEY,
+        "GOOGLE_GEMINI_BASE_URL": model.url,
+        "GEMINI_CLI_TRUST_WORKSPACE": "true",
+        "GEMINI_CLI_NO_RELAUNCH": "true",
+    }
+    command = [str(workplace.root / "bin" / "gemini"), "--model", MODEL, "--approval-mode", "yolo", "-p", agent.prompt]
+    done = subprocess.run(command, cwd=workplace.project, env=environment, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert not (workplace.project / "made.txt").exists()
+    assert WORDS in str(tool_result(model.request(agent.name, step=1))["content"])
+    terminal.runs("stop")
+
+
+@pytest.mark.parametrize("program", [CODEX, COPILOT, GEMINI, QWEN], ids=lambda program: program.name)
+def test_the_pinned_version_is_the_one_that_the_doctor_knows(
+    workplace: Workplace, program: NpmProgram | NpmScripts
+) -> None:
     assert HOSTS[program.name].proven == program.version
     terminal = beside(workplace, program)
     title = HOSTS[program.name].title

@@ -18,7 +18,7 @@ TOKEN = "a-token-of-a-stranger"
 WORDS = (
     "She said \"no\" \\ 'no' `no`\n\n```sh\nrm -rf / %s %b \\n \\0101 $HOME $(id)\n```\n~~~\n\t\x01\x1b[31m\x7f "
     "ünï 計画 🧭 \u2028 end\n  two blanks in front\n"
-)
+) * 200  # some 40 KB, of the 50 that a person may write
 
 
 @pytest.fixture(params=["shell", "node"])

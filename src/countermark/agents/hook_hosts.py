@@ -161,7 +161,13 @@ QWEN = HookHost(
         agent="qwen",
         waits_at_least=A_DAY,
         asking={"PreToolUse": ALL, "PermissionRequest": ALL},
-        following={"PostToolUse": EXIT_PLAN_MODE, "Stop": "", "SessionEnd": "", "UserPromptSubmit": ""},
+        following={
+            "PostToolUse": EXIT_PLAN_MODE,
+            "Stop": "",
+            "SessionStart": "",
+            "SessionEnd": "",
+            "UserPromptSubmit": "",
+        },
         plans=PlanHook(("PreToolUse", "PermissionRequest"), EXIT_PLAN_MODE),
         # It reads a timeout below 1000 as seconds, and any other as milliseconds.
         units_per_second=1000,

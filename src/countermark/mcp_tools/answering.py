@@ -1,6 +1,8 @@
 """How a client waits for the answer to whatever it has asked, and reads it: words, then a record for programs."""
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from countermark.actions.items import acknowledge
 from countermark.actions.waiting import answer_to
@@ -9,6 +11,7 @@ from countermark.mcp_tools.answers import ToolAnswer, as_json, said
 from countermark.mcp_tools.call import HubEnding, McpCall
 from countermark.mcp_tools.caller import BY_AGENT
 from countermark.model.any_item import AnyAnswer
+from countermark.model.items import ItemVersion
 from countermark.model.reviews import Stage
 
 ANSWER_KEY = "countermark/answer"  # in a result's `_meta`, for the bridge: acknowledge under this key
@@ -55,12 +58,19 @@ async def wait_for(call: McpCall, pending: AnyAnswer, seconds: float) -> AnyAnsw
         except TimeoutError:
             return pending
 
-    try:
+    with on_the_line(call, pending.version):
         async with call.waiting(seconds, "Waiting for a person's answer."):
-            with call.desk.presence.holding(pending.version):
-                return await call.unless_ending(answer())
+            return await call.unless_ending(answer())
+
+
+@contextmanager
+def on_the_line(call: McpCall, version: ItemVersion) -> Iterator[None]:
+    """While inside, the client waits there; a call that is cancelled meanwhile is taken back."""
+    try:
+        with call.desk.presence.holding(version):
+            yield
     except asyncio.CancelledError:
         # By the client, or with its connection. A hub that ends takes nothing back.
         if not call.means.closing.is_set():
-            call.desk.presence.take_back(pending.version)
+            call.desk.presence.take_back(version)
         raise

@@ -10,7 +10,7 @@ from countermark.actions.permissions import ask_permission
 from countermark.actions.questions import ask_question
 from countermark.mcp_tools import asking_arguments as take
 from countermark.mcp_tools.answer_words import PENDING, told_of
-from countermark.mcp_tools.answering import answered, tool_answer
+from countermark.mcp_tools.answering import answered, on_the_line, tool_answer
 from countermark.mcp_tools.answers import ToolAnswer, listing, said, wrong
 from countermark.mcp_tools.asked_calls import NotShowable, asked_call, written
 from countermark.mcp_tools.call import McpCall
@@ -85,11 +85,12 @@ async def receipt_answer(call: McpCall, receipt: AskedReceipt, under: AskedUnder
     """The answer about what was asked just now. What a rule has decided is with the client at once, with no receipt."""
     item = receipt.item
     answer = permission_answer(item) if isinstance(item, Permission) else question_answer(item)
-    key = await give_own_key(call.desk, item.version, owner=under.owner, by=BY_AGENT)
-    if not item.is_open and not item.agent_present:
-        told = told_of(answer)
-        return tool_answer(told, key=key, words=told.words)
-    return await answered(call, answer, key=key, seconds=seconds)
+    with on_the_line(call, item.version):  # from here on, a cancelled call has something to take back
+        key = await give_own_key(call.desk, item.version, owner=under.owner, by=BY_AGENT)
+        if not item.is_open and not item.agent_present:
+            told = told_of(answer)
+            return tool_answer(told, key=key, words=told.words)
+        return await answered(call, answer, key=key, seconds=seconds)
 
 
 def asker_of(call: McpCall) -> Asker:

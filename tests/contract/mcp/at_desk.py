@@ -64,7 +64,8 @@ async def answered(target: Target, title: str, **given: object) -> Json:
 
 async def becomes(target: Target, item: Json, holds: Callable[[Json], bool]) -> Json:
     """How it stands as soon as something holds of it."""
-    await asyncio.to_thread(until, lambda: holds(now(target, item)))
+    # Who has gone is said after ten seconds and the hub's next look round; a busy machine takes its time.
+    await asyncio.to_thread(until, lambda: holds(now(target, item)), within=60)
     return await asyncio.to_thread(now, target, item)
 
 

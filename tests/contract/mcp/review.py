@@ -159,9 +159,9 @@ async def killed(home: Path) -> None:
     await asyncio.to_thread(until, lambda: hub_address.lock_owner(str(home)) is None)
 
 
-def until(holds: Callable[[], bool]) -> None:
-    """Return as soon as it holds."""
-    deadline = time.monotonic() + 20
+def until(holds: Callable[[], bool], *, within: float = 20) -> None:
+    """Return as soon as it holds; seconds."""
+    deadline = time.monotonic() + within
     while not holds():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -72,7 +72,7 @@ async def test_a_site_is_named_by_path_or_header(site: Site, target: Target, key
         assert [each["note"] for each in await told(agent, "list_annotations")] == ["There"]
     bearer = {"Authorization": f"Bearer {key}"}
     unnamed = await asyncio.to_thread(knocks, target, "/mcp", bearer)  # several are known by now
-    assert (unnamed.status, site.id in unnamed.body.decode()) == (400, True)
+    assert (unnamed.status, "Name one, as /mcp/<site>" in unnamed.body.decode()) == (400, True)
     unknown = await asyncio.to_thread(knocks, target, f"/mcp/{'0' * 20}", bearer)
     assert (unknown.status, unknown.json["error"]["data"]["code"]) == (404, "unknown_site")
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from countermark.agents.catalog import TRANSLATORS, brands
 from countermark.agents.hook_hosts import CLAUDE_CODE, CODEX, COPILOT, GEMINI, HOSTS, QWEN, HookHost
 from countermark.agents.hook_settings import NotSettings
 from countermark.agents.json_text import NotJson
@@ -108,14 +109,16 @@ def timeouts(host: HookHost) -> tuple[int | None, ...]:
     return tuple(sorted({hook.timeout or 0 for hook in hooks}, reverse=True))
 
 
-@pytest.mark.parametrize("host", [CODEX, COPILOT, GEMINI], ids=lambda host: host.agent)
+@hosts
 def test_a_hook_outlives_what_its_translator_lets_a_person_take(host: HookHost) -> None:
     conversation = import_module(f"countermark.agents.{host.agent}.conversation")
     asking = [
         hook for hook in host.hooks.wanted(PROGRAM, wait_seconds=1, plans_only=False) if hook.event in host.hooks.asking
     ]
     assert {(hook.timeout or 0) // host.hooks.units_per_second for hook in asking} == {conversation.WAITS_SECONDS + 120}
-    assert set(host.hooks.following) == {*conversation.STEPS, *(["AfterTool"] if host is GEMINI else [])}
+    proofs = {event for event, matcher in host.hooks.following.items() if matcher}
+    assert set(host.hooks.following) - proofs == set(conversation.STEPS)
+    assert proofs == {GEMINI.agent: {"AfterTool"}, QWEN.agent: {"PostToolUse"}}.get(host.agent, set())
 
 
 def test_the_longest_wait_is_no_number_that_node_takes_for_none() -> None:
@@ -182,6 +185,11 @@ def test_each_agent_has_a_file_of_the_person_and_one_of_the_project(
     assert agent_settings.settings_file(host, project=True) == tmp_path / "project" / project
     monkeypatch.setenv(host.files.variable, str(tmp_path / "moved"))
     assert agent_settings.settings_file(host, project=False) == tmp_path / "moved" / moved
+
+
+def test_every_agent_with_hooks_has_a_translator() -> None:
+    assert HOSTS.keys() <= TRANSLATORS.keys()
+    assert {host.title for host in OTHERS} <= {brand.name for brand in brands().values()}
 
 
 def test_every_agent_with_hooks_can_be_installed_and_no_other() -> None:

@@ -151,7 +151,8 @@ async function server({ client, directory }) {
       asked.add(sessionID).add(who.rootID ?? sessionID);
       const answer = await ask({ event: "tool", directory, ...who, callID, tool, args, servers });
       if (!answer.yes) {
-        if (answer.stop) setTimeout(() => void client.session.abort({ path: { id: who.rootID ?? sessionID } }), 0);
+        // Before the model could go on; what is thrown after that reaches nobody.
+        if (answer.stop) await client.session.abort({ path: { id: who.rootID ?? sessionID } });
         throw new Error(answer.words);
       }
       settle(args, answer.args);

@@ -26,7 +26,7 @@ def point_of(event: Fields) -> CallPoint:
     """Before its dialog; else right before use, where a mode that asks nobody leaves nobody but us."""
     if not is_before_use(event):
         return CallPoint.DIALOG
-    return CallPoint.ALONE if text_at(event, "permission_mode") == ASKS_NOBODY else CallPoint.BEFORE_USE
+    return CallPoint.ALONE if text_at(event, "permission_mode") == ASKS_NOBODY else CallPoint.AFTER_DIALOG
 
 
 def step_of(event: Fields, step: ConversationStep) -> ConversationEvent | Nothing:

@@ -211,6 +211,8 @@ def test_a_changed_command_counts_before_the_dialog_and_is_never_run_unchanged()
     assert said == {"behavior": "allow", "updatedInput": {"command": "ls -l"}}
     last = told(translator.reply(recorded(BEFORE), changed))
     assert (last["permissionDecision"], last["permissionDecisionReason"]) == ("deny", EDITS_LOST)
+    as_changed = json.loads(recorded(BEFORE)) | {"tool_input": {"command": "ls -l"}}
+    assert told(translator.reply(json.dumps(as_changed).encode(), changed))["permissionDecision"] == "allow"
 
 
 def test_a_no_that_stops_the_turn_says_so_in_words() -> None:

@@ -36,7 +36,10 @@ def answer_to_permission(event: Fields, answer: PermissionAnswer) -> HookReply:
     match answer.outcome:
         case Outcome.ALLOWED if answer.decision is not None and answer.decision.edited is not None:
             edited = json.loads(answer.decision.edited)
-            return no(event, EDITS_LOST) if last else yes(event, "", updatedInput=edited)
+            if not last:
+                return yes(event, "", updatedInput=edited)
+            kept = event["tool_input"] == edited  # by the dialog before, which takes them
+            return yes(event, f"Allowed by {name_of(answer.decider)}.") if kept else no(event, EDITS_LOST)
         case Outcome.ALLOWED:
             return yes(event, f"Allowed by {name_of(answer.decider)}.")
         case Outcome.DENIED:

@@ -23,6 +23,8 @@ class ScriptedOpenCode:
     commands: dict[str, str] = field(default_factory=dict)
     saved: list[dict[str, str]] = field(default_factory=list)
     is_idle: bool = False
+    sessions: dict[str, str | None] = field(default_factory=lambda: {SESSION: None})  # with their parents
+    asked_for: list[str] = field(default_factory=list)  # the paths that were read
     port: int = 0
     _streams: set[asyncio.StreamWriter] = field(default_factory=set)
     _followed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -59,11 +61,14 @@ class ScriptedOpenCode:
             writer.close()
         self._streams.clear()
 
-    async def asks(self, name: str, command: str, *, loudly: bool = True) -> None:
-        """A permission, as an event and in the list."""
-        self.commands[f"call_{name}"] = command
-        tool = {"messageID": f"msg_{name}", "callID": f"call_{name}"}
-        told: dict[str, Any] = {"id": name, "sessionID": SESSION, "metadata": {}}
+    async def asks(
+        self, name: str, command: str, *, loudly: bool = True, session: str = SESSION, call: str | None = None
+    ) -> None:
+        """A permission, as an event and in the list; one of a call of its own if no other is named."""
+        its = call or name
+        self.commands[f"call_{its}"] = command
+        tool = {"messageID": f"msg_{its}", "callID": f"call_{its}"}
+        told: dict[str, Any] = {"id": name, "sessionID": session, "metadata": {}}
         if self.is_second:
             told |= {"action": "shell", "resources": [command], "source": {"type": "tool", **tool}}
         else:
@@ -116,6 +121,7 @@ class ScriptedOpenCode:
 
     async def _answer(self, method: str, path: str, body: dict[str, Any]) -> tuple[int, object]:
         parts = path.strip("/").split("/")
+        self.asked_for.append(path)
         if method == "POST":
             return await self._reply(parts[-2], body)
         if method == "DELETE":
@@ -125,6 +131,9 @@ class ScriptedOpenCode:
             return 200, self._message(parts[-1])
         if parts[-1] == "message":
             return 200, {"data": []} if self.is_second else []
+        if parts[-2:-1] == ["session"] and parts[-1] in self.sessions:
+            told = session_told(parts[-1], self.sessions[parts[-1]])
+            return 200, {"data": told} if self.is_second else told
         known = self._lists_of_second() if self.is_second else self._lists_of_first()
         return (200, known[path]) if path in known else (404, None)
 
@@ -155,14 +164,20 @@ class ScriptedOpenCode:
         if self.refuses:
             self.refuses -= 1
             return 500, None
-        if self.pending.pop(name, None) is None:
+        if name not in self.pending:
             return 404, {"_tag": "PermissionNotFoundError"}
         self.replies.append((name, body))
-        gone = [name, *(self.pending if body["reply"] == "reject" else ())]
-        for each in gone:
+        session = self.pending[name].get("sessionID", SESSION)
+        others = [each for each, told in self.pending.items() if told.get("sessionID") == session and each != name]
+        for each in [name, *(others if body["reply"] == "reject" else ())]:
             self.pending.pop(each, None)
-            await self.tells("permission.replied", {"sessionID": SESSION, "requestID": each, "reply": body["reply"]})
+            await self.tells("permission.replied", {"sessionID": session, "requestID": each, "reply": body["reply"]})
         return 200, True
+
+
+def session_told(session: str, parent: str | None) -> dict[str, str]:
+    """As in the answer to a GET, and in the events about it."""
+    return {"id": session, "title": "t"} | ({} if parent is None else {"parentID": parent})
 
 
 async def answer(writer: asyncio.StreamWriter, status: int, told: object) -> None:

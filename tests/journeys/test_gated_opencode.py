@@ -193,6 +193,37 @@ def test_what_the_plugin_and_the_event_stream_tell_is_one_call(workplace: Workpl
 
 
 @pytest.mark.soak
+def test_a_sub_agents_call_and_one_that_needs_two_permissions_are_one_item_each(
+    workplace: Workplace, opencode: Path, tmp_path: Path
+) -> None:
+    """The plugin and the attached server tell both; OpenCode asks for leave once for the first, twice for the other."""
+    far = f"touch {tmp_path}/far.txt"
+    other = runs(Working("errand"), TOUCH).says("Errand done.")
+    task = {"description": "An errand", "prompt": other.prompt, "subagent_type": "general"}
+    sends, edits = (
+        Working("sends").uses("task", **task).says("Done."),
+        runs(Working("far"), "touch near.txt").says("So."),
+    )
+    with gated(workplace, opencode, asks={"bash": "ask", "external_directory": "ask"}) as lab:
+        countermark(workplace, "opencode", "attach", lab.server.address, "--directory", str(lab.server.project))
+        lab.person.waits_for_journal("agent_server_connected")
+        with lab.works(sends, other) as talk:
+            asked = lab.person.sees_permission(TOUCH)
+            assert asked["conversation"] == talk.session
+            lab.person.answers(asked, "once")
+            assert talk.is_idle()
+            assert lab.made()
+        with lab.works(edits) as talk:
+            lab.person.answers(lab.person.sees_permission("touch near.txt"), "once", edited=far)
+            assert talk.ends_call()["status"] == "completed"
+            assert (tmp_path / "far.txt").exists()
+            assert talk.is_idle()
+        kinds = [entry["kind"] for entry in lab.person.journal()]
+        assert (kinds.count("permission_asked"), kinds.count("answer_joined")) == (2, 3)
+        assert lab.person.waiting() == []
+
+
+@pytest.mark.soak
 def test_without_opencode_nobody_waits_and_without_a_hook_nothing_is_done(workplace: Workplace, opencode: Path) -> None:
     waits, tries = submits(Working("killed"), PLAN).says("Done."), runs(Working("no-hook"), TOUCH).says("Done.")
     with gated(workplace, opencode) as lab:

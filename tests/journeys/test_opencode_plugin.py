@@ -212,6 +212,18 @@ def test_a_plan_or_a_summary_that_is_too_long_is_refused(host: PluginHost, keepe
     assert keeper.all_reviews() == []
 
 
+def test_version_2_names_the_session_that_a_person_has_begun(host: PluginHost, keeper: Gatekeeper) -> None:
+    host.does("family", child="ses_child", parent=SESSION)
+    host.does("family", child="ses_grandchild", parent="ses_child")
+    call = {"tool": "shell", "sessionID": "ses_grandchild", "toolCallID": "call_1", "input": {"command": "make deploy"}}
+    held = host.begins("second_before", call=call)
+    asked = keeper.sees_permission("make deploy")
+    assert asked["conversation"] == SESSION
+    assert keeper.card(asked)["permission"]["sub_agent"] == "ses_grandchild"
+    keeper.answers(asked, "once")
+    assert host.answer(held)["input"] == {"command": "make deploy"}
+
+
 def test_version_2_as_its_documents_have_it(host: PluginHost, keeper: Gatekeeper) -> None:
     call = {"tool": "shell", "sessionID": SESSION, "toolCallID": "call_1", "input": {"command": "make deploy"}}
     held = host.begins("second_before", call=call)

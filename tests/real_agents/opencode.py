@@ -40,6 +40,8 @@ class OpenCode:
             f"XDG_{kind}_HOME": str(home / place)
             for kind, place in (("CONFIG", ".config"), ("DATA", ".data"), ("CACHE", ".cache"), ("STATE", ".state"))
         }
+        # The root of a repository: OpenCode looks for settings and plugins in every folder up to there.
+        subprocess.run(["git", "init", "--quiet"], cwd=workplace.project, check=True)
         self._log = workplace.root / "opencode.log"
         with self._log.open("wb") as log:
             self._process = subprocess.Popen(

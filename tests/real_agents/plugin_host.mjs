@@ -18,7 +18,7 @@ for (const file of files) plugins.push((await import(file)).default);
 /** What version 2 gives a plugin, as its documents have it. */
 const second = { hooks: {}, tools: {} };
 const context = {
-  session: { get: async ({ sessionID }) => ({ id: sessionID, location: { directory } }) },
+  session: { get: async ({ sessionID }) => ({ id: sessionID, parentID: parents[sessionID], location: { directory } }) },
   tool: {
     hook: async (name, callback) => void (second.hooks[name] = callback),
     transform: async (change) => change({ add: (tool) => void (second.tools[tool.name] = tool) }),

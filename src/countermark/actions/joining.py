@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub 
     from countermark.actions.rulebooks import Ruling
 
 MOST_AT_ONCE = 20  # calls of one conversation whose dialogs were answered and that are not made yet
+MOST_OF_ONE_ID = 100  # permissions that are looked through for one id of a call
 SAME_CALL_MS = 10_000  # between the two points of a call that names no id: the agent opens its dialog at once
 
 
@@ -30,12 +31,10 @@ def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: i
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
     if it.agent_server is not None and it.call_id is not None:
         # A server asks for each permission that one call needs: its own name for the call says that it is one.
-        same = change.read.permission_with(
-            it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest
-        )  # fmt: skip
+        same = same_named(change, asked, call_id=it.call_id)
         if same is not None and same.is_open:
             return AskedReceipt(same)
-        earlier = same or earlier
+        earlier = same or (None if earlier is None or earlier.asker.call_id is not None else earlier)
     if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
         return None
     if earlier.opened_at <= left_at:
@@ -54,6 +53,19 @@ def joined_after_dialog(change: Change, asked: PermissionAsk, ruling: "Ruling") 
             continue
         return asking.join(change, earlier) if still_holds(earlier, asked, ruling, at=change.at) else None
     return None
+
+
+def same_named(change: Change, asked: PermissionAsk, *, call_id: str) -> Permission | None:
+    """The newest of this part of the agent with this id of the call that is about the same, joined before or not.
+
+    There are models that number their calls anew in each answer: an id alone says nothing.
+    """
+    it = asked.asker
+    assert it.conversation is not None
+    named = change.read.permissions_with(it.agent, it.conversation, call_id=call_id, limit=MOST_OF_ONE_ID)
+    return next(
+        (each for each in named if each.asker.sub_agent == it.sub_agent and is_same_call(each, asked.call)), None
+    )
 
 
 def still_holds(earlier: Permission, asked: PermissionAsk, ruling: "Ruling", *, at: int) -> bool:

@@ -52,8 +52,8 @@ class ReadsPermissions(Protocol):
         """
         ...
 
-    def permission_with(self, agent: str, conversation: str, *, call_id: str, sha256: str) -> Permission | None:
-        """The newest with this id of the call and this digest, however many points have joined it."""
+    def permissions_with(self, agent: str, conversation: str, *, call_id: str, limit: int) -> Sequence[Permission]:
+        """Those with this id of the call, however many points have joined them, the newest first."""
         ...
 
     def recent_permissions(self, *, since: int, limit: int) -> Sequence[Permission]:

@@ -160,6 +160,10 @@ async def test_a_later_point_of_a_call_finds_the_earlier_one(store: SqlStore) ->
     assert await found("c2", None) == await found("c2", "t9") == "pm_004"  # the newest before its use
     assert await found("c2", None, "1" * 64) is None
     assert await found(None, None) == "pm_007"
+    named = await store.read(lambda reader: reader.permissions_with("claude-code", "c1", call_id="t1", limit=9))
+    assert ids(named) == ["pm_002", "pm_001"]
+    newest = await store.read(lambda reader: reader.permissions_with("claude-code", "c1", call_id="t1", limit=1))
+    assert ids(newest) == ["pm_002"]
     asked = await store.read(lambda reader: reader.question_of_call("claude-code", "c1", call_id="t1", sha256=""))
     assert asked == question(1, asker=with_id)
     assert await store.read(lambda reader: reader.question_of_call("codex", "c1", call_id="t1", sha256="")) is None
@@ -239,6 +243,7 @@ async def test_no_query_looks_through_what_has_ended(store: SqlStore) -> None:
         lambda reader: reader.has_open_permissions("a", at_least=1),
         lambda reader: reader.permission_of_call("a", "c", call_id="t", sha256=digest),
         lambda reader: reader.permission_of_call("a", None, call_id="t", sha256=digest),
+        lambda reader: reader.permissions_with("a", "c", call_id="t", limit=5),
         lambda reader: reader.recent_permissions(since=1, limit=5),
         lambda reader: reader.same_permissions("a", "/", digest, since=1, limit=5),
         lambda reader: reader.permissions_named(["pm_001"]),

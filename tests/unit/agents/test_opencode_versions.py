@@ -13,6 +13,7 @@ from countermark.agents.fields import Malformed
 from countermark.agents.opencode.asks import permission_asked, question_asked
 from countermark.agents.opencode.dialect import Dialect
 from countermark.agents.opencode.event_stream import EventSplitter
+from countermark.agents.opencode.families import DEEPEST, Families
 from countermark.agents.opencode.heard import (
     Heard,
     HttpCall,
@@ -20,6 +21,7 @@ from countermark.agents.opencode.heard import (
     PermissionRequest,
     QuestionRequest,
     RequestSettled,
+    SessionKnown,
     SessionOver,
     ToolUse,
     TurnOver,
@@ -132,6 +134,13 @@ def test_questions_keep_their_order_and_take_words(dialect: Dialect, event: Mapp
             event_2("permission.v2.replied", {"sessionID": "s", "requestID": "p", "reply": "once"}),
             RequestSettled("p", "s", rejected=False),
         ),
+        (
+            Version1(),
+            event_1("session.created", {"sessionID": "c", "info": {"id": "c", "parentID": "s"}}),
+            SessionKnown("c", "s"),
+        ),
+        (Version1(), event_1("session.updated", {"sessionID": "s", "info": {"id": "s"}}), SessionKnown("s", None)),
+        (Version2(), event_2("session.created", {"info": {"id": "c", "parentID": "s"}}), SessionKnown("c", "s")),
         (Version2(), event_2("session.execution.interrupted", {"sessionID": "s"}), TurnOver("s", "")),
         (Version2(), event_2("session.deleted", {"sessionID": "s"}), SessionOver("s", "")),
     ],
@@ -152,6 +161,9 @@ def test_version_1_says_much_that_does_not_matter_here(kind: str) -> None:
         (Version1(), {"directory": FOLDER, "payload": 3}),
         (Version1(), event_1("permission.asked", ASKED, folder=None)),
         (Version1(), event_1("permission.replied", {"sessionID": 3})),
+        (Version1(), event_1("session.created", {"sessionID": "s"})),
+        (Version1(), event_1("session.updated", {"info": {"id": "s", "parentID": 3}})),
+        (Version2(), event_2("session.created", {"info": {"id": "../s"}})),
         (Version2(), event_2("form.created", {"id": "frm_1"})),
         (Version2(), event_2("never.heard.of", {})),
         (Version2(), {"type": 3}),
@@ -291,3 +303,22 @@ def test_an_event_that_is_too_long_is_not_kept_and_the_next_one_is_read() -> Non
     found = [data for _ in range(10) for data in splitter.feed(b"data: " + b"x" * 20)]
     found += splitter.feed(b"\n\ndata: next\n\n")
     assert found == [None, b"next"]
+
+
+def test_a_family_is_followed_to_its_root_and_no_deeper_than_the_plugin_does() -> None:
+    families = Families()
+    for generation in range(DEEPEST + 3):
+        families.note(f"s{generation + 1}", f"s{generation}")
+    assert families.known_root("s3") == "s0"
+    assert families.known_root(f"s{DEEPEST + 2}") == "s2"
+    families.note("s0", "s1")
+    assert families.known_root("s1") in ("s0", "s1")
+
+
+def test_what_was_heard_longest_ago_of_families_is_forgotten_first() -> None:
+    families = Families(most=2)
+    families.note("a", "root")
+    families.note("b", "root")
+    families.note("a", "root")
+    families.note("c", "root")
+    assert [families.known_root(each) for each in "abc"] == ["root", "b", "root"]

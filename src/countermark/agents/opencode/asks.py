@@ -14,22 +14,38 @@ AGENT = "opencode"
 NOT_THE_CALL = frozenset({"doom_loop"})
 
 
-def asker_of(request: Request, *, server: str) -> Asker:
-    """Who asks: a conversation whose own dialog is open beside the desk, in OpenCode's terminal if there is one."""
+def asker_of(request: Request, *, server: str, root: str) -> Asker:
+    """Who asks: a conversation whose own dialog is open beside the desk, in OpenCode's terminal if there is one.
+
+    `root` is the session that a person has begun; the one that asks is a part of it, or the same.
+    """
     return Asker(
-        agent=AGENT, workspace=request.folder, conversation=request.session, point=CallPoint.DIALOG,
-        call_id=request.call, agent_server=server,
+        agent=AGENT, workspace=request.folder, conversation=root, point=CallPoint.DIALOG,
+        call_id=request.call, sub_agent=part_of(request.session, root), agent_server=server,
     )  # fmt: skip
 
 
-def permission_asked(request: PermissionRequest, use: ToolUse | None, *, server: str) -> PermissionAsk:
-    """A permission that a call needs. Raises `Malformed`."""
+def part_of(session: str, root: str) -> str | None:
+    """The session of a sub-agent, as the plugin names it; None for the one that a person has begun."""
+    return None if session == root else session
+
+
+def session_of(asker: Asker) -> str:
+    """OpenCode's own session that has asked."""
+    return asker.sub_agent or asker.conversation or ""
+
+
+def permission_asked(
+    request: PermissionRequest, use: ToolUse | None, *, server: str, root: str | None = None
+) -> PermissionAsk:
+    """A permission that a call needs; `root` where a sub-agent's session asks. Raises `Malformed`."""
+    asker = asker_of(request, server=server, root=root or request.session)
     if use is None or request.permission in NOT_THE_CALL:
-        return PermissionAsk(asker=asker_of(request, server=server), call=call_alone(request))
+        return PermissionAsk(asker=asker, call=call_alone(request))
     call = tool_call(use.tool, use.arguments, request.folder)
     said = use.arguments.get("description") if isinstance(use.arguments, dict) and call.command is not None else None
     reason = said if isinstance(said, str) and said.strip() else None
-    return PermissionAsk(asker=asker_of(request, server=server), call=call, reason=reason)
+    return PermissionAsk(asker=asker, call=call, reason=reason)
 
 
 def call_alone(request: PermissionRequest) -> ToolCall:
@@ -40,20 +56,21 @@ def call_alone(request: PermissionRequest) -> ToolCall:
     return ToolCall(ToolKind.OTHER, name, folder_field({"directory": request.folder}, "directory"), written)
 
 
-def question_asked(request: QuestionRequest, *, server: str) -> QuestionAsk:
-    """Questions of one call. Raises `Malformed`."""
+def question_asked(request: QuestionRequest, *, server: str, root: str | None = None) -> QuestionAsk:
+    """Questions of one call; `root` where a sub-agent's session asks. Raises `Malformed`."""
     if len({prompt.text for prompt in request.prompts}) < len(request.prompts):
         raise Malformed("questions has the same question twice")
     return QuestionAsk(
-        asker=asker_of(request, server=server), source=QuestionSource.AGENT, prompts=request.prompts,
-        arguments=request.arguments,
+        asker=asker_of(request, server=server, root=root or request.session), source=QuestionSource.AGENT,
+        prompts=request.prompts, arguments=request.arguments,
     )  # fmt: skip
 
 
-def malformed_call(malformed: MalformedRequest, *, server: str) -> MalformedCall:
-    """What is recorded of a request that cannot be understood."""
+def malformed_call(malformed: MalformedRequest, *, server: str, root: str | None = None) -> MalformedCall:
+    """What is recorded of a request that cannot be understood; `root` where a sub-agent's session has made it."""
+    session = malformed.session
     asker = Asker(
-        agent=AGENT, workspace=malformed.folder, conversation=malformed.session, point=CallPoint.DIALOG,
-        agent_server=server,
+        agent=AGENT, workspace=malformed.folder, conversation=root or session, point=CallPoint.DIALOG,
+        sub_agent=None if session is None or root is None else part_of(session, root), agent_server=server,
     )  # fmt: skip
     return MalformedCall(asker=asker, tool=malformed.tool, why=malformed.why)

@@ -45,6 +45,14 @@ class Dialect(Protocol):
         """The sessions at work, in the answer to `status`."""
         ...
 
+    def session(self, session: str, folder: str) -> HttpCall:
+        """What reads a session."""
+        ...
+
+    def parent_in(self, answer: object) -> str | None:
+        """The session that has begun it, in the answer to `session`; None where a person has."""
+        ...
+
     def message(self, session: str, message: str, folder: str) -> HttpCall:
         """What reads the message in which a call stands."""
         ...

@@ -12,9 +12,10 @@ from countermark.actions.desk import Desk
 from countermark.actions.items import find_answer
 from countermark.actions.waiting import answer_to
 from countermark.agents.fields import Malformed
-from countermark.agents.opencode.asks import AGENT, malformed_call, permission_asked, question_asked
+from countermark.agents.opencode.asks import AGENT, malformed_call, permission_asked, question_asked, session_of
 from countermark.agents.opencode.client import LineLost, NotThere, ServerClient, Unexpected
 from countermark.agents.opencode.dialect import Dialect
+from countermark.agents.opencode.families import Families
 from countermark.agents.opencode.heard import (
     HttpCall,
     MalformedRequest,
@@ -53,6 +54,7 @@ class Handling:
     client: ServerClient
     dialect: Dialect
     book: RequestBook
+    families: Families
     failed: asyncio.Event = field(default_factory=asyncio.Event)  # an answer was not taken: it is to be sent again
 
     def key_of(self, request: str) -> str:
@@ -92,17 +94,21 @@ class Handling:
         await self.book.note_moved()
         await self._say(pending, answer)
 
+    async def _root_of(self, session: str, folder: str) -> str:
+        return await self.families.find_root(session, folder, client=self.client, dialect=self.dialect)
+
     async def _ask(self, request: Request) -> asking.AskedReceipt:
-        key = self.key_of(request.id)
+        key, server = self.key_of(request.id), self.server.id
+        root = await self._root_of(request.session, request.folder)
         try:
             match request:
                 case PermissionRequest():
-                    asked = permission_asked(request, await self._use(request), server=self.server.id)
+                    asked = permission_asked(request, await self._use(request), server=server, root=root)
                     receipt = await permissions.ask_permission(self.desk, asked, key=key, gate=self.gate, by=BY)
                     assert isinstance(receipt, asking.AskedReceipt), "a dialog is never left to the agent"
                     return receipt
                 case QuestionRequest():
-                    question = question_asked(request, server=self.server.id)
+                    question = question_asked(request, server=server, root=root)
                     return await questions.ask_question(self.desk, question, key=key, gate=self.gate, by=BY)
                 case _:
                     assert_never(request)
@@ -189,7 +195,9 @@ class Handling:
 
     async def refuse_malformed(self, malformed: MalformedRequest) -> None:
         """Denied at once with an entry and no card, so that its agent does not wait for ever."""
-        await permissions.refuse_call(self.desk, malformed_call(malformed, server=self.server.id), by=BY)
+        root = None if malformed.session is None else await self._root_of(malformed.session, malformed.folder)
+        refused = malformed_call(malformed, server=self.server.id, root=root)
+        await permissions.refuse_call(self.desk, refused, by=BY)
         if malformed.id is None or malformed.session is None:
             return  # nobody can be told
         name = RequestName(malformed.id, malformed.session, malformed.folder, malformed.is_question)
@@ -199,7 +207,7 @@ class Handling:
     async def ending_of(self, item: asking.AnyAsked) -> Ending:
         """Why the server no longer lists what it had asked. Raises `LineLost` or `Unexpected`."""
         it = item.asker
-        session, folder = it.conversation or "", it.workspace
+        session, folder = session_of(it), it.workspace
         try:
             messages = await self.client.exchange(self.dialect.messages(session, folder))
             status = self.dialect.status(folder)

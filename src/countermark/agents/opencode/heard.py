@@ -81,6 +81,14 @@ class RequestSettled:
 
 
 @dataclass(frozen=True)
+class SessionKnown:
+    """A session, and the one that has begun it; None for one that a person has begun."""
+
+    session: str
+    parent: str | None
+
+
+@dataclass(frozen=True)
 class TurnOver:
     """The agent waits for its person, or has failed: what it had asked, it asks no longer."""
 
@@ -104,7 +112,16 @@ class UnknownShape:
     why: str
 
 
-Heard = PermissionRequest | QuestionRequest | MalformedRequest | RequestSettled | TurnOver | SessionOver | UnknownShape
+Heard = (
+    PermissionRequest
+    | QuestionRequest
+    | MalformedRequest
+    | RequestSettled
+    | SessionKnown
+    | TurnOver
+    | SessionOver
+    | UnknownShape
+)
 
 
 @dataclass(frozen=True)

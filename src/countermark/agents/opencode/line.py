@@ -11,9 +11,10 @@ from countermark.actions import server_requests as told
 from countermark.actions.agent_servers import password_of
 from countermark.actions.desk import Desk
 from countermark.agents.fields import Malformed
-from countermark.agents.opencode.asks import AGENT
+from countermark.agents.opencode.asks import AGENT, part_of
 from countermark.agents.opencode.client import LineLost, NotThere, ServerClient, Unexpected
 from countermark.agents.opencode.dialect import Dialect
+from countermark.agents.opencode.families import Families
 from countermark.agents.opencode.handling import BY, Handling
 from countermark.agents.opencode.heard import (
     Heard,
@@ -21,6 +22,7 @@ from countermark.agents.opencode.heard import (
     PermissionRequest,
     QuestionRequest,
     RequestSettled,
+    SessionKnown,
     SessionOver,
     TurnOver,
     UnknownShape,
@@ -58,6 +60,7 @@ class AgentLine:
         self._server = server
         self._misunderstood = set[str]()  # types that were recorded already
         self._failures = 0  # since there was a line
+        self._families = Families()  # a session keeps its parent, whatever becomes of the line
 
     async def hold(self) -> NoReturn:
         """Follow the server for ever."""
@@ -79,7 +82,7 @@ class AgentLine:
         async with ServerClient(self._server.address, user=self._server.user or USER, password=password) as client:
             version, dialect = await meet(client)
             book = RequestBook()
-            handling = Handling(self._desk, self._gate, self._server, client, dialect, book)
+            handling = Handling(self._desk, self._gate, self._server, client, dialect, book, self._families)
             async with side_tasks() as begin, client.events(dialect.events, silence=dialect.silence_seconds) as events:
                 since = self._desk.feed.head
                 follower = Follower(handling, begin, self._record)
@@ -211,6 +214,8 @@ class Follower:
                     self._begin(self._handling.refuse_malformed(heard))
             case RequestSettled():
                 await self._settle(heard)
+            case SessionKnown(session, parent):
+                self._handling.families.note(session, parent)
             case TurnOver(session, folder):
                 await self._end_of(session, folder, ConversationStep.TURN_ENDED)
             case SessionOver(session, folder):
@@ -241,11 +246,17 @@ class Follower:
         server = self._handling.server
         if folder and folder not in server.folders:
             return
+        root = self._handling.families.known_root(session)
+        part = part_of(session, root)
+        if part is not None:
+            step = ConversationStep.TURN_ENDED  # a sub-agent's session that is deleted ends no conversation
         over = Ending.TURN_ENDED if step is ConversationStep.TURN_ENDED else Ending.CONVERSATION_ENDED
         for pending in self._handling.book.of_session(session):
             pending.settled = pending.settled or over
+            if pending.version is not None:
+                await self._handling.end(pending.version, pending.settled)
         event = ConversationEvent(
-            agent=AGENT, workspace=folder or server.folders[0], conversation=session, step=step
+            agent=AGENT, workspace=folder or server.folders[0], conversation=root, step=step, sub_agent=part
         )  # fmt: skip
         await asking.take_event(self._handling.desk, event, by=BY)
 

@@ -186,7 +186,11 @@ async function setup(context) {
   const where = async (sessionID) => {
     const session = await context.session.get({ sessionID });
     const { directory } = session.location ?? session;
-    return session.parentID ? { directory, sessionID, rootID: session.parentID } : { directory, sessionID };
+    let root = session;
+    for (let depth = 0; depth < DEEPEST_FAMILY && root.parentID; depth += 1) {
+      root = await context.session.get({ sessionID: root.parentID });
+    }
+    return root === session ? { directory, sessionID } : { directory, sessionID, rootID: root.id };
   };
 
   await context.tool.hook("execute.before", async (call) => {

@@ -16,7 +16,14 @@ from countermark.agents.fields import (
     text_field,
     word_field,
 )
-from countermark.agents.opencode.heard import Heard, MalformedRequest, PermissionRequest, QuestionRequest, Request
+from countermark.agents.opencode.heard import (
+    Heard,
+    MalformedRequest,
+    PermissionRequest,
+    QuestionRequest,
+    Request,
+    SessionKnown,
+)
 from countermark.model.questions import MAX_CHOICES, MAX_PROMPTS, Choice, Prompt, PromptKind
 
 LONGEST_ID = 200
@@ -109,6 +116,17 @@ def tool_named(found: Fields, field: str) -> tuple[str | None, str | None]:
         return None, None
     tool = object_field(found, field)
     return id_field(tool, "messageID"), id_field(tool, "callID")
+
+
+def session_known(told: Fields) -> SessionKnown:
+    """What an event says of a session in `info`; both versions write it alike. Raises `Malformed`."""
+    info = object_field(told, "info")
+    return SessionKnown(id_field(info, "id"), parent_field(info))
+
+
+def parent_field(info: Fields) -> str | None:
+    """The session that has begun this one, if one has. Raises `Malformed`."""
+    return None if info.get("parentID") is None else id_field(info, "parentID")
 
 
 def id_field(found: Fields, name: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from countermark.actions.server_states import SavedGrant
-from countermark.agents.fields import Malformed
+from countermark.agents.fields import Malformed, object_field
 from countermark.agents.opencode.heard import (
     Heard,
     HttpCall,
@@ -19,8 +19,10 @@ from countermark.agents.opencode.requests import (
     PermissionFields,
     heard_request,
     id_field,
+    parent_field,
     permission_request,
     question_request,
+    session_known,
 )
 
 NAMES = PermissionFields("permission", "patterns", "tool", demands_metadata=True)
@@ -73,6 +75,12 @@ class Version1:
             if isinstance(status, dict) and status.get("type") != "idle"
         )  # fmt: skip
 
+    def session(self, session: str, folder: str) -> HttpCall:
+        return HttpCall("GET", f"/session/{session}", in_folder(folder))
+
+    def parent_in(self, answer: object) -> str | None:
+        return parent_field(object_field({"session": answer}, "session"))
+
     def message(self, session: str, message: str, folder: str) -> HttpCall:
         return HttpCall("GET", f"/session/{session}/message/{message}", in_folder(folder))
 
@@ -123,6 +131,8 @@ def heard_in(kind: str, told: Mapping[str, Any], folder: str) -> Sequence[Heard]
             case "question.replied" | "question.rejected":
                 rejected = kind == "question.rejected"
                 return [RequestSettled(id_field(told, "requestID"), id_field(told, "sessionID"), rejected)]
+            case "session.created" | "session.updated":
+                return [session_known(told)]
             case "session.idle":
                 return [TurnOver(id_field(told, "sessionID"), folder)]
             case "session.deleted":

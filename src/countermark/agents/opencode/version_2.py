@@ -23,8 +23,10 @@ from countermark.agents.opencode.requests import (
     PermissionFields,
     heard_request,
     id_field,
+    parent_field,
     permission_request,
     question_request,
+    session_known,
 )
 from countermark.agents.opencode.version_1 import use_in
 
@@ -36,6 +38,7 @@ REPLIED = frozenset({"permission.replied", "permission.v2.replied"})
 QUESTION_ASKED = frozenset({"question.asked", "question.v2.asked"})
 QUESTION_ENDED = frozenset({"question.replied", "question.v2.replied"})
 QUESTION_REJECTED = frozenset({"question.rejected", "question.v2.rejected"})
+SESSION_TOLD = frozenset({"session.created", "session.updated"})
 TURN_OVER = frozenset({f"session.execution.{end}" for end in ("succeeded", "failed", "interrupted")})
 # What is told of everything else; a kind that is not here is recorded once, and listed for whoever sees it first.
 OF_OTHERS = frozenset(
@@ -79,6 +82,12 @@ class Version2:
 
     def busy_sessions(self, answer: object) -> frozenset[str]:
         raise Malformed(f"version 2 tells of no status, not {type(answer).__name__}")
+
+    def session(self, session: str, folder: str) -> HttpCall:  # noqa: ARG002  asked of every version
+        return HttpCall("GET", f"/api/session/{session}")
+
+    def parent_in(self, answer: object) -> str | None:
+        return parent_field(object_field(object_field({"answer": answer}, "answer"), "data"))
 
     def message(self, session: str, message: str, folder: str) -> HttpCall:  # noqa: ARG002  asked of every version
         return HttpCall("GET", f"/api/session/{session}/message/{message}")
@@ -131,6 +140,8 @@ def heard_in(kind: str, event: Fields) -> Sequence[Heard]:
         return [RequestSettled(id_field(told, "requestID"), id_field(told, "sessionID"), rejected)]
     if kind in TURN_OVER:
         return [TurnOver(id_field(object_field(event, "data"), "sessionID"), "")]
+    if kind in SESSION_TOLD:
+        return [session_known(object_field(event, "data"))]
     if kind == "session.deleted":
         return [SessionOver(id_field(object_field(event, "data"), "sessionID"), "")]
     if kind.partition(".")[0] in OF_OTHERS:

@@ -26,7 +26,6 @@ class AskedQueries(Generic[Item]):
         unheard = and_(its.stage.is_(None), its.agent_present, its.outcome.in_(answered))
         newest_of_agent = whole.where(of_agent).order_by(its.opened_at.desc(), its.id.desc())
         newest = newest_of_agent.where(~its.joined).limit(1)
-        any_newest = newest_of_agent.limit(1)
         # A call is the same with the same id; a digest tells it only where one of the two points has no id of it.
         before = and_(its.sha256 == bindparam("sha256"), its.point.in_(BEFORE_DIALOGS))
         without_id = or_(its.call_id.is_(None), bindparam("call_id", type_=its.call_id.type).is_(None))
@@ -42,9 +41,7 @@ class AskedQueries(Generic[Item]):
         self.open_of_agent = select(func.count()).select_from(table).where(is_open, of_agent)
         self.by_id = newest.where(of_conversation, its.call_id == bindparam("call_id"))
         self.by_id_of_none = newest.where(its.conversation.is_(None), its.call_id == bindparam("call_id"))
-        self.exactly = any_newest.where(
-            of_conversation, its.call_id == bindparam("call_id"), its.sha256 == bindparam("sha256")
-        )
+        self.with_id = self.newest_of.where(its.call_id == bindparam("call_id"))
         self.by_digest = newest.where(of_conversation, before, without_id)
         self.by_digest_of_none = newest.where(its.conversation.is_(None), before, without_id)
 

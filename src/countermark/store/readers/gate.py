@@ -71,9 +71,9 @@ class PermissionReader(Connected):
     ) -> Permission | None:
         return PERMISSIONS.of_call(self.connection, agent, conversation, call_id=call_id, sha256=sha256)
 
-    def permission_with(self, agent: str, conversation: str, *, call_id: str, sha256: str) -> Permission | None:
-        its = {"agent": agent, "conversation": conversation, "call_id": call_id, "sha256": sha256}
-        return PERMISSIONS.first(self.connection, PERMISSIONS.exactly, **its)
+    def permissions_with(self, agent: str, conversation: str, *, call_id: str, limit: int) -> Sequence[Permission]:
+        its = {"agent": agent, "conversation": conversation, "call_id": call_id, "most": limit}
+        return PERMISSIONS.all(self.connection, PERMISSIONS.with_id, **its)
 
     def recent_permissions(self, *, since: int, limit: int) -> Sequence[Permission]:
         return PERMISSIONS.all(self.connection, RECENT, since=since, most=limit)

@@ -155,7 +155,7 @@ def test_a_patch_shows_its_files(beside: Lab) -> None:
     agent = CodexWorking("patch").patches(PATCH).patches(PATCH).says("Done.")
     with starts(beside, agent) as codex:
         codex.prompt(agent.prompt)
-        first = beside.person.sees_permission("Delete made.txt old.txt")
+        first = beside.person.sees_permission("Edit made.txt old.txt")
         assert first["tool_kind"] == "edit"
         beside.person.answers(first, "no")
         assert "Not allowed by the user." in result(beside, agent)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askedBar } from "../src/state/asked_bar";
-import { deciderWords, outcomeWords } from "../src/state/asked";
+import { deciderWords, outcomeWords, ownDialogAt } from "../src/state/asked";
 import { AT_REST, type PermissionDraft } from "../src/state/asked_drafts";
 import { countdownTime, postponed } from "../src/state/attention";
 import { countdownOf, itemWords } from "../src/state/inbox";
@@ -84,6 +84,16 @@ describe("what the bar says of time and of silence", () => {
     expect(away.headline).toBe("An MCP client no longer waits");
     expect(away.small).toMatch(/^Until \d\d:\d\d it may come back for your answer$/);
     expect(bar({ delivery: "gone", countdown_stopped: true, expires_at: null }).small).toBe("Your answer is kept for its return");
+  });
+
+  it("names no terminal where an agent asks by a server, which may be away", () => {
+    const server = { agent_name: "OpenCode", by_server: true, point: "dialog" } as const;
+    expect(bar({ point: "dialog" }).small).toBe("Claude Code’s own dialog stays open in the terminal");
+    expect(bar(server).small).toBe("OpenCode’s own dialog stays open");
+    expect(bar({ ...server, delivery: "gone" }).headline).toBe("OpenCode’s server cannot be reached");
+    expect(bar({ ...server, status: "decided", outcome: "expired", ended_at: ago(0) }).small).toBe("OpenCode’s own dialog was left open");
+    expect(outcomeWords(permission({ ...server, outcome: "withdrawn", ending: "answered_in_terminal" }))).toBe("Withdrawn: answered in OpenCode itself");
+    expect(ownDialogAt(permission(server))).toBe("OpenCode itself");
   });
 
   it("says until when a stopped one waits, and that held ones stand still", () => {

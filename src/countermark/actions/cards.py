@@ -118,7 +118,7 @@ def made_card(
     ]
     return PermissionCard(
         permission=permission,
-        headline="Delete this?" if call.deletes else HEADLINES[call.kind],
+        headline=headline_of(call),
         shown=[] if says_all(changes) else shown_runs(shown, marked, language="bash" if call.command else "json"),
         is_command=call.command is not None,
         changes=changes,
@@ -128,6 +128,13 @@ def made_card(
         proposal=shown_proposal(reading.proposal, until=reading.until.isoformat()),
         seq=seq,
     )
+
+
+def headline_of(call: ToolCall) -> str:
+    """The question above all; where several files are named, one that goes says nothing of the others."""
+    if call.kind is ToolKind.EDIT and len(call.paths) > 1:
+        return "Change these files?"
+    return "Delete this?" if call.deletes else HEADLINES[call.kind]
 
 
 def says_all(changes: Sequence[FileChange]) -> bool:
@@ -152,7 +159,16 @@ def text_shown(call: ToolCall) -> str:
     if call.command is not None:
         others = {name: value for name, value in arguments_of(call).items() if name not in ("command", "description")}
         return call.command if not others else f"{call.command}\n\n# {json.dumps(others, ensure_ascii=False)}"
-    return json.dumps(arguments_of(call), ensure_ascii=False, indent=2)
+    arguments = arguments_of(call)
+    texts = {name: value for name, value in arguments.items() if isinstance(value, str) and "\n" in value}
+    others = {name: value for name, value in arguments.items() if name not in texts}
+    parts = [json.dumps(others, ensure_ascii=False, indent=2)] if others or not texts else []
+    return "\n\n".join([*parts, *(text_in_lines(name, value) for name, value in texts.items())])
+
+
+def text_in_lines(name: str, text: str) -> str:
+    """A text line by line; each is set in, so that none can be taken for another argument."""
+    return "\n".join([f"{json.dumps(name, ensure_ascii=False)}:", *(f"    {line}" for line in text.split("\n"))])
 
 
 def arguments_of(call: ToolCall) -> Mapping[str, Any]:

@@ -185,7 +185,8 @@ def title_of_call(call: ToolCall) -> str:
         case ToolKind.READ:
             return one_line(f"Read {named_files(call) or call.cwd}")
         case ToolKind.EDIT:
-            return one_line(f"{'Delete' if call.deletes else 'Edit'} {named_files(call)}")
+            deletes = call.deletes and len(call.paths) == 1  # of several nobody has said which one goes
+            return one_line(f"{'Delete' if deletes else 'Edit'} {named_files(call)}")
         case ToolKind.FETCH:
             return one_line(f"Fetch {call.url or ''}")
         case ToolKind.MCP:

@@ -188,11 +188,13 @@ def _marked(path: LocatedPath, locator: Locator, *, writes: bool) -> Iterator[tu
 
 def _in_files(call: ToolCall, locator: Locator) -> Iterator[Found]:
     """The files of a read or an edit. The card shows each path in full, so nothing is marked in a text."""
+    if call.deletes and len(call.paths) > 1:  # nobody has said which of them
+        yield RiskKind.DELETES, "Removes or moves away one or more of the files that it names.", ()
     for written in call.paths[:MOST_RISKS]:
         path = locator.at(written)
         yield from ((kind, text, ()) for kind, text, _ in _hidden(written))
         yield from ((kind, text, ()) for kind, text in _marked(path, locator, writes=call.kind is ToolKind.EDIT))
-        if call.deletes:
+        if call.deletes and len(call.paths) == 1:
             yield RiskKind.DELETES, f"Removes {written}.", ()
         if len(path.names) > 1:
             yield RiskKind.THROUGH_LINK, f"{written} really is {path.names[1]}.", ()

@@ -122,6 +122,12 @@ def test_a_link_is_named_with_where_it_leads() -> None:
     assert "Writes outside the workspace" in texts
 
 
+def test_of_several_files_none_is_said_to_be_removed_that_may_be_written() -> None:
+    call = ToolCall(ToolKind.EDIT, "apply_patch", WORKSPACE, "{}", paths=("new.txt", "gone.txt"), deletes=True)
+    texts = [risk.text for risk in risks_of(call, FACTS) if risk.heading == "Deletes"]
+    assert texts == ["Removes or moves away one or more of the files that it names."]
+
+
 ADDRESSES = {
     "https://docs.example.com/x": [],
     "http://localhost:3000/x": [],

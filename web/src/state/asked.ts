@@ -11,7 +11,13 @@ const ENDINGS: Record<NonNullable<Asked["ending"]>, string> = {
   server_restarted: "its server was restarted and lost the request",
 };
 
-const endingWords = ({ ending }: Pick<Asked, "ending">) => (ending === null ? "by the agent" : ENDINGS[ending]);
+function endingWords(item: Pick<Asked, "ending" | "by_server" | "agent_name">): string {
+  if (item.ending === null) return "by the agent";
+  return item.ending === "answered_in_terminal" && item.by_server ? `answered in ${ownDialogAt(item)}` : ENDINGS[item.ending];
+}
+
+/** Where the agent's own dialog is: what asks by a server may have it in any program that is connected there. */
+export const ownDialogAt = ({ by_server, agent_name }: Pick<Asked, "by_server" | "agent_name">) => (by_server ? `${agent_name} itself` : "the terminal");
 
 /** Over without a person's answer, or with one that has not arrived: somebody should notice. */
 export function askedEndedQuietly(item: Asked): boolean {

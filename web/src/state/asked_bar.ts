@@ -1,5 +1,5 @@
 /** What the bar of a permission or a question says, whatever is asked: time, silence, delivery, who decided. */
-import { askedEnd, deciderWords, outcomeWords } from "./asked";
+import { askedEnd, deciderWords, outcomeWords, ownDialogAt } from "./asked";
 import type { Sending } from "./asked_drafts";
 import { dotsOf } from "./bar";
 import type { Dot } from "./bar_facts";
@@ -55,11 +55,11 @@ function openBar(facts: Facts): AskedBar {
 /** What becomes of it if nobody answers. */
 function silenceWords(item: Asked, counts: boolean, held: boolean): [string, string] {
   const agent = item.agent_name;
-  if (item.delivery === "gone") return [`${agent} no longer waits`, item.expires_at === null ? "Your answer is kept for its return" : `Until ${clockTime(item.expires_at)} it may come back for your answer`];
+  if (item.delivery === "gone") return [item.by_server ? `${agent}’s server cannot be reached` : `${agent} no longer waits`, item.expires_at === null ? "Your answer is kept for its return" : `Until ${clockTime(item.expires_at)} it may come back for your answer`];
   if (item.countdown_stopped) return ["It waits for you", item.waits_until === null ? `As long as ${amid(agent)} waits` : `Until ${exactTime(item.waits_until)}, when ${amid(agent)} itself stops waiting`];
   if (!counts) return [`${agent} waits`, item.expires_at === null ? `since ${clockTime(item.opened_at)}` : `Until ${clockTime(item.expires_at)}; then it expires, unanswered`];
   if (held) return ["The countdown stands still", "While you answer; then it goes on"];
-  if (item.point === "dialog") return ["Then it expires here, unanswered", `${agent}’s own dialog stays open in the terminal`];
+  if (item.point === "dialog") return ["Then it expires here, unanswered", ownDialogWords(item, "stays")];
   return ["Then it expires, unanswered", `${agent} is told that nobody answered, never that you said no`];
 }
 
@@ -76,8 +76,11 @@ function endedBar(item: Asked): AskedBar {
   return { ...QUIET, headline: decided, small: [when, ruleWords(item), travel].filter((part) => part !== "").join(", "), dots };
 }
 
-const expiredWords = ({ point, agent_name }: Asked) =>
-  point === "dialog" ? `${agent_name}’s own dialog was left open in the terminal` : `${agent_name} was told that nobody answered; nothing was sent in your name`;
+/** "Codex’s own dialog stays open in the terminal", "OpenCode’s own dialog stays open". */
+const ownDialogWords = (item: Asked, stays: string) => `${item.agent_name}’s own dialog ${stays} open${item.by_server ? "" : ` in ${ownDialogAt(item)}`}`;
+
+const expiredWords = (item: Asked) =>
+  item.point === "dialog" ? ownDialogWords(item, "was left") : `${item.agent_name} was told that nobody answered; nothing was sent in your name`;
 
 function ruleWords({ decider }: Asked): string {
   if (decider?.kind !== "rule") return "";

@@ -1,4 +1,5 @@
 /** The head of a permission's or a question's pane, and what stands in its place until it is there. */
+import { ownDialogAt } from "../../state/asked";
 import { slowNow } from "../../state/clock";
 import type { Asked } from "../../state/items";
 import type { Pane } from "../../state/panes";
@@ -48,7 +49,7 @@ export function AskedByline({ item, asker }: { item: Asked; asker: string | null
       )}
       {asker === null && item.conversation === null ? "" : ". "}
       Arrived {today ? exactTime(item.opened_at) : whenWords(item.opened_at, slowNow.value)}.
-      {item.status === "open" && item.point === "dialog" ? " It can be answered in the terminal, too; the first answer counts." : null}
+      {item.status === "open" && item.point === "dialog" ? ` It can be answered in ${ownDialogAt(item)}, too; the first answer counts.` : null}
     </p>
   );
 }

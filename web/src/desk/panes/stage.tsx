@@ -187,7 +187,7 @@ function EmptyWords() {
 }
 
 const FIRST_COMMANDS = [
-  ["install claude-code", "Claude Code’s plans open here; install mcp --for cursor, vscode or opencode for page notes"],
+  ["install claude-code", "What Claude Code asks opens here; codex, copilot, gemini, opencode and qwen are installed the same way"],
   ["review NOTES.md", "a file of yours, or of any agent"],
   ["demo", "a sample plan, to try it on"],
 ] as const;

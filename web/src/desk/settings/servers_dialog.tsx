@@ -35,7 +35,7 @@ const None = () => (
 );
 
 const stateWords = (server: AgentServer) =>
-  server.connected_since === null ? `Not connected: ${server.problem ?? "not yet"}.` : `Connected, version ${server.version ?? "unknown"}, ${whenWords(server.connected_since, slowNow.value)}.`;
+  server.connected_since === null ? `Not connected: ${server.problem ?? "not yet"}.` : `Connected since ${whenWords(server.connected_since, slowNow.value)}, version ${server.version ?? "unknown"}.`;
 
 const Line = ({ server }: { server: AgentServer }) => (
   <li>
@@ -44,7 +44,7 @@ const Line = ({ server }: { server: AgentServer }) => (
       Detach
     </button>
     <span class="whose">
-      {server.agent_name}. {stateWords(server)} {plural(server.waiting, "request")} waiting. {server.folders.join(", ")}
+      {server.agent_name}. {stateWords(server)} {server.waiting === 0 ? "Nothing waits" : `${plural(server.waiting, "request")} ${server.waiting === 1 ? "waits" : "wait"}`} in {server.folders.join(", ")}.
       {server.seen_live ? null : " Version 2 of OpenCode is not yet seen live: it is known from its documents alone."}
     </span>
     {server.saved.map((grant) => <Saved key={grant.id} server={server} grant={grant} />)}

@@ -109,7 +109,7 @@ class ServerLine:
 
     async def _record(self, misunderstood: Misunderstood) -> None:
         """Once for each type, and loudly."""
-        its_type = misunderstood.type[:LONGEST_TYPE]
+        its_type = misunderstood.type[:LONGEST_TYPE].encode("utf-8", "replace").decode()
         if its_type in self._misunderstood or len(self._misunderstood) >= MOST_MISUNDERSTOOD:
             return
         self._misunderstood.add(its_type)

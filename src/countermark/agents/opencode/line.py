@@ -21,11 +21,12 @@ from countermark.agents.opencode.heard import (
     Misunderstood,
     PermissionRequest,
     QuestionRequest,
+    RequestName,
     RequestSettled,
     SessionOver,
     TurnOver,
 )
-from countermark.agents.opencode.request_book import RequestBook
+from countermark.agents.opencode.request_book import Pending, RequestBook
 from countermark.agents.opencode.versions import HEALTH, dialect_of, version_in
 from countermark.model.actors import THE_HUB
 from countermark.model.agent_servers import (
@@ -208,7 +209,7 @@ class Follower:
                     self._take_request(heard)
             case MalformedRequest():
                 if heard.folder in self._handling.server.folders:
-                    self._begin(self._handling.refuse_malformed(heard))
+                    await self._refuse(heard)
             case RequestSettled():
                 await self._settle(heard)
             case TurnOver(session, folder):
@@ -221,9 +222,25 @@ class Follower:
                 assert_never(heard)
 
     def _take_request(self, request: PermissionRequest | QuestionRequest) -> None:
-        pending = self._handling.book.enter(request.name)
+        pending = self._enter(request.name)
         if pending is not None:
             self._begin(self._handling.handle(request, pending))
+
+    async def _refuse(self, malformed: MalformedRequest) -> None:
+        name = malformed.name
+        if name is None:  # nobody can be told; the stream waits until it is written down
+            await self._handling.refuse_malformed(malformed)
+            return
+        pending = self._enter(name)
+        if pending is not None:
+            self._begin(self._handling.refuse(malformed, pending))
+
+    def _enter(self, name: RequestName) -> Pending | None:
+        """A request that comes under way; where there is no room, what waits is looked at again later."""
+        book = self._handling.book
+        if book.is_full:
+            self._handling.failed.set()
+        return book.enter(name)
 
     async def _settle(self, settled: RequestSettled) -> None:
         pending = self._handling.book.find(settled.id)

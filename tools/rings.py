@@ -16,9 +16,15 @@ ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".venv" / ".rings"
 # What takes longest begins first, so that no part is left running alone at the end.
 PARTS = {
-    "journeys, h to z": ["tests/journeys/test_[h-z]*.py"],
+    "journeys, h to n": ["tests/journeys/test_[h-n]*.py"],
     "journeys, Claude Code": ["tests/journeys/test_claude_*.py"],
-    "journeys, a to g": ["tests/journeys/test_[abd-g]*.py", "tests/journeys/test_c[!l]*.py"],
+    "journeys, OpenCode": ["tests/journeys/test_*opencode*.py"],
+    "journeys, o to z": [
+        "tests/journeys/test_open_*.py",
+        "tests/journeys/test_other_*.py",
+        "tests/journeys/test_[p-z]*.py",
+    ],
+    "journeys, a to f": ["tests/journeys/test_[abd-f]*.py", "tests/journeys/test_c[!l]*.py"],
     "browser, a to g": ["tests/browser/test_[a-g]*.py"],
     "browser, h to o": ["tests/browser/test_[h-o]*.py"],
     "browser, overlay": ["tests/browser/overlay", "tests/browser/overlay_paint"],

@@ -54,7 +54,7 @@ def test_everything_is_private_whatever_the_umask_says(workplace: Workplace) -> 
         countermark(workplace, "stop")
     finally:
         os.umask(before)
-    folders = {name for name in found if name in (".", "run")}
+    folders = {name for name in found if name in (".", "run", "plans")}
     assert {found[name] for name in folders} == {0o700}
     assert {found[name] for name in found if name not in folders} == {0o600}
     names = {

@@ -3,8 +3,6 @@
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,7 @@ from tests import guards
 from tests.real_agents.at_opencode import Attached, attached, calls_of
 from tests.real_agents.cut_line import CuttableLine
 from tests.real_agents.opencode_server import OpenCodeServer
-from tests.real_agents.person import Hub, countermark
+from tests.real_agents.person import countermark, launch_address
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.working import Working
 
@@ -35,13 +33,11 @@ def touches(name: str) -> Working:
     return Working(name).uses("bash", command=f"touch {name}.txt", description="d").says("Done.")
 
 
-@contextmanager
-def another_hub(lab: Attached) -> Iterator[Attached]:
-    """The hub is killed, and another one started at its port."""
+def another_hub(lab: Attached) -> None:
+    """The hub is killed, and another one comes at its port."""
     lab.hub.kill()
-    with Hub(lab.workplace) as hub:
-        lab.person.comes_back()
-        yield replace(lab, hub=hub)
+    launch_address(lab.workplace)
+    lab.person.comes_back()
 
 
 def test_two_conversations_are_two_items(lab: Attached) -> None:
@@ -57,14 +53,14 @@ def test_two_conversations_are_two_items(lab: Attached) -> None:
 def test_a_hub_that_was_killed_finds_the_same_item(lab: Attached) -> None:
     with lab.works(touches("killed")) as talk:
         asked = lab.person.sees_permission()
-        with another_hub(lab) as again:
-            again.sees_server(lab.server.address)
-            (waiting,) = again.person.waiting()
-            assert waiting["id"] == asked["id"]
-            again.person.answers(asked, "once")
-            assert talk.ends_call()["status"] == "completed"
-            again.person.sees_end(asked, outcome="allowed", delivery="received")
-            assert again.person.happenings(asked).count("permission_asked") == 1
+        another_hub(lab)
+        lab.sees_server(lab.server.address)
+        (waiting,) = lab.person.waiting()
+        assert waiting["id"] == asked["id"]
+        lab.person.answers(asked, "once")
+        assert talk.ends_call()["status"] == "completed"
+        lab.person.sees_end(asked, outcome="allowed", delivery="received")
+        assert lab.person.happenings(asked).count("permission_asked") == 1
 
 
 def test_a_server_that_was_restarted_has_lost_what_it_asked(lab: Attached) -> None:
@@ -119,9 +115,9 @@ def test_a_conversation_that_was_deleted_asks_no_longer(lab: Attached) -> None:
         asked = lab.person.sees_permission()
         talk.is_deleted()
         lab.person.sees_end(asked, outcome="withdrawn", ending="conversation_ended")
-        with another_hub(lab) as again:
-            again.sees_server(lab.server.address)
-            assert again.person.waiting() == []
+        another_hub(lab)
+        lab.sees_server(lab.server.address)
+        assert lab.person.waiting() == []
 
 
 def test_two_servers_one_with_a_password(lab: Attached, opencode: Path) -> None:

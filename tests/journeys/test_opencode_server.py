@@ -137,6 +137,7 @@ def test_a_stopped_turn_asks_no_longer(lab: Attached) -> None:
         asked = lab.person.sees_permission("touch stopped.txt")
         talk.stops()
         lab.person.sees_end(asked, outcome="withdrawn", ending="turn_ended")
+        assert talk.is_idle()
 
 
 def test_a_no_that_stops_the_turn_ends_what_else_it_asks(lab: Attached) -> None:

@@ -1,6 +1,5 @@
 """The real Gemini CLI at the gate: a hub, a person at its desk, and a model that is scripted."""
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.real_agents import asking_server
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, others_at_the_gate, result, write_rule
+from tests.real_agents.at_the_gate import TOUCH, WORDS, breaks_hub, made, others_at_the_gate, result, write_rule
 from tests.real_agents.gemini import ASKS_NOBODY, PLANS, Gemini
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab
-from tests.real_agents.person import countermark
 from tests.real_agents.pinned import GEMINI
 from tests.real_agents.workplace import Workplace
 from tests.scripted_model.told import tool_result
@@ -32,7 +30,7 @@ def gemini() -> Path:
 @pytest.fixture(params=["both", "desk"])
 def lab(request: pytest.FixtureRequest, workplace: Workplace, gemini: Path) -> Iterator[Lab]:
     """Gemini asks at the desk, whatever the setting: its hook cannot know whether it would ask anybody itself."""
-    with others_at_the_gate(workplace, gemini, request.param) as lab:
+    with others_at_the_gate(workplace, gemini, request.param, agent="gemini") as lab:
         yield lab
 
 
@@ -109,7 +107,7 @@ def test_a_plan_is_sent_back_and_then_approved_with_notes(lab: Lab) -> None:
 
 
 def test_nobodys_answer_is_no_yes_and_no_persons_no(workplace: Workplace, gemini: Path) -> None:
-    with others_at_the_gate(workplace, gemini, "both", wait=2) as lab:
+    with others_at_the_gate(workplace, gemini, "both", agent="gemini", wait=2) as lab:
         agent = GeminiWorking("nobody").runs(TOUCH).says("Done.")
         with starts(lab, agent) as running:
             asked = lab.person.sees_permission(TOUCH)
@@ -132,14 +130,11 @@ def test_a_tool_of_a_server_is_asked_about_by_its_servers_name(lab: Lab) -> None
 
 
 def test_without_a_hub_nothing_is_done(workplace: Workplace, gemini: Path) -> None:
-    with others_at_the_gate(workplace, gemini, "both") as lab:
-        countermark(workplace, "stop")
-        (workplace.desk_folder / "settings.toml").write_text("this is no TOML")
+    with others_at_the_gate(workplace, gemini, "both", agent="gemini") as lab:
+        breaks_hub(lab)
         agent = GeminiWorking("no-hub").runs(TOUCH).says("Done.")
         with starts(lab, agent) as running:
             told = result(lab, agent)
             running.finished()
         assert "could not be asked" in told
         assert not made(lab)
-        (workplace.desk_folder / "settings.toml").write_text("")
-        assert json.loads((workplace.home / ".gemini" / "settings.json").read_text())["hooks"]

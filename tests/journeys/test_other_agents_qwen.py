@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_agents.at_the_gate import TOUCH, WORDS, made, others_at_the_gate, result, write_rule
+from tests.real_agents.at_the_gate import TOUCH, WORDS, breaks_hub, made, others_at_the_gate, result, write_rule
 from tests.real_agents.having import real
 from tests.real_agents.lab import Lab
-from tests.real_agents.person import countermark
 from tests.real_agents.pinned import QWEN
 from tests.real_agents.qwen import Qwen
 from tests.real_agents.terminal_qwen import TerminalQwen
@@ -35,7 +34,7 @@ def qwen() -> Path:
 
 @pytest.fixture
 def lab(workplace: Workplace, qwen: Path) -> Iterator[Lab]:
-    with others_at_the_gate(workplace, qwen, "both") as lab:
+    with others_at_the_gate(workplace, qwen, "both", agent="qwen") as lab:
         yield lab
 
 
@@ -123,12 +122,10 @@ def test_a_plan_is_sent_back_and_then_approved_at_the_desk_and_in_the_terminal(l
 
 
 def test_without_a_hub_nothing_is_done(lab: Lab) -> None:
-    countermark(lab.workplace, "stop")
-    (lab.workplace.desk_folder / "settings.toml").write_text("this is no TOML")
+    breaks_hub(lab)
     agent = QwenWorking("no-hub").runs(TOUCH).says("Done.")
     with starts(lab, agent) as qwen:
         told = result(lab, agent)
         qwen.finished()
     assert "could not be asked" in told
     assert not made(lab)
-    (lab.workplace.desk_folder / "settings.toml").write_text("")

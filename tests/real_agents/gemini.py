@@ -1,4 +1,4 @@
-"""The real Gemini CLI without a screen: one prompt, one turn, with our hooks in its settings."""
+"""The real Gemini CLI without a screen: one prompt, one turn, in settings that have our hooks already."""
 
 import json
 import subprocess
@@ -9,22 +9,13 @@ from typing import Any, Self
 from tests.real_agents.npm_scripts import node
 from tests.real_agents.workplace import API_KEY, Workplace
 
-HOOK = "countermark-hook gemini"
-ASKING = {"BeforeTool": "*"}
-FOLLOWING = {"AfterTool": "exit_plan_mode", "BeforeAgent": "", "AfterAgent": "", "SessionEnd": ""}
 ASKS_NOBODY, PLANS = "yolo", "plan"
 MODEL = "gemini-2.5-pro"  # named, so that Gemini does not ask a model which model to ask
 
 
-def settings(servers: dict[str, Any]) -> dict[str, Any]:
-    """What the user's settings.json holds, so that each event starts our hook; timeouts in milliseconds."""
-    waits = dict.fromkeys(ASKING, 86_520_000) | dict.fromkeys(FOLLOWING, 10_000)
-    hooks = {
-        event: [{"matcher": matcher, "hooks": [{"type": "command", "command": HOOK, "timeout": waits[event]}]}]
-        for event, matcher in {**ASKING, **FOLLOWING}.items()
-    }
+def quiet(servers: dict[str, Any]) -> dict[str, Any]:
+    """What stands in the user's settings.json beside our hooks."""
     return {
-        "hooks": hooks,
         "mcpServers": servers,
         "security": {"auth": {"selectedType": "gemini-api-key"}},
         "privacy": {"usageStatisticsEnabled": False},
@@ -40,9 +31,8 @@ class Gemini:
         self, program: Path, workplace: Workplace, prompt: str, *, model_url: str, mode: str = ASKS_NOBODY,
         servers: dict[str, Any] | None = None,
     ) -> None:  # fmt: skip
-        folder = workplace.home / ".gemini"
-        folder.mkdir(exist_ok=True)
-        (folder / "settings.json").write_text(json.dumps(settings(servers or {})))
+        settings = workplace.home / ".gemini" / "settings.json"
+        settings.write_text(json.dumps({**json.loads(settings.read_text()), **quiet(servers or {})}))
         environment = workplace.environment(
             GEMINI_API_KEY=API_KEY,
             GOOGLE_GEMINI_BASE_URL=model_url,

@@ -1,4 +1,4 @@
-"""The real Qwen Code, with our hooks in its settings and a model that speaks the Messages API."""
+"""The real Qwen Code, in settings that have our hooks already, with a model that speaks the Messages API."""
 
 import json
 import os
@@ -13,31 +13,17 @@ from tests.real_agents.npm_scripts import node
 from tests.real_agents.workplace import API_KEY, Workplace
 from tests.scripted_model.server import MODEL
 
-HOOK = "countermark-hook qwen"
-ASKING = {"PreToolUse": "*", "PermissionRequest": "*"}
-FOLLOWING = {"PostToolUse": "exit_plan_mode", "UserPromptSubmit": "", "Stop": "", "SessionEnd": ""}
-
-
-def settings() -> dict[str, Any]:
-    """What the user's settings.json holds; a timeout of 1000 or more is read as milliseconds."""
-    waits = dict.fromkeys(ASKING, 86_520_000) | dict.fromkeys(FOLLOWING, 10_000)
-    hooks = {
-        event: [{"matcher": matcher, "hooks": [{"type": "command", "command": HOOK, "timeout": waits[event]}]}]
-        for event, matcher in {**ASKING, **FOLLOWING}.items()
-    }
-    return {
-        "hooks": hooks,
-        "privacy": {"usageStatisticsEnabled": False},
-        "telemetry": {"enabled": False},
-        "general": {"enableAutoUpdate": False},
-    }
+QUIET: dict[str, Any] = {
+    "privacy": {"usageStatisticsEnabled": False},
+    "telemetry": {"enabled": False},
+    "general": {"enableAutoUpdate": False},
+}
 
 
 def command(program: Path, workplace: Workplace, *, mode: str) -> list[str]:
-    """The command line, once the settings are written."""
-    folder = workplace.home / ".qwen"
-    folder.mkdir(exist_ok=True)
-    (folder / "settings.json").write_text(json.dumps(settings()))
+    """The command line, once the settings that have our hooks already are complete."""
+    settings = workplace.home / ".qwen" / "settings.json"
+    settings.write_text(json.dumps({**json.loads(settings.read_text()), **QUIET}))
     return [str(node()), str(program), "--auth-type", "anthropic", "--approval-mode", mode]
 
 

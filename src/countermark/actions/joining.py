@@ -13,6 +13,7 @@ from countermark.model.tool_calls import Decision, ToolCall
 if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub starts with it
     from countermark.actions.rulebooks import Ruling
 
+MOST_AT_ONCE = 20  # calls of one conversation whose dialogs were answered and that are not made yet
 SAME_CALL_MS = 10_000  # between the two points of a call that names no id: the agent opens its dialog at once
 
 
@@ -22,6 +23,8 @@ def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: i
     It never belongs to an answer from before `left_at`, when the same words were last left to the agent.
     """
     it = asked.asker
+    if it.point is CallPoint.AFTER_DIALOG:
+        return joined_after_dialog(change, asked, ruling)
     if it.point is not CallPoint.DIALOG or it.conversation is None:
         return None
     earlier = change.read.permission_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.call.digest)
@@ -38,6 +41,19 @@ def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: i
     if earlier.opened_at <= left_at:
         return None
     return asking.join(change, earlier) if still_holds(earlier, asked, ruling, at=change.at) else None
+
+
+def joined_after_dialog(change: Change, asked: PermissionAsk, ruling: "Ruling") -> AskedReceipt | None:
+    """The answer of the dialog that was open before a call that is about to be made: each counts for one call."""
+    it = asked.asker
+    if it.conversation is None:
+        return None
+    for earlier in change.read.newest_permissions_of(it.agent, it.conversation, limit=MOST_AT_ONCE):
+        in_dialog = earlier.asker.point is CallPoint.DIALOG and earlier.asker.sub_agent == it.sub_agent
+        if not in_dialog or earlier.joined or not earlier.is_answered or not is_same_call(earlier, asked.call):
+            continue
+        return asking.join(change, earlier) if still_holds(earlier, asked, ruling, at=change.at) else None
+    return None
 
 
 def still_holds(earlier: Permission, asked: PermissionAsk, ruling: "Ruling", *, at: int) -> bool:

@@ -17,7 +17,7 @@ from countermark.actions.reviews import one_line
 from countermark.model import gate_happenings
 from countermark.model.actors import A_HAND, Actor, ActorKind
 from countermark.model.annotation_records import canonical
-from countermark.model.asked import CallPoint, Decider, DeciderKind
+from countermark.model.asked import BESIDE_DIALOGS, Decider, DeciderKind
 from countermark.model.conversations import CallDenied, MalformedCall
 from countermark.model.errors import BadInput, Busy, CountermarkError, Stale
 from countermark.model.gate_happenings import (
@@ -130,7 +130,7 @@ def is_left(asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> bool:
     """Whether the agent's own dialog comes later, if it comes; where a rule says *ask*, it must come."""
     if not ruling.judgement.is_silent and not asked.asks_when_told:
         return False
-    return asked.asker.point is CallPoint.BEFORE_USE and gate.ask_at is AskAt.BOTH
+    return asked.asker.point in BESIDE_DIALOGS and gate.ask_at is AskAt.BOTH
 
 
 def left(change: Change, asked: PermissionAsk, ruling: "Ruling") -> LeftToAgent:

@@ -9,7 +9,6 @@ from urllib.parse import urlsplit
 from countermark.model.errors import BadInput, TooLarge
 from countermark.model.happening import Happening
 
-SERVER_ID = re.compile(r"[0-9a-f]{20}")
 LONGEST_ADDRESS = 300
 LONGEST_FOLDER = 4096
 LONGEST_USER = 200

@@ -21,7 +21,12 @@ class CallPoint(StrEnum):
 
     BEFORE_USE = "before_use"  # before each call, whether or not the agent would ask a person itself
     DIALOG = "dialog"  # the agent's own dialog is open beside the desk
+    AFTER_DIALOG = "after_dialog"  # right before use, and after the agent's own dialog where there was one
     ALONE = "alone"  # before each call, and the agent's side asks nobody itself: without the desk it is not done
+
+
+# Points of a call for which the agent asks by itself where it has to: what no rule decides can be left to it.
+BESIDE_DIALOGS = frozenset({CallPoint.BEFORE_USE, CallPoint.AFTER_DIALOG})
 
 
 class Ending(StrEnum):

@@ -68,6 +68,30 @@ def test_who_asks_nobody_itself_is_held_at_the_desk_and_its_dialog_takes_that_an
     asyncio.run(work())
 
 
+@pytest.mark.parametrize("edited", [None, "ours-b"])
+def test_a_dialog_that_comes_before_use_answers_for_one_use_of_what_was_allowed(edited: str | None) -> None:
+    async def work() -> None:
+        async with open_gate() as gate:
+            dialog = await gate.ask(payload("ours-a"))
+            await answer_permission(gate.desk, dialog.id, GivenAnswer(ALLOWED, dialog.sha256, edited), by=ME)
+
+            async def use(command: str, key: str) -> str:
+                read = translator.read(payload(command, point="PreToolUse", tool_use_id=key))
+                assert isinstance(read, PermissionAsk)
+                last = replace(read, asker=replace(read.asker, point=CallPoint.AFTER_DIALOG))
+                desk = GateSettings(ask_at=AskAt.DESK)
+                receipt = await ask_permission(gate.desk, last, key=f"key-{key}", gate=desk, by=AGENT)
+                assert not isinstance(receipt, LeftToAgent)
+                return receipt.item.id
+
+            assert await use("ours-c", "t1-other") != dialog.id
+            assert await use(edited or "ours-a", "t2-same") == dialog.id
+            assert await use(edited or "ours-a", "t3-again") != dialog.id
+            assert (await gate.ask(payload(edited or "ours-a"))).is_open, "what was asked before use is about its call"
+
+    asyncio.run(work())
+
+
 def test_an_old_answer_is_joined_by_nobody() -> None:
     async def work() -> None:
         async with open_gate() as gate:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from countermark.agents.opencode.line import ServerLine
+from countermark.agents.opencode.line import AgentLine
 from countermark.agents.opencode.request_book import MOST_UNDER_WAY
 from countermark.model.agent_servers import AgentServer
 from countermark.model.gate_settings import GateSettings
@@ -66,7 +66,7 @@ async def test_what_is_under_way_at_one_moment_has_a_limit(more: dict[str, objec
     async with flooding(events) as (address, sent), memory_desk() as (desk, _):
         server = AgentServer("0" * 20, "opencode", address, (FOLDER,), None, 0)
         before = len(asyncio.all_tasks())
-        line = asyncio.create_task(ServerLine(desk, GateSettings(), server).hold())
+        line = asyncio.create_task(AgentLine(desk, GateSettings(), server).hold())
         try:
             await asyncio.wait_for(sent.wait(), 60)
             most = 0

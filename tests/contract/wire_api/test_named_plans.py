@@ -48,7 +48,9 @@ def test_what_cannot_be_read_is_a_no_with_the_reason(target: Target, plans: Path
     (plans / "out.md").symlink_to(plans.parent / "secret.txt")
     octets = request("POST", "/api/hooks/gemini", host="countermark", body=submitted(plans, named),
                      headers={"Content-Type": "application/json"})  # fmt: skip
-    printed = json.loads(exchange(target.agent_socket, octets).json["stdout"])
+    answer = exchange(target.agent_socket, octets)
+    assert answer is not None
+    printed = json.loads(answer.json["stdout"])
     assert printed["decision"] == "deny"
     assert "Countermark cannot read this call, so it was not done: " in printed["reason"]
     assert "secret" not in printed["reason"]

@@ -185,7 +185,7 @@ def test_a_field_that_is_missing_or_of_another_type_is_named(name: str, path: tu
         (event("request_user_input", {"questions": []}), "questions has 0 entries; 1 to 50 can be shown"),
         (
             event("request_user_input", {"questions": [{"id": "a", "question": "b", "options": [{"label": "c"}]}] * 2}),
-            "questions has the same id twice",
+            "questions has the same question twice",
         ),
     ],
 )

@@ -291,7 +291,7 @@ def test_questions_and_their_answers_as_words() -> None:
     )
     said = told(translator.reply(payload, QuestionAnswer(VERSION, QuestionOutcome.ANSWERED, given)))
     assert said["decision"] == "deny"
-    assert said["reason"].startswith("This is no error")
+    assert said["reason"].startswith("No error: the user has answered")
     assert said["reason"].endswith("Which?\nA, B\n\nName?\nEve\n")
 
 

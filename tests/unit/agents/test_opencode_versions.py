@@ -17,13 +17,13 @@ from countermark.agents.opencode.heard import (
     Heard,
     HttpCall,
     MalformedRequest,
-    Misunderstood,
     PermissionRequest,
     QuestionRequest,
     RequestSettled,
     SessionOver,
     ToolUse,
     TurnOver,
+    UnknownShape,
 )
 from countermark.agents.opencode.requests import is_id
 from countermark.agents.opencode.version_1 import Version1
@@ -159,7 +159,7 @@ def test_version_1_says_much_that_does_not_matter_here(kind: str) -> None:
     ],
 )
 def test_unknown_shapes_are_named_and_never_answered(dialect: Dialect, event: Mapping[str, Any]) -> None:
-    assert isinstance(heard(dialect, event), Misunderstood)
+    assert isinstance(heard(dialect, event), UnknownShape)
 
 
 def broken(whole: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -168,7 +168,8 @@ def broken(whole: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
         if name in ("always", "metadata", "save"):
             continue
         yield f"without {name}", {key: value for key, value in whole.items() if key != name}
-        for wrong in (3, [], {}, ["x", 3], "\0", "x" * 100_000, "../../session", ""):
+        wrongs: tuple[Any, ...] = (3, [], {}, ["x", 3], "\0", "x" * 100_000, "../../session", "")
+        for wrong in wrongs:
             is_fine = (wrong == [] and name in ("patterns", "resources")) or (
                 wrong == "../../session" and name in ("permission", "action")
             )

@@ -78,7 +78,7 @@ def test_what_qwen_sent_is_what_it_means(name: str) -> None:
     [
         (DIALOG, CallPoint.DIALOG, True),
         (BEFORE, CallPoint.ALONE, False),
-        ("pre_tool_use_run_shell_command_after_dialog", CallPoint.BEFORE_USE, False),
+        ("pre_tool_use_run_shell_command_after_dialog", CallPoint.AFTER_DIALOG, False),
     ],
 )
 def test_the_point_is_told_by_the_event_and_the_mode(name: str, point: CallPoint, edits: bool) -> None:

@@ -167,7 +167,7 @@ export interface components {
          * @description At which point of a call the agent asks.
          * @enum {string}
          */
-        readonly CallPoint: "before_use" | "dialog" | "alone";
+        readonly CallPoint: "before_use" | "dialog" | "after_dialog" | "alone";
         /** @description A part that deserves the reader's eye. */
         readonly CardRisk: {
             readonly heading: string;

@@ -8,14 +8,13 @@ from countermark.agents.claude_code import conversation
 from countermark.agents.claude_code.calls import PLAN_TOOL, QUESTION_TOOL, TOUCHES_NOTHING
 from countermark.agents.claude_code.conversation import (
     STEPS,
-    asker_as_far_as_told,
     asker_of,
     batch_of,
     denied_by_claude,
     step_of,
 )
 from countermark.agents.claude_code.elicitation import servers_question
-from countermark.agents.claude_code.forms import Asking, decision, hook_output, silence, verdict_before_use
+from countermark.agents.claude_code.forms import NAME, Asking, decision, hook_output, silence, verdict_before_use
 from countermark.agents.claude_code.permissions import answer_before_use, answer_beside_dialog, permission_asked
 from countermark.agents.claude_code.plans import answer_to_plan, evidence, plan
 from countermark.agents.claude_code.questions import answered_input, own_question
@@ -29,6 +28,7 @@ from countermark.agents.decision_words import (
     declined,
 )
 from countermark.agents.fields import Fields, Malformed, name_field
+from countermark.agents.hook_events import asker_as_far_as_told
 from countermark.model.any_item import AnyAnswer
 from countermark.model.asked import CallPoint
 from countermark.model.conversations import MalformedCall
@@ -85,7 +85,7 @@ def read_call(event: Fields, point: CallPoint) -> Heard:
         return permission_asked(asker, event)
     except Malformed as problem:
         tool = text_at(event, "tool_name") or text_at(event, "mcp_server_name") or ""
-        return MalformedCall(asker=asker_as_far_as_told(event, point), tool=tool, why=str(problem))
+        return MalformedCall(asker=asker_as_far_as_told(NAME, event, point), tool=tool, why=str(problem))
 
 
 def reply(payload: bytes, answer: AnyAnswer) -> HookReply:

@@ -1,10 +1,11 @@
-"""What Codex's hooks tell of a conversation: that it begins, goes on and ends, and which part of it speaks."""
+"""What Codex's hooks tell of a conversation: that it begins, goes on and ends."""
 
 from collections.abc import Mapping
 
-from countermark.agents.base import LONGEST_NAME, Nothing, name_at, text_at
+from countermark.agents.base import Nothing
 from countermark.agents.codex.forms import NAME
-from countermark.agents.fields import Fields, folder_field, name_field
+from countermark.agents.fields import Fields
+from countermark.agents.hook_events import asker_in, step_in
 from countermark.model.asked import Asker, CallPoint
 from countermark.model.conversations import ConversationEvent, ConversationStep
 
@@ -21,42 +22,10 @@ STEPS: Mapping[str, ConversationStep] = {
 
 
 def step_of(event: Fields, step: ConversationStep) -> ConversationEvent | Nothing:
-    """A step of a conversation; without the conversation's id there is nothing that it could be about."""
-    conversation = name_at(event, "session_id")
-    if conversation is None:
-        return Nothing()
-    return ConversationEvent(
-        agent=NAME,
-        workspace=name_at(event, "cwd") or "",
-        conversation=conversation,
-        step=step,
-        call_id=name_at(event, "tool_use_id"),
-        sub_agent=sub_agent_of(event),
-    )
+    """A step of a conversation of Codex."""
+    return step_in(NAME, event, step)
 
 
 def asker_of(event: Fields, point: CallPoint) -> Asker:
-    """Who asks. Raises `Malformed` without the conversation and the folder that it works in."""
-    return Asker(
-        agent=NAME,
-        workspace=folder_field(event, "cwd"),
-        conversation=name_field(event, "session_id"),
-        point=point,
-        call_id=name_field(event, "tool_use_id") if "tool_use_id" in event else None,
-        sub_agent=sub_agent_of(event),
-        waits_seconds=WAITS_SECONDS,
-    )
-
-
-def asker_as_far_as_told(event: Fields, point: CallPoint) -> Asker:
-    """Who asks, where the payload does not say all of it."""
-    workspace, conversation = (text_at(event, name) or "" for name in ("cwd", "session_id"))
-    return Asker(
-        agent=NAME, workspace=workspace[:LONGEST_NAME], conversation=conversation[:LONGEST_NAME] or None, point=point
-    )
-
-
-def sub_agent_of(event: Fields) -> str | None:
-    """The part of Codex that works, with its kind: two of a kind may work at the same time."""
-    name, kind = name_at(event, "agent_id"), name_at(event, "agent_type")
-    return f"{kind} {name}" if name and kind else name or kind
+    """Who asks. Raises `Malformed`."""
+    return asker_in(NAME, event, point, waits_seconds=WAITS_SECONDS)

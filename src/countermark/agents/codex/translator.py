@@ -8,11 +8,12 @@ from typing import assert_never
 
 from countermark.agents.base import Heard, HookReply, Nothing, json_object, text_at
 from countermark.agents.codex.calls import QUESTION_TOOL, TOUCHES_NOTHING
-from countermark.agents.codex.conversation import STEPS, asker_as_far_as_told, asker_of, step_of
-from countermark.agents.codex.forms import Asking, is_before_use, no, silence
+from countermark.agents.codex.conversation import STEPS, asker_of, step_of
+from countermark.agents.codex.forms import NAME, Asking, is_before_use, no, silence
 from countermark.agents.codex.permissions import answer_to_permission, permission_asked
 from countermark.agents.codex.questions import answer_to_question, own_question
 from countermark.agents.fields import Fields, Malformed, name_field
+from countermark.agents.hook_events import asker_as_far_as_told
 from countermark.model.any_item import AnyAnswer
 from countermark.model.asked import CallPoint
 from countermark.model.conversations import MalformedCall
@@ -55,7 +56,7 @@ def read_call(event: Fields, point: CallPoint) -> Heard:
         return permission_asked(asker, event)
     except Malformed as problem:
         tool = text_at(event, "tool_name") or ""
-        return MalformedCall(asker=asker_as_far_as_told(event, point), tool=tool, why=str(problem))
+        return MalformedCall(asker=asker_as_far_as_told(NAME, event, point), tool=tool, why=str(problem))
 
 
 def reply(payload: bytes, answer: AnyAnswer) -> HookReply:

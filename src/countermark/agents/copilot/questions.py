@@ -6,19 +6,20 @@ are the words with which the tool is not used.
 
 import json
 from dataclasses import replace
+from functools import partial
 
 from countermark.agents.asked_forms import prompts_of, values_of
 from countermark.agents.base import HookReply
 from countermark.agents.copilot.forms import silence, verdict_before_use
-from countermark.agents.decision_words import ANSWERED, CLOSED, DIALOG_COMES, NO_LONGER, declined
 from countermark.agents.fields import Fields, arguments_field, object_field, word_field
+from countermark.agents.own_questions import told_in_words
 from countermark.model.asked import Asker
 from countermark.model.questions import (
     Prompt,
     PromptKind,
     QuestionAnswer,
     QuestionAsk,
-    QuestionOutcome,
+    QuestionReply,
     QuestionSource,
 )
 
@@ -40,15 +41,9 @@ def with_own_words(prompt: Prompt) -> Prompt:
 
 def answer_to_question(event: Fields, answer: QuestionAnswer) -> HookReply:
     """Where nobody has answered, Copilot asks in its own dialog, as it would without us."""
-    match answer.outcome:
-        case QuestionOutcome.ANSWERED if answer.reply is not None:
-            values = json.dumps(values_of(event["tool_input"][FORM], answer.reply), ensure_ascii=False)
-            return verdict_before_use("deny", f"{ANSWERED}\n\n{values}")
-        case QuestionOutcome.DECLINED:
-            return verdict_before_use("deny", declined(answer))
-        case QuestionOutcome.CANCELLED:
-            return verdict_before_use("deny", CLOSED)
-        case QuestionOutcome.EXPIRED:
-            return silence(DIALOG_COMES)
-        case _:
-            return silence(NO_LONGER)
+    return told_in_words(answer, partial(values_in, event), no=partial(verdict_before_use, "deny"), silence=silence)
+
+
+def values_in(event: Fields, reply: QuestionReply) -> str:
+    """The form as it was filled in, as JSON."""
+    return json.dumps(values_of(event["tool_input"][FORM], reply), ensure_ascii=False)

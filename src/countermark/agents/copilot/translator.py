@@ -4,11 +4,20 @@ from typing import assert_never
 
 from countermark.agents.base import Heard, HookReply, Nothing, text_at
 from countermark.agents.copilot.calls import QUESTION_TOOL, TOUCHES_NOTHING, own_name
-from countermark.agents.copilot.conversation import STEPS, asker_as_far_as_told, asker_of, step_of
-from countermark.agents.copilot.forms import Asking, decision, event_in, is_before_use, silence, verdict_before_use
+from countermark.agents.copilot.conversation import STEPS, asker_of, step_of
+from countermark.agents.copilot.forms import (
+    NAME,
+    Asking,
+    decision,
+    event_in,
+    is_before_use,
+    silence,
+    verdict_before_use,
+)
 from countermark.agents.copilot.permissions import answer_before_use, answer_beside_dialog, permission_asked
 from countermark.agents.copilot.questions import answer_to_question, own_question
 from countermark.agents.fields import Fields, Malformed
+from countermark.agents.hook_events import asker_as_far_as_told
 from countermark.model.any_item import AnyAnswer
 from countermark.model.asked import CallPoint
 from countermark.model.conversations import MalformedCall
@@ -44,7 +53,7 @@ def read_call(event: Fields, point: CallPoint) -> Heard:
         return own_question(asker, event) if is_question(event) else permission_asked(asker, event)
     except Malformed as problem:
         tool = text_at(event, "tool_name") or ""
-        return MalformedCall(asker=asker_as_far_as_told(event, point), tool=tool, why=str(problem))
+        return MalformedCall(asker=asker_as_far_as_told(NAME, event, point), tool=tool, why=str(problem))
 
 
 def reply(payload: bytes, answer: AnyAnswer) -> HookReply:

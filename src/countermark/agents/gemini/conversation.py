@@ -5,9 +5,10 @@ What a tool has done is no step: the payload names no call, and of two calls at 
 
 from collections.abc import Mapping
 
-from countermark.agents.base import LONGEST_NAME, Nothing, name_at, text_at
-from countermark.agents.fields import Fields, folder_field, name_field
+from countermark.agents.base import Nothing
+from countermark.agents.fields import Fields
 from countermark.agents.gemini.forms import NAME
+from countermark.agents.hook_events import asker_in, step_in
 from countermark.model.asked import Asker, CallPoint
 from countermark.model.conversations import ConversationEvent, ConversationStep
 
@@ -24,27 +25,10 @@ POINT = CallPoint.ALONE
 
 
 def step_of(event: Fields, step: ConversationStep) -> ConversationEvent | Nothing:
-    """A step of a conversation; without the conversation's id there is nothing that it could be about."""
-    conversation = name_at(event, "session_id")
-    if conversation is None:
-        return Nothing()
-    return ConversationEvent(agent=NAME, workspace=name_at(event, "cwd") or "", conversation=conversation, step=step)
+    """A step of a conversation of Gemini CLI."""
+    return step_in(NAME, event, step)
 
 
 def asker_of(event: Fields) -> Asker:
-    """Who asks. Raises `Malformed` without the conversation and the folder that it works in."""
-    return Asker(
-        agent=NAME,
-        workspace=folder_field(event, "cwd"),
-        conversation=name_field(event, "session_id"),
-        point=POINT,
-        waits_seconds=WAITS_SECONDS,
-    )
-
-
-def asker_as_far_as_told(event: Fields) -> Asker:
-    """Who asks, where the payload does not say all of it."""
-    workspace, conversation = (text_at(event, name) or "" for name in ("cwd", "session_id"))
-    return Asker(
-        agent=NAME, workspace=workspace[:LONGEST_NAME], conversation=conversation[:LONGEST_NAME] or None, point=POINT
-    )
+    """Who asks. Raises `Malformed`."""
+    return asker_in(NAME, event, POINT, waits_seconds=WAITS_SECONDS)

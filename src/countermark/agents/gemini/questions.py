@@ -4,95 +4,38 @@ Gemini takes nothing but words for the model in place of a tool that is not used
 nobody has answered, Gemini asks in its own dialog.
 """
 
-from countermark.agents.base import LONGEST_NAME, HookReply
-from countermark.agents.decision_words import NO_LONGER
-from countermark.agents.fields import (
-    Fields,
-    Malformed,
-    arguments_field,
-    objects_field,
-    optional_flag,
-    optional_text,
-    word_field,
-)
-from countermark.agents.gemini.forms import no, silence
-from countermark.model.asked import Asker
-from countermark.model.questions import (
-    MAX_CHOICES,
-    MAX_PROMPTS,
-    Choice,
-    Prompt,
-    PromptKind,
-    QuestionAnswer,
-    QuestionAsk,
-    QuestionOutcome,
-    QuestionReply,
-    QuestionSource,
-)
+from dataclasses import replace
 
-ANSWERED = "This is no error: the user was asked elsewhere and has answered. Do not ask again."
-NOT_ANSWERED = "The user does not answer this."
-CLOSED = "The user has put this aside without an answer."
-DIALOG_COMES = "nobody answered in time; Gemini asks in the terminal"
+from countermark.agents.base import HookReply
+from countermark.agents.fields import Fields, Malformed, optional_text
+from countermark.agents.gemini.forms import no, silence
+from countermark.agents.own_questions import answers_in, choice_prompt, questions_in, text_of_question, told_in_words
+from countermark.model.asked import Asker
+from countermark.model.questions import Choice, Prompt, PromptKind, QuestionAnswer, QuestionAsk
+
+YES_OR_NO = (Choice("Yes", "Yes"), Choice("No", "No"))
 
 
 def own_question(asker: Asker, event: Fields) -> QuestionAsk:
     """All questions of one call of ask_user. Raises `Malformed`."""
-    given, written = arguments_field(event, "tool_input")
-    prompts = tuple(prompt_in(question) for question in objects_field(given, "questions", most=MAX_PROMPTS))
-    if len({prompt.name for prompt in prompts}) < len(prompts):
-        raise Malformed("questions has the same question twice")
-    return QuestionAsk(asker=asker, source=QuestionSource.AGENT, prompts=prompts, arguments=written)
+    return questions_in(asker, event, prompt_in)
 
 
 def prompt_in(question: Fields) -> Prompt:
-    """One question; beside choices Gemini takes words of the person's own, so they are offered too."""
-    text = word_field(question, "question")
-    if len(text) > LONGEST_NAME:
-        raise Malformed(f"question is longer than {LONGEST_NAME} characters")
+    """One question of the three types that Gemini has."""
+    text = text_of_question(question)
     prompt = Prompt(name=text, text=text, header=optional_text(question, "header"))
     match question.get("type", "choice"):
         case "text":
             return prompt
         case "yesno":
-            return with_choices(prompt, (Choice("Yes", "Yes"), Choice("No", "No")), several=False)
+            return replace(prompt, kind=PromptKind.CHOICE, choices=YES_OR_NO, free=True)
         case "choice":
-            choices = tuple(choice_in(option) for option in objects_field(question, "options", most=MAX_CHOICES))
-            return with_choices(prompt, choices, several=optional_flag(question, "multiSelect"))
+            return choice_prompt(question)
         case _:
             raise Malformed("type of a question is none that Gemini has")
 
 
-def with_choices(prompt: Prompt, choices: tuple[Choice, ...], *, several: bool) -> Prompt:
-    """The question with the answers that it offers."""
-    return Prompt(
-        name=prompt.name, text=prompt.text, header=prompt.header, kind=PromptKind.CHOICE, choices=choices,
-        several=several, free=True,
-    )  # fmt: skip
-
-
-def choice_in(option: Fields) -> Choice:
-    """One of the answers that are offered."""
-    label = word_field(option, "label")
-    return Choice(label, label, optional_text(option, "description"))
-
-
 def answer_to_question(answer: QuestionAnswer) -> HookReply:
     """The answers as words for the model."""
-    match answer.outcome:
-        case QuestionOutcome.ANSWERED if answer.reply is not None:
-            return no(f"{ANSWERED}\n\n{answers_in(answer.reply)}")
-        case QuestionOutcome.DECLINED:
-            words = answer.reply.words if answer.reply is not None else None
-            return no(NOT_ANSWERED if words is None else f"{NOT_ANSWERED} The words with it:\n\n{words}")
-        case QuestionOutcome.CANCELLED:
-            return no(CLOSED)
-        case QuestionOutcome.EXPIRED:
-            return silence(DIALOG_COMES)
-        case _:
-            return silence(NO_LONGER)
-
-
-def answers_in(reply: QuestionReply) -> str:
-    """Each question with what was answered, as the model reads it."""
-    return "\n".join(f"{name}\n{', '.join(values)}\n" for name, values in reply.answers.items() if values)
+    return told_in_words(answer, answers_in, no=no, silence=silence)

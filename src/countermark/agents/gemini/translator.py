@@ -8,11 +8,12 @@ from typing import assert_never
 from countermark.agents.base import Heard, HookReply, Nothing, json_object, text_at
 from countermark.agents.fields import Fields, Malformed, name_field
 from countermark.agents.gemini.calls import PLAN_TOOL, QUESTION_TOOL, TOUCHES_NOTHING
-from countermark.agents.gemini.conversation import STEPS, asker_as_far_as_told, asker_of, step_of
-from countermark.agents.gemini.forms import no, silence
+from countermark.agents.gemini.conversation import POINT, STEPS, asker_of, step_of
+from countermark.agents.gemini.forms import NAME, no, silence
 from countermark.agents.gemini.permissions import answer_to_permission, permission_asked
 from countermark.agents.gemini.plans import answer_to_plan, evidence, plan
 from countermark.agents.gemini.questions import answer_to_question, own_question
+from countermark.agents.hook_events import asker_as_far_as_told
 from countermark.model.any_item import AnyAnswer
 from countermark.model.conversations import MalformedCall
 from countermark.model.errors import BadInput
@@ -51,7 +52,7 @@ def read_call(event: Fields) -> Heard:
         return own_question(asker, event) if tool == QUESTION_TOOL else permission_asked(asker, event)
     except Malformed as problem:
         named = text_at(event, "tool_name") or ""
-        return MalformedCall(asker=asker_as_far_as_told(event), tool=named, why=str(problem))
+        return MalformedCall(asker=asker_as_far_as_told(NAME, event, POINT), tool=named, why=str(problem))
 
 
 def reply(payload: bytes, answer: AnyAnswer) -> HookReply:

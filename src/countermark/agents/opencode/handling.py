@@ -23,8 +23,8 @@ from countermark.agents.opencode.heard import (
     Request,
     ToolUse,
 )
-from countermark.agents.opencode.request_book import Pending, RequestBook, words_together
-from countermark.agents.opencode.says import MALFORMED, Allow, Reject, Reply, Silence, say_of
+from countermark.agents.opencode.request_book import RequestBook, UnderWay, words_together
+from countermark.agents.opencode.says import MALFORMED, Allow, Answers, Reject, Silence, say_of
 from countermark.model import actors
 from countermark.model.agent_servers import AgentServer
 from countermark.model.any_item import AnyAnswer
@@ -58,7 +58,7 @@ class Handling:
         """The idempotency key of a request: another one once the server was detached and attached again."""
         return told.request_key(f"{self.server.id} {self.server.attached_at}", request)
 
-    async def handle(self, request: Request, pending: Pending) -> None:
+    async def handle(self, request: Request, pending: UnderWay) -> None:
         """From the event to the answer."""
         try:
             await self._ask_and_tell(request, pending)
@@ -80,7 +80,7 @@ class Handling:
         finally:
             await self.book.leave(pending)
 
-    async def _ask_and_tell(self, request: Request, pending: Pending) -> None:
+    async def _ask_and_tell(self, request: Request, pending: UnderWay) -> None:
         receipt = await self._ask(request)
         pending.version, pending.title = receipt.item.version, receipt.item.title
         if pending.settled is not None:
@@ -142,14 +142,14 @@ class Handling:
         with self.desk.presence.holding(version):
             return await answer_to(self.desk, version, since=receipt.entry)
 
-    async def _say(self, pending: Pending, answer: AnyAnswer) -> None:
+    async def _say(self, pending: UnderWay, answer: AnyAnswer) -> None:
         say = say_of(answer, is_alone=self.gate.ask_at is AskAt.DESK)
         match say:
             case Silence():
                 return
             case Allow():
                 await self._deliver([pending], self.dialect.allow(pending.name))
-            case Reply(answers):
+            case Answers(answers):
                 await self._deliver([pending], self.dialect.answer(pending.name, answers))
             case Reject(words):
                 together = [pending] if words is None else await self.book.refuse(pending, words)
@@ -160,7 +160,7 @@ class Handling:
             case _:
                 assert_never(say)
 
-    async def _deliver(self, answered: Sequence[Pending], call: HttpCall) -> None:
+    async def _deliver(self, answered: Sequence[UnderWay], call: HttpCall) -> None:
         """Tell it, and write down how far it came."""
         first, *_ = answered
         arrived = await self._tell(first, call)
@@ -170,7 +170,7 @@ class Handling:
         if not arrived:
             self.failed.set()
 
-    async def _tell(self, pending: Pending, call: HttpCall) -> bool:
+    async def _tell(self, pending: UnderWay, call: HttpCall) -> bool:
         """Whether the server has taken it; once more after half a second if not."""
         pending.is_told = True
         for attempt in range(ATTEMPTS):
@@ -186,7 +186,7 @@ class Handling:
                 return True
         return False
 
-    async def refuse(self, malformed: MalformedRequest, pending: Pending) -> None:
+    async def refuse(self, malformed: MalformedRequest, pending: UnderWay) -> None:
         """The same for one that is under way meanwhile; it holds up no other one's no."""
         pending.decided = True
         try:
@@ -201,7 +201,7 @@ class Handling:
         if name is None:
             return  # nobody can be told
         self.book.note_rejection(name.session)
-        await self._tell(Pending(name), self.dialect.reject(name, MALFORMED.format(why=malformed.why)))
+        await self._tell(UnderWay(name), self.dialect.reject(name, MALFORMED.format(why=malformed.why)))
 
     async def ending_of(self, item: asking.AnyAsked) -> Ending:
         """Why the server no longer lists what it had asked. Raises `LineLost` or `Unexpected`."""
@@ -221,7 +221,7 @@ class Handling:
         await told.end_request(self.desk, version, ending, by=BY)
 
 
-def versions_of(answered: Sequence[Pending]) -> Sequence[ItemVersion]:
+def versions_of(answered: Sequence[UnderWay]) -> Sequence[ItemVersion]:
     """Their items."""
     return [each.version for each in answered if each.version is not None]
 

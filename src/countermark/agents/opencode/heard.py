@@ -104,14 +104,14 @@ class SessionOver:
 
 
 @dataclass(frozen=True)
-class Misunderstood:
+class UnknownShape:
     """Something of a shape that nobody knows."""
 
     type: str
     why: str
 
 
-Heard = PermissionRequest | QuestionRequest | MalformedRequest | RequestSettled | TurnOver | SessionOver | Misunderstood
+Heard = PermissionRequest | QuestionRequest | MalformedRequest | RequestSettled | TurnOver | SessionOver | UnknownShape
 
 
 @dataclass(frozen=True)

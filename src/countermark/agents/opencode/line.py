@@ -18,15 +18,15 @@ from countermark.agents.opencode.handling import BY, Handling
 from countermark.agents.opencode.heard import (
     Heard,
     MalformedRequest,
-    Misunderstood,
     PermissionRequest,
     QuestionRequest,
     RequestName,
     RequestSettled,
     SessionOver,
     TurnOver,
+    UnknownShape,
 )
-from countermark.agents.opencode.request_book import Pending, RequestBook
+from countermark.agents.opencode.request_book import RequestBook, UnderWay
 from countermark.agents.opencode.versions import HEALTH, dialect_of, version_in
 from countermark.model.actors import THE_HUB
 from countermark.model.agent_servers import (
@@ -50,7 +50,7 @@ LONGEST_TYPE = 100
 MOST_MISUNDERSTOOD = 100
 
 
-class ServerLine:
+class AgentLine:
     """One attached server, as long as it is attached."""
 
     def __init__(self, desk: Desk, gate: GateSettings, server: AgentServer) -> None:
@@ -108,7 +108,7 @@ class ServerLine:
             happening = AgentServerLost(it.id, it.address, why)
             await self._desk.change(THE_HUB, lambda change: change.save(None, happening))
 
-    async def _record(self, misunderstood: Misunderstood) -> None:
+    async def _record(self, misunderstood: UnknownShape) -> None:
         """Once for each type, and loudly."""
         its_type = misunderstood.type[:LONGEST_TYPE].encode("utf-8", "replace").decode()
         if its_type in self._misunderstood or len(self._misunderstood) >= MOST_MISUNDERSTOOD:
@@ -197,7 +197,7 @@ class Follower:
     async def take(self, event: object) -> None:
         """One event of the stream."""
         if not isinstance(event, dict):
-            await self._record(Misunderstood("(none)", "an event is no JSON object of a size that can be read"))
+            await self._record(UnknownShape("(none)", "an event is no JSON object of a size that can be read"))
             return
         for heard in self._dialect.hear(event):
             await self._hear(heard)
@@ -216,7 +216,7 @@ class Follower:
                 await self._end_of(session, folder, ConversationStep.TURN_ENDED)
             case SessionOver(session, folder):
                 await self._end_of(session, folder, ConversationStep.ENDED)
-            case Misunderstood():
+            case UnknownShape():
                 await self._record(heard)
             case _:
                 assert_never(heard)
@@ -235,7 +235,7 @@ class Follower:
         if pending is not None:
             self._begin(self._handling.refuse(malformed, pending))
 
-    def _enter(self, name: RequestName) -> Pending | None:
+    def _enter(self, name: RequestName) -> UnderWay | None:
         """A request that comes under way; where there is no room, what waits is looked at again later."""
         book = self._handling.book
         if book.is_full:

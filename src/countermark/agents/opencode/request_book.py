@@ -19,7 +19,7 @@ REJECTED_TOGETHER_SECONDS = 10.0  # in which OpenCode tells of what it has rejec
 
 
 @dataclass
-class Pending:
+class UnderWay:
     """One request under way."""
 
     name: RequestName
@@ -37,7 +37,7 @@ class RequestBook:
     """All of one server, by their ids."""
 
     clock: Callable[[], float] = time.monotonic
-    _pending: dict[str, Pending] = field(default_factory=dict)
+    _pending: dict[str, UnderWay] = field(default_factory=dict)
     _rejected: dict[str, float] = field(default_factory=dict)  # when a session's requests were last rejected
     _moved: asyncio.Condition = field(default_factory=asyncio.Condition)
 
@@ -46,23 +46,23 @@ class RequestBook:
         """Whether no more may come under way now."""
         return len(self._pending) >= MOST_UNDER_WAY
 
-    def enter(self, name: RequestName) -> Pending | None:
+    def enter(self, name: RequestName) -> UnderWay | None:
         """A request that comes under way; None for one that is already, and where there is no room."""
         if name.id in self._pending or self.is_full:
             return None
-        pending = self._pending[name.id] = Pending(name)
+        pending = self._pending[name.id] = UnderWay(name)
         return pending
 
-    async def leave(self, pending: Pending) -> None:
+    async def leave(self, pending: UnderWay) -> None:
         """It is under way no longer."""
         self._pending.pop(pending.name.id, None)
         await self.note_moved()
 
-    def find(self, request: str) -> Pending | None:
+    def find(self, request: str) -> UnderWay | None:
         """A request under way."""
         return self._pending.get(request)
 
-    def of_session(self, session: str) -> Sequence[Pending]:
+    def of_session(self, session: str) -> Sequence[UnderWay]:
         """All of a session."""
         return [each for each in self._pending.values() if each.name.session == session]
 
@@ -75,7 +75,7 @@ class RequestBook:
         async with self._moved:
             self._moved.notify_all()
 
-    async def refuse(self, pending: Pending, words: str) -> Sequence[Pending]:
+    async def refuse(self, pending: UnderWay, words: str) -> Sequence[UnderWay]:
         """Wait until a no may be told; returns all that it answers, none where another's no answers it already."""
         pending.refusal = words
         session = pending.name.session
@@ -103,7 +103,7 @@ class RequestBook:
         return Ending.ANSWERED_IN_TERMINAL
 
 
-def words_together(refused: Sequence[Pending]) -> str:
+def words_together(refused: Sequence[UnderWay]) -> str:
     """The words of several noes in one: OpenCode hands on those of one, and none for the others."""
     first, *others = refused
     also = [f"Not allowed either: {each.title}\n{each.refusal}" for each in others]

@@ -28,7 +28,7 @@ class Reject:
 
 
 @dataclass(frozen=True)
-class Reply:
+class Answers:
     """Answers to questions, in their order."""
 
     answers: Sequence[Sequence[str]]
@@ -39,7 +39,7 @@ class Silence:
     """OpenCode's own dialog decides, or nobody asks any longer."""
 
 
-Say = Allow | Reject | Reply | Silence
+Say = Allow | Reject | Answers | Silence
 
 
 def say_of(answer: AnyAnswer, *, is_alone: bool) -> Say:
@@ -81,7 +81,7 @@ def question_said(answer: QuestionAnswer, *, is_alone: bool) -> Say:
     match answer.outcome:
         case QuestionOutcome.ANSWERED:
             given = {} if answer.reply is None else answer.reply.answers
-            return Reply([given.get(prompt.name, ()) for prompt in answer.prompts])
+            return Answers([given.get(prompt.name, ()) for prompt in answer.prompts])
         case QuestionOutcome.DECLINED:
             words = None if answer.reply is None else answer.reply.words
             return same_for_all(answer, NOT_ANSWERED if words is None else f"{NOT_ANSWERED} {words}")
@@ -93,6 +93,6 @@ def question_said(answer: QuestionAnswer, *, is_alone: bool) -> Say:
             return Silence()
 
 
-def same_for_all(answer: QuestionAnswer, words: str) -> Reply:
+def same_for_all(answer: QuestionAnswer, words: str) -> Answers:
     """The same words as the answer to each question."""
-    return Reply([(words,) for _ in answer.prompts])
+    return Answers([(words,) for _ in answer.prompts])

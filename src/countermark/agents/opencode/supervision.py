@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from countermark.actions.desk import Desk
-from countermark.agents.opencode.line import ServerLine
+from countermark.agents.opencode.line import AgentLine
 from countermark.first_completed import first_completed, tasks_of
 from countermark.model.agent_servers import AgentServer
 from countermark.model.gate_settings import GateSettings
@@ -27,7 +27,7 @@ async def hold_all(desk: Desk, gate: GateSettings) -> NoReturn:
             wanted = {(server, desk.servers.renewed(server.id)) for server in servers}
             await end_lines(held, [each for each in held if each not in wanted])
             for each in wanted - held.keys():
-                held[each] = asyncio.create_task(ServerLine(desk, gate, each[0]).hold())
+                held[each] = asyncio.create_task(AgentLine(desk, gate, each[0]).hold())
             async with tasks_of(desk.servers.changed.wait()) as [changed]:
                 await first_completed([changed, *held.values()])
             await drop_failed(held)

@@ -8,12 +8,12 @@ from countermark.agents.fields import Malformed
 from countermark.agents.opencode.heard import (
     Heard,
     HttpCall,
-    Misunderstood,
     RequestName,
     RequestSettled,
     SessionOver,
     ToolUse,
     TurnOver,
+    UnknownShape,
 )
 from countermark.agents.opencode.requests import (
     PermissionFields,
@@ -42,12 +42,12 @@ class Version1:
         payload = event.get("payload")
         kind = payload.get("type") if isinstance(payload, dict) else None
         if not isinstance(payload, dict) or not isinstance(kind, str):
-            return [Misunderstood("(none)", "an event has no type")]
+            return [UnknownShape("(none)", "an event has no type")]
         folder, told = event.get("directory"), payload.get("properties")
         if kind.startswith(OTHERS) or not (kind.startswith(OURS) or kind.startswith("session.")):
             return ()
         if not isinstance(folder, str) or not folder.startswith("/") or not isinstance(told, dict):
-            return [Misunderstood(kind, "it names no folder, or has no properties")]
+            return [UnknownShape(kind, "it names no folder, or has no properties")]
         return heard_in(kind, told, folder)
 
     def pending(self, folder: str) -> Sequence[HttpCall]:
@@ -128,9 +128,9 @@ def heard_in(kind: str, told: Mapping[str, Any], folder: str) -> Sequence[Heard]
             case "session.deleted":
                 return [SessionOver(id_field(told, "sessionID"), folder)]
             case _:
-                return [Misunderstood(kind, "nobody knows this event")] if kind.startswith(OURS) else ()
+                return [UnknownShape(kind, "nobody knows this event")] if kind.startswith(OURS) else ()
     except Malformed as error:
-        return [Misunderstood(kind, str(error))]
+        return [UnknownShape(kind, str(error))]
 
 
 def heard_permission(told: object, folder: str) -> Heard:

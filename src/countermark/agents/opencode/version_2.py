@@ -12,12 +12,12 @@ from countermark.agents.fields import Fields, Malformed, object_field, text_fiel
 from countermark.agents.opencode.heard import (
     Heard,
     HttpCall,
-    Misunderstood,
     RequestName,
     RequestSettled,
     SessionOver,
     ToolUse,
     TurnOver,
+    UnknownShape,
 )
 from countermark.agents.opencode.requests import (
     PermissionFields,
@@ -57,11 +57,11 @@ class Version2:
         """`{"type", "location": {"directory"}, "data"}`."""
         kind = event.get("type")
         if not isinstance(kind, str):
-            return [Misunderstood("(none)", "an event has no type")]
+            return [UnknownShape("(none)", "an event has no type")]
         try:
             return heard_in(kind, event)
         except Malformed as error:
-            return [Misunderstood(kind, str(error))]
+            return [UnknownShape(kind, str(error))]
 
     def pending(self, folder: str) -> Sequence[HttpCall]:
         paths = ("/api/permission/request", "/api/question/request")
@@ -135,7 +135,7 @@ def heard_in(kind: str, event: Fields) -> Sequence[Heard]:
         return [SessionOver(id_field(object_field(event, "data"), "sessionID"), "")]
     if kind.partition(".")[0] in OF_OTHERS:
         return ()
-    return [Misunderstood(kind, "nobody knows this event")]
+    return [UnknownShape(kind, "nobody knows this event")]
 
 
 def folder_of(event: Fields) -> str:

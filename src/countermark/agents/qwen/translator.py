@@ -8,9 +8,10 @@ from typing import assert_never
 
 from countermark.agents.base import Heard, HookReply, Nothing, json_object, text_at
 from countermark.agents.fields import Fields, Malformed, name_field
+from countermark.agents.hook_events import asker_as_far_as_told
 from countermark.agents.qwen.calls import PLAN_TOOL, QUESTION_TOOL, TOUCHES_NOTHING
-from countermark.agents.qwen.conversation import STEPS, asker_as_far_as_told, asker_of, step_of
-from countermark.agents.qwen.forms import Asking, before_use, is_before_use, no, silence
+from countermark.agents.qwen.conversation import STEPS, asker_of, point_of, step_of
+from countermark.agents.qwen.forms import NAME, Asking, before_use, is_before_use, no, silence
 from countermark.agents.qwen.permissions import answer_to_permission, permission_asked
 from countermark.agents.qwen.plans import answer_to_plan, evidence, plan
 from countermark.agents.qwen.questions import answer_to_question, own_question
@@ -52,7 +53,7 @@ def read_call(event: Fields) -> Heard:
         return permission_asked(asker, event)
     except Malformed as problem:
         named = text_at(event, "tool_name") or ""
-        return MalformedCall(asker=asker_as_far_as_told(event), tool=named, why=str(problem))
+        return MalformedCall(asker=asker_as_far_as_told(NAME, event, point_of(event)), tool=named, why=str(problem))
 
 
 def reply(payload: bytes, answer: AnyAnswer) -> HookReply:

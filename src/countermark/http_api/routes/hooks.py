@@ -20,7 +20,7 @@ from countermark.http_api.guards.limits import HOOK_BYTES, body_within
 from countermark.http_api.guards.refusals import MethodRefused
 from countermark.http_api.routes.hook_answers import AnswerLater, WholeAnswer, answer_now, held
 from countermark.model import actors
-from countermark.model.asked import CallPoint, DeciderKind
+from countermark.model.asked import BESIDE_DIALOGS, DeciderKind
 from countermark.model.conversations import CallDenied, ConversationEvent, MalformedCall
 from countermark.model.errors import BadInput, Busy
 from countermark.model.gate_settings import AskAt
@@ -114,7 +114,7 @@ async def take_question(
     hub: Hub, speaks: Translator, payload: bytes, asked: QuestionAsk, *, key: str, by: actors.Actor
 ) -> ASGIApp:
     """A person is asked; in the agent's own dialog, too, where that comes."""
-    if asked.asker.point is CallPoint.BEFORE_USE and hub.gate.ask_at is AskAt.BOTH:
+    if asked.asker.point in BESIDE_DIALOGS and hub.gate.ask_at is AskAt.BOTH:
         return answer_now(speaks.undecided(payload))  # its own dialog comes, and asks us then
     receipt = await questions.ask_question(hub.desk, asked, key=key, gate=hub.gate, by=by)
     return await answered_or_held(hub, speaks, payload, receipt)

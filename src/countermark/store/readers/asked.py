@@ -12,6 +12,9 @@ from countermark.store.reads_gate import MOST_OPEN
 Item = TypeVar("Item", bound=AskedItem)
 
 
+BEFORE_DIALOGS = (CallPoint.BEFORE_USE.value, CallPoint.ALONE.value)
+
+
 class AskedQueries(Generic[Item]):
     """The queries of one table, made once: SQLAlchemy takes longer to make one than SQLite to run it."""
 
@@ -25,7 +28,7 @@ class AskedQueries(Generic[Item]):
         newest = newest_of_agent.where(~its.joined).limit(1)
         any_newest = newest_of_agent.limit(1)
         # A call is the same with the same id; a digest tells it only where one of the two points has no id of it.
-        before = and_(its.sha256 == bindparam("sha256"), its.point != CallPoint.DIALOG.value)
+        before = and_(its.sha256 == bindparam("sha256"), its.point.in_(BEFORE_DIALOGS))
         without_id = or_(its.call_id.is_(None), bindparam("call_id", type_=its.call_id.type).is_(None))
         oldest_open = whole.where(is_open).order_by(its.opened_at, its.id).limit(MOST_OPEN)
         self.kind, self.of_row = kind, of_row

@@ -1,6 +1,7 @@
 """The fields that a payload about a call must have: one that is missing or of another type is named."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ from countermark.agents.base import LONGEST_NAME
 from countermark.model.annotation_records import canonical
 
 Fields = Mapping[str, Any]
+HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")
 
 
 class Malformed(Exception):
@@ -21,6 +23,8 @@ def text_field(found: Fields, name: str) -> str:
     value = found[name]
     if not isinstance(value, str):
         raise Malformed(f"{name} is no text")
+    if not value.isascii() and HALF_A_CHARACTER.search(value):  # nothing can store it, and nobody could be shown it
+        raise Malformed(f"{name} has half a character in it")
     return value
 
 

@@ -153,8 +153,8 @@ COPILOT = HookHost(
         more=(".github/copilot/settings.local.json",),
     ),
     trusts_folders=True,
-    comes="Permissions",
-    limits="Plans and questions of Copilot have not been seen at a hook, so they stay in its terminal.",
+    comes="Permissions and questions",
+    limits="Plans of Copilot have not been seen at a hook, so they stay in its terminal.",
 )
 QWEN = HookHost(
     hooks=HookSettings(

@@ -1,9 +1,12 @@
 """Where an agent's settings lie, and how they are read and replaced without losing a byte or a permission bit."""
 
+import fcntl
 import json
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -117,12 +120,24 @@ def read_record(home: str, path: Path) -> Record | None:
 
 def write_record(home: str, path: Path, record: Record | None) -> None:
     """Keeps a record until the hooks are taken out again; None forgets it."""
-    records = _records(home)
-    records.pop(str(path.resolve()), None)
-    if record is not None:
-        records[str(path.resolve())] = asdict(record)
     hub_address.prepare(home)
-    _replace(Path(hub_address.installed_file(home)), json.dumps(records, indent=2).encode("ascii"), 0o600)
+    with _turn(home):
+        records = _records(home)
+        records.pop(str(path.resolve()), None)
+        if record is not None:
+            records[str(path.resolve())] = asdict(record)
+        _replace(Path(hub_address.installed_file(home)), json.dumps(records, indent=2).encode("ascii"), 0o600)
+
+
+@contextmanager
+def _turn(home: str) -> Iterator[None]:
+    """Of two installs at once the second waits: it would write without what the first one has kept."""
+    turn = os.open(Path(hub_address.run_folder(home)) / "installed.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(turn)
 
 
 def _records(home: str) -> dict[str, object]:

@@ -20,6 +20,7 @@ from countermark.agents.fields import (
     text_field,
     word_field,
 )
+from countermark.agents.globs import leaves_folder
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 PLAN_TOOL = "submit_plan"  # our plugin's own
@@ -50,8 +51,6 @@ REMOVES = frozenset({"Delete File", "Move to"})
 # What JavaScript's `trim` takes away.
 TRIMMED = "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
 NOT_IN_A_NAME = re.compile(r"[^a-zA-Z0-9_-]")
-# A glob pattern that can leave the folder it starts in.
-LEAVES_FOLDER = re.compile(r"^[/~]|(^|[/{,])\.\.|[{,]\s*[/~]")
 MOST_EDITS = 1000
 
 
@@ -111,7 +110,7 @@ def reading_call(call: ToolCall, given: Fields) -> ToolCall:
     field = READS[call.name]
     without = call.name in SEARCHES and given.get(field) is None
     paths = [call.cwd if without else path_at(call, given, field)]
-    if call.name == "glob" and LEAVES_FOLDER.search(word_field(given, "pattern")):
+    if call.name == "glob" and leaves_folder(word_field(given, "pattern")):
         paths.append("/")  # anything on the disk
     return replace(call, kind=ToolKind.READ, paths=tuple(paths))
 

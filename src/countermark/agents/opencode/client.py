@@ -41,6 +41,7 @@ class ServerClient:
             auth=None if password is None else httpx2.BasicAuth(user, password),
             timeout=httpx2.Timeout(EXCHANGE_SECONDS, connect=CONNECT_SECONDS),
             trust_env=False,  # no proxy of the environment is asked
+            headers={"Accept-Encoding": "identity"},  # nothing is unpacked: a little could become more than fits
         )
 
     async def __aenter__(self) -> "ServerClient":
@@ -73,7 +74,7 @@ class ServerClient:
 
     async def _events_in(self, answer: httpx2.Response) -> AsyncIterator[object]:
         splitter = EventSplitter()
-        async for piece in answer.aiter_bytes():
+        async for piece in answer.aiter_raw():
             for data in splitter.feed(piece):
                 yield event_in(data)
         raise LineLost("the stream of events has ended")
@@ -91,7 +92,7 @@ class ServerClient:
 async def whole(answer: httpx2.Response) -> bytes:
     """The body. Raises `Unexpected` for one that is too large."""
     body = bytearray()
-    async for piece in answer.aiter_bytes():
+    async for piece in answer.aiter_raw():
         body += piece
         if len(body) > MOST_BYTES:
             raise Unexpected("an answer is too large")

@@ -10,7 +10,7 @@ class EventSplitter:
 
     def __init__(self, *, longest: int = LONGEST_EVENT) -> None:
         self._longest = longest
-        self._rest = b""
+        self._rest = bytearray()  # of a line that goes on: each byte is looked at and copied once
         self._data: list[bytes] = []
         self._size = 0
         self._skips_line = False
@@ -18,7 +18,12 @@ class EventSplitter:
 
     def feed(self, more: bytes) -> Iterator[bytes | None]:
         """The events that these bytes complete."""
-        *lines, self._rest = (self._rest + more).split(b"\n")
+        *ends, beginning = more.split(b"\n")
+        lines = []
+        for end in ends:
+            lines.append(bytes(self._rest) + end)
+            self._rest.clear()
+        self._rest += beginning
         for line in lines:
             if self._skips_line:  # the end of a line whose beginning is gone
                 self._skips_line = False
@@ -27,7 +32,8 @@ class EventSplitter:
             else:
                 yield from self._event()
         if len(self._rest) > self._longest:
-            self._rest, self._skips_line, self._too_long = b"", True, True
+            self._rest.clear()
+            self._skips_line, self._too_long = True, True
 
     def _take(self, line: bytes) -> None:
         field, _, value = line.partition(b":")

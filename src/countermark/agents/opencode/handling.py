@@ -22,7 +22,6 @@ from countermark.agents.opencode.heard import (
     PermissionRequest,
     QuestionRequest,
     Request,
-    RequestName,
     ToolUse,
 )
 from countermark.agents.opencode.request_book import RequestBook, UnderWay, words_together
@@ -193,14 +192,22 @@ class Handling:
                 return True
         return False
 
+    async def refuse(self, malformed: MalformedRequest, pending: UnderWay) -> None:
+        """The same for one that is under way meanwhile; it holds up no other one's no."""
+        pending.decided = True
+        try:
+            await self.refuse_malformed(malformed)
+        finally:
+            await self.book.leave(pending)
+
     async def refuse_malformed(self, malformed: MalformedRequest) -> None:
         """Denied at once with an entry and no card, so that its agent does not wait for ever."""
         root = None if malformed.session is None else await self._root_of(malformed.session, malformed.folder)
         refused = malformed_call(malformed, server=self.server.id, root=root)
         await permissions.refuse_call(self.desk, refused, by=BY)
-        if malformed.id is None or malformed.session is None:
+        name = malformed.name
+        if name is None:
             return  # nobody can be told
-        name = RequestName(malformed.id, malformed.session, malformed.folder, malformed.is_question)
         self.book.note_rejection(name.session)
         await self._tell(UnderWay(name), self.dialect.reject(name, MALFORMED.format(why=malformed.why)))
 

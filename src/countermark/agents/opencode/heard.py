@@ -70,6 +70,13 @@ class MalformedRequest:
     tool: str
     why: str
 
+    @property
+    def name(self) -> RequestName | None:
+        """What its answer names; None where it cannot be named."""
+        if self.id is None or self.session is None:
+            return None
+        return RequestName(self.id, self.session, self.folder, self.is_question)
+
 
 @dataclass(frozen=True)
 class RequestSettled:

@@ -21,13 +21,14 @@ from countermark.agents.opencode.heard import (
     MalformedRequest,
     PermissionRequest,
     QuestionRequest,
+    RequestName,
     RequestSettled,
     SessionKnown,
     SessionOver,
     TurnOver,
     UnknownShape,
 )
-from countermark.agents.opencode.request_book import RequestBook
+from countermark.agents.opencode.request_book import RequestBook, UnderWay
 from countermark.agents.opencode.versions import HEALTH, dialect_of, version_in
 from countermark.model.actors import THE_HUB
 from countermark.model.agent_servers import (
@@ -112,7 +113,7 @@ class AgentLine:
 
     async def _record(self, misunderstood: UnknownShape) -> None:
         """Once for each type, and loudly."""
-        its_type = misunderstood.type[:LONGEST_TYPE]
+        its_type = misunderstood.type[:LONGEST_TYPE].encode("utf-8", "replace").decode()
         if its_type in self._misunderstood or len(self._misunderstood) >= MOST_MISUNDERSTOOD:
             return
         self._misunderstood.add(its_type)
@@ -211,7 +212,7 @@ class Follower:
                     self._take_request(heard)
             case MalformedRequest():
                 if heard.folder in self._handling.server.folders:
-                    self._begin(self._handling.refuse_malformed(heard))
+                    await self._refuse(heard)
             case RequestSettled():
                 await self._settle(heard)
             case SessionKnown(session, parent):
@@ -226,9 +227,25 @@ class Follower:
                 assert_never(heard)
 
     def _take_request(self, request: PermissionRequest | QuestionRequest) -> None:
-        pending = self._handling.book.enter(request.name)
+        pending = self._enter(request.name)
         if pending is not None:
             self._begin(self._handling.handle(request, pending))
+
+    async def _refuse(self, malformed: MalformedRequest) -> None:
+        name = malformed.name
+        if name is None:  # nobody can be told; the stream waits until it is written down
+            await self._handling.refuse_malformed(malformed)
+            return
+        pending = self._enter(name)
+        if pending is not None:
+            self._begin(self._handling.refuse(malformed, pending))
+
+    def _enter(self, name: RequestName) -> UnderWay | None:
+        """A request that comes under way; where there is no room, what waits is looked at again later."""
+        book = self._handling.book
+        if book.is_full:
+            self._handling.failed.set()
+        return book.enter(name)
 
     async def _settle(self, settled: RequestSettled) -> None:
         pending = self._handling.book.find(settled.id)

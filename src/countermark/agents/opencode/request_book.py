@@ -14,6 +14,7 @@ from countermark.agents.opencode.heard import RequestName
 from countermark.model.asked import Ending
 from countermark.model.items import ItemVersion
 
+MOST_UNDER_WAY = 300  # of one server; what comes beyond that is looked for again when there is room
 REJECTED_TOGETHER_SECONDS = 10.0  # in which OpenCode tells of what it has rejected along with another
 
 
@@ -40,9 +41,14 @@ class RequestBook:
     _rejected: dict[str, float] = field(default_factory=dict)  # when a session's requests were last rejected
     _moved: asyncio.Condition = field(default_factory=asyncio.Condition)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether no more may come under way now."""
+        return len(self._pending) >= MOST_UNDER_WAY
+
     def enter(self, name: RequestName) -> UnderWay | None:
-        """A request that comes under way; None for one that is already."""
-        if name.id in self._pending:
+        """A request that comes under way; None for one that is already, and where there is no room."""
+        if name.id in self._pending or self.is_full:
             return None
         pending = self._pending[name.id] = UnderWay(name)
         return pending

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from countermark.agents.base import text_at
 from countermark.agents.fields import (
     Fields,
     Malformed,
@@ -48,10 +49,9 @@ def heard_request(
     try:
         return read(found, folder)
     except Malformed as error:
-        named = found.get(tool_field)
         return MalformedRequest(
             id=id_or_none(found, "id"), session=id_or_none(found, "sessionID"), folder=folder, is_question=is_question,
-            tool=named if isinstance(named, str) and named.strip() else "a request", why=str(error),
+            tool=text_at(found, tool_field) or "a request", why=str(error),
         )  # fmt: skip
 
 

@@ -18,6 +18,8 @@ def version_in(health: object) -> str | None:
     version = health.get("version")
     if version is not None and not isinstance(version, str):
         raise Malformed("its version is no text")
+    if version is not None and not (version.isascii() and version.isprintable() and len(version) <= LONGEST_VERSION):
+        raise Malformed(f"it says that it is version {version[:LONGEST_VERSION]!r}")
     return version
 
 

@@ -266,7 +266,7 @@ class PlanWatch:
             logger.warning("no response says why the plan %r is refused: %s", plan_id, trouble)
             put = Put.OTHER_THERE
         if put is not Put.SAME_THERE:
-            await refuse_files(self._desk, plan=plan_id, why=str(error), by=BY_FILES)
+            await refuse_files(self._desk, plan=as_text(plan_id), why=as_text(str(error)), by=BY_FILES)
 
     async def _answer(self) -> None:
         """Write what people have answered since the last look."""
@@ -323,3 +323,8 @@ def known_revision(reader: Reader, request: PlanRequest) -> Revision | None:
 def is_there(request: PlanRequest) -> bool:
     """Whether the client still waits, as far as one can tell."""
     return request.pid is None or process_lives(request.pid)
+
+
+def as_text(named: str) -> str:
+    """A name of a file as it can be stored: its bytes need be no text."""
+    return named.encode("utf-8", "replace").decode()

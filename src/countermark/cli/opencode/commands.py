@@ -12,6 +12,7 @@ from countermark.cli.failure import DONE, NO_HUB, Failure
 from countermark.cli.hub_commands import ask_hub, count
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import HubGone
+from countermark.doorbell.terminal import visible_text
 
 PATH = "/api/agent-servers"
 Row = Mapping[str, Any]
@@ -69,14 +70,15 @@ def list_servers(chosen: argparse.Namespace) -> int:
 
 def tell(row: Row) -> None:
     """One server in a few lines."""
-    print(f"{row['address']}  {state_of(row)}")
+    print(f"{row['address']}  {visible_text(state_of(row), lines=False)}")
     for folder in row["folders"]:
         print(f"  folder   {folder}")
     print(f"  waiting  {count(row['waiting'], 'request')}")
     if not row["seen_live"]:
         print("  version 2 of OpenCode is not yet seen live: Countermark knows it from its documents alone")
     for grant in row["saved"]:
-        print(f"  saved    {grant['title']} (OpenCode allows it without asking; take it back at the desk)")
+        title = visible_text(str(grant["title"]), lines=False)
+        print(f"  saved    {title} (OpenCode allows it without asking; take it back at the desk)")
 
 
 def state_of(row: Row) -> str:

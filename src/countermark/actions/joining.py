@@ -34,6 +34,8 @@ def joined(change: Change, asked: PermissionAsk, ruling: "Ruling", *, left_at: i
         same = same_named(change, asked, call_id=it.call_id)
         if same is not None and same.is_open:
             return AskedReceipt(same)
+        if same is not None and change.at - (same.ended_at or 0) > SAME_CALL_MS:
+            same = None  # a model that numbers its calls anew has come to the same id and the same words again
         earlier = same or (None if earlier is None or earlier.asker.call_id is not None else earlier)
     if earlier is None or not earlier.is_answered or not is_same_call(earlier, asked.call):
         return None

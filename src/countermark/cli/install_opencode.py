@@ -22,8 +22,7 @@ def install(chosen: argparse.Namespace) -> int:
         raise Failure("plans of OpenCode cannot be had alone", "Leave out --plans-only; nothing was written.")
     path = plugin_file(project=chosen.project)
     before = own_text(path)
-    home = os.environ.get("COUNTERMARK_HOME") and hub_address.home()
-    after = plugin_text(agent_settings.hook_program(), home=home or None)
+    after = plugin_text(agent_settings.hook_program(), home=hub_address.home())
     if after == before:
         print(f"Nothing to do: {path} is our plugin already.")
         return DONE

@@ -92,6 +92,28 @@ def test_a_dialog_that_comes_before_use_answers_for_one_use_of_what_was_allowed(
     asyncio.run(work())
 
 
+@pytest.mark.parametrize(("seconds", "asks_again"), [(1, False), (11, True)])
+def test_an_id_that_comes_again_later_is_another_call_of_a_server(seconds: float, asks_again: bool) -> None:
+    """A server asks several times for one call, at once; there are models that number their calls anew."""
+
+    async def work() -> None:
+        async with open_gate() as gate:
+            read = translator.read(payload("ours-a", point="PreToolUse", tool_use_id="t1"))
+            assert isinstance(read, PermissionAsk)
+            told = replace(read, asker=replace(read.asker, point=CallPoint.DIALOG, agent_server="server-1"))
+            receipts = [await ask_permission(gate.desk, told, key="key-first", gate=GateSettings(), by=AGENT)]
+            assert not isinstance(receipts[0], LeftToAgent)
+            await answer_permission(
+                gate.desk, receipts[0].item.id, GivenAnswer(ALLOWED, receipts[0].item.sha256), by=ME
+            )
+            gate.clock.forward(seconds)
+            receipts.append(await ask_permission(gate.desk, told, key="key-second", gate=GateSettings(), by=AGENT))
+            assert not isinstance(receipts[1], LeftToAgent)
+            assert receipts[1].item.is_open == asks_again
+
+    asyncio.run(work())
+
+
 def test_an_old_answer_is_joined_by_nobody() -> None:
     async def work() -> None:
         async with open_gate() as gate:

@@ -10,6 +10,7 @@ from countermark.agents.opencode.plugin_file import installed_in, plugin_text
 from countermark.cli.finding import Finding
 from countermark.cli.main import main
 from countermark.cli.opencode_findings import look_at_opencode, send_canary, switching_off
+from countermark.doorbell import hub_address
 
 PLUGIN = "plugins/countermark.js"
 VARIABLES = ("XDG_CONFIG_HOME", "OPENCODE_CONFIG_DIR", "OPENCODE_CONFIG", "OPENCODE_PURE")
@@ -85,12 +86,12 @@ def test_settings_that_lie_elsewhere(
     assert bad(home) == []
 
 
-def test_without_a_chosen_home_the_plugin_names_none(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_chosen_home_the_plugin_names_the_usual_one(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COUNTERMARK_HOME")
     assert main(["install", "opencode", "--project"]) == 0
     found = installed_in((project / ".opencode" / PLUGIN).read_text())
     assert found is not None
-    assert found.home is None
+    assert found.home == hub_address.home(), "a project's .env must not choose another"
 
 
 def test_another_file_of_that_name_is_left_alone(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

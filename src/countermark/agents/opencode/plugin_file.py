@@ -19,7 +19,7 @@ class InstalledPlugin:
 
     version: str
     hook: str  # the absolute path of `countermark-hook`
-    home: str | None  # COUNTERMARK_HOME, where it is not the usual one
+    home: str | None  # the data folder; None: whatever the environment says
 
 
 def plugin_text(hook: str, *, home: str | None) -> str:

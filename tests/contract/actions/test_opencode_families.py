@@ -93,7 +93,9 @@ async def test_sessions_that_are_each_others_parents_end() -> None:
     async with line_to(ScriptedOpenCode(sessions={SESSION: CHILD, CHILD: SESSION})) as line:
         await line.connects()
         await line.server.asks("per_1", "ours-a", session=CHILD)
-        await line.answer(await line.open("ours-a"), ALLOW)
+        asked = await line.open("ours-a")
+        assert asked.conversation in (SESSION, CHILD)
+        await line.answer(asked, ALLOW)
         await replied(line, ("per_1", "once"))
 
 
@@ -106,6 +108,7 @@ async def test_a_sub_agents_no_waits_for_nobody_elses_session() -> None:
         mine = await line.open("ours-a")
         await line.answer(await line.open("ours-b"), NO)
         await replied(line, ("per_2", "reject"))
+        assert (await line.open("ours-a")).id == mine.id, "nobody has decided it"
         await line.answer(mine, ALLOW)
         await replied(line, ("per_2", "reject"), ("per_1", "once"))
 

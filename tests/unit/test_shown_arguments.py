@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from countermark.actions.cards import headline_of, text_shown
+from countermark.actions.cards import headline_of, language_of, text_shown
 from countermark.actions.permissions import title_of_call
 from countermark.documents.commands import Look, shown_runs
 from countermark.model.tool_calls import ToolCall, ToolKind
@@ -23,6 +23,12 @@ def test_a_text_is_shown_line_by_line_below_the_other_arguments() -> None:
     assert shown == '{\n  "path": "a.txt"\n}\n\n"diff":\n    one\n    two\n    '
     assert text_shown(call("a.txt", command=PATCH)).startswith('"command":\n    *** Begin Patch\n    *** Delete')
     assert text_shown(call()) == "{}"
+
+
+def test_a_text_between_arguments_is_not_coloured_as_json() -> None:
+    patch = call("a.txt", command=PATCH)
+    assert {run.look for run in shown_runs(text_shown(patch), [], language=language_of(patch))} == {Look.PLAIN}
+    assert language_of(call("a.txt", path="a.txt")) == "json"
 
 
 @pytest.mark.parametrize("character", ["\r", "\v", "\f", "\x85", "\u2028", "\u2029", "\u202e"])

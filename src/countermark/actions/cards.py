@@ -119,7 +119,7 @@ def made_card(
     return PermissionCard(
         permission=permission,
         headline=headline_of(call),
-        shown=[] if says_all(changes) else shown_runs(shown, marked, language="bash" if call.command else "json"),
+        shown=[] if says_all(changes) else shown_runs(shown, marked, language=language_of(call)),
         is_command=call.command is not None,
         changes=changes,
         risks=[CardRisk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
@@ -160,10 +160,22 @@ def text_shown(call: ToolCall) -> str:
         others = {name: value for name, value in arguments_of(call).items() if name not in ("command", "description")}
         return call.command if not others else f"{call.command}\n\n# {json.dumps(others, ensure_ascii=False)}"
     arguments = arguments_of(call)
-    texts = {name: value for name, value in arguments.items() if isinstance(value, str) and "\n" in value}
+    texts = texts_in(arguments)
     others = {name: value for name, value in arguments.items() if name not in texts}
     parts = [json.dumps(others, ensure_ascii=False, indent=2)] if others or not texts else []
     return "\n\n".join([*parts, *(text_in_lines(name, value) for name, value in texts.items())])
+
+
+def language_of(call: ToolCall) -> str:
+    """How what is shown is coloured: a text that stands line by line between arguments is no JSON."""
+    if call.command is not None:
+        return "bash"
+    return "text" if texts_in(arguments_of(call)) else "json"
+
+
+def texts_in(arguments: Mapping[str, Any]) -> Mapping[str, str]:
+    """The arguments that are texts of several lines."""
+    return {name: value for name, value in arguments.items() if isinstance(value, str) and "\n" in value}
 
 
 def text_in_lines(name: str, text: str) -> str:

@@ -10,6 +10,7 @@ const ASKED = {
   conversation: "7d4b2b1c",
   sub_agent: null,
   by_server: false,
+  dialog_follows: false,
   point: "before_use",
   status: "open",
   opened_at: ago(20_000),

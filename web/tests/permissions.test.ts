@@ -96,6 +96,12 @@ describe("what the bar says of time and of silence", () => {
     expect(ownDialogAt(permission(server))).toBe("OpenCode itself");
   });
 
+  it("says that a dialog opens later where the agent asks its hook first", () => {
+    const codex = { agent_name: "Codex", dialog_follows: true, point: "dialog" } as const;
+    expect(bar(codex).small).toBe("Codex’s own dialog opens then in the terminal");
+    expect(bar({ ...codex, status: "decided", outcome: "expired", ended_at: ago(0) }).small).toBe("Codex’s own dialog was opened in the terminal");
+  });
+
   it("says until when a stopped one waits, and that held ones stand still", () => {
     expect(bar({ countdown_stopped: true, expires_at: ago(-600_000) })).toMatchObject({ headline: "It waits for you", stoppable: false });
     expect(bar({}, true).headline).toBe("The countdown stands still");

@@ -33,6 +33,7 @@ class Brand:
     notes_reason: str | None = None  # why not, in the person's words
     notes_with_answer: bool = False  # they are part of the answer itself, so they arrive with it
     modes: tuple[Mode, ...] = ()  # in which it can go on after an approval; the first one is its usual one
+    dialog_follows: bool = False  # its own dialog opens only once our hook has said nothing
     asks_by: str | None = None  # what an agent without a hook, and so without a translator, asks by
 
 

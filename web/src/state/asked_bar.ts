@@ -59,7 +59,7 @@ function silenceWords(item: Asked, counts: boolean, held: boolean): [string, str
   if (item.countdown_stopped) return ["It waits for you", item.waits_until === null ? `As long as ${amid(agent)} waits` : `Until ${exactTime(item.waits_until)}, when ${amid(agent)} itself stops waiting`];
   if (!counts) return [`${agent} waits`, item.expires_at === null ? `since ${clockTime(item.opened_at)}` : `Until ${clockTime(item.expires_at)}; then it expires, unanswered`];
   if (held) return ["The countdown stands still", "While you answer; then it goes on"];
-  if (item.point === "dialog") return ["Then it expires here, unanswered", ownDialogWords(item, "stays")];
+  if (item.point === "dialog") return ["Then it expires here, unanswered", ownDialogWords(item, item.dialog_follows ? "opens then" : "stays open")];
   return ["Then it expires, unanswered", `${agent} is told that nobody answered, never that you said no`];
 }
 
@@ -76,11 +76,11 @@ function endedBar(item: Asked): AskedBar {
   return { ...QUIET, headline: decided, small: [when, ruleWords(item), travel].filter((part) => part !== "").join(", "), dots };
 }
 
-/** "Codex’s own dialog stays open in the terminal", "OpenCode’s own dialog stays open". */
-const ownDialogWords = (item: Asked, stays: string) => `${item.agent_name}’s own dialog ${stays} open${item.by_server ? "" : ` in ${ownDialogAt(item)}`}`;
+/** "Codex’s own dialog opens then in the terminal", "OpenCode’s own dialog stays open". */
+const ownDialogWords = (item: Asked, does: string) => `${item.agent_name}’s own dialog ${does}${item.by_server ? "" : ` in ${ownDialogAt(item)}`}`;
 
 const expiredWords = (item: Asked) =>
-  item.point === "dialog" ? ownDialogWords(item, "was left") : `${item.agent_name} was told that nobody answered; nothing was sent in your name`;
+  item.point === "dialog" ? ownDialogWords(item, item.dialog_follows ? "was opened" : "was left open") : `${item.agent_name} was told that nobody answered; nothing was sent in your name`;
 
 function ruleWords({ decider }: Asked): string {
   if (decider?.kind !== "rule") return "";

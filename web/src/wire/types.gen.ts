@@ -899,6 +899,8 @@ export interface components {
             readonly delivered_ms: number | null;
             readonly delivery: components["schemas"]["Delivery"];
             readonly delivery_failed: boolean;
+            /** @description The agent's own dialog opens only once nobody has answered here. */
+            readonly dialog_follows: boolean;
             /** @description Whether it was allowed with other arguments. */
             readonly edited: boolean;
             readonly ended_at: string | null;
@@ -1034,6 +1036,8 @@ export interface components {
             readonly delivered_ms: number | null;
             readonly delivery: components["schemas"]["Delivery"];
             readonly delivery_failed: boolean;
+            /** @description The agent's own dialog opens only once nobody has answered here. */
+            readonly dialog_follows: boolean;
             readonly ended_at: string | null;
             readonly ending: components["schemas"]["Ending"] | null;
             readonly expires_at: string | null;

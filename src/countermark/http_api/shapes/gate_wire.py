@@ -40,6 +40,7 @@ class Asked(BaseModel):
     sub_agent: str | None
     point: CallPoint
     by_server: bool = Field(description="An attached server asks: it may be away, and come back for the answer.")
+    dialog_follows: bool = Field(description="The agent's own dialog opens only once nobody has answered here.")
     status: Status
     opened_at: str
     expires_at: str | None

@@ -23,6 +23,7 @@ def asked_fields(it: asked.AskedItem) -> dict[str, object]:
         "workspace": without_controls(it.workspace), "workspace_name": without_controls(last_part(it.workspace)),
         "conversation": it.conversation, "sub_agent": None if sub_agent is None else without_controls(sub_agent),
         "point": it.asker.point, "by_server": it.asker.agent_server is not None,
+        "dialog_follows": brand(it.agent).dialog_follows,
         "status": "open" if it.is_open else "decided", "opened_at": iso(it.opened_at),
         "expires_at": iso_or_none(it.expires_at), "waits_until": iso_or_none(it.waits_until),
         "countdown_stopped": it.countdown_stopped, "ended_at": iso_or_none(it.ended_at), "ending": it.ending,

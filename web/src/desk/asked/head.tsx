@@ -49,7 +49,7 @@ export function AskedByline({ item, asker }: { item: Asked; asker: string | null
       )}
       {asker === null && item.conversation === null ? "" : ". "}
       Arrived {today ? exactTime(item.opened_at) : whenWords(item.opened_at, slowNow.value)}.
-      {item.status === "open" && item.point === "dialog" ? ` It can be answered in ${ownDialogAt(item)}, too; the first answer counts.` : null}
+      {item.status === "open" && item.point === "dialog" && !item.dialog_follows ? ` It can be answered in ${ownDialogAt(item)}, too; the first answer counts.` : null}
     </p>
   );
 }

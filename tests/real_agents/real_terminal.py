@@ -16,7 +16,8 @@ from typing import Self
 
 from tests.real_agents.screen import COLUMNS, ROWS, Screen
 
-ENTER, ESCAPE = "\r", "\x1b"
+ENTER, ESCAPE, CLEAR = "\r", "\x1b", "\x15"
+TRIES = 3
 PATIENCE = 20.0  # in which it ends when it is asked to
 
 
@@ -80,8 +81,12 @@ class RealTerminal:
         raise TimeoutError(f"the key {key!r} did nothing:\n{self.screen()}")
 
     def type(self, text: str, *, shown: str) -> None:
-        """Types and sees it on the screen."""
-        self.press(text)
+        """Types and sees it on the screen; what is typed while a screen changes is lost, and is typed again."""
+        for _ in range(TRIES):
+            self.press(text)
+            if self._comes(lambda screen: shown in screen, seconds=PATIENCE):
+                return
+            self.press(CLEAR)
         self.sees(shown)
 
     def _comes(self, wanted: Callable[[str], bool], *, seconds: float) -> bool:

@@ -35,7 +35,7 @@ def test_a_no_that_stops_the_turn(gate: Lab) -> None:
         asked = gate.person.sees_permission(TOUCH)
         gate.person.answers(asked, "no_and_stop")
         gate.person.sees_end(asked, outcome="denied", delivery="received")
-        claude.sees("What should Claude do instead?")
+        claude.sees("Did not run 1 call")
         later = Working("later").says(DONE)
         gate.learns(later)
         claude.prompt(later.prompt)

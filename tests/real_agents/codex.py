@@ -1,17 +1,12 @@
 """The real Codex CLI without a screen, spoken to as an editor does: its app server's JSON, one message a line."""
 
 import json
-import subprocess
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
 
+from tests.real_agents.line_program import LineProgram, Message
 from tests.real_agents.workplace import API_KEY, Workplace
 
-Message = dict[str, Any]
 ASKS_PERSON, ASKS_NOBODY = "on-request", "never"
 MODEL = "gpt-5.5"  # Codex gives its tool for patches to models that it knows,
 UNKNOWN_MODEL = "scripted-1"  # and the tools of servers at once to others alone
@@ -27,7 +22,7 @@ def configuration(model_url: str, servers: Mapping[str, Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-class Codex:
+class Codex(LineProgram):
     """`with Codex(program, workplace, model_url=…) as codex: codex.prompt("…")`."""
 
     def __init__(
@@ -47,25 +42,12 @@ class Codex:
         temporary = workplace.root / "temporary"
         temporary.mkdir(exist_ok=True)
         environment = workplace.environment(LAB_KEY=API_KEY, CODEX_HOME=str(self._home), TMPDIR=str(temporary))
-        with (workplace.root / "codex.stderr").open("ab") as errors:
-            self._process = subprocess.Popen(
-                [program, "app-server"], cwd=workplace.project, env=environment, stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, stderr=errors, text=True, bufsize=1,
-            )  # fmt: skip
-        self._messages: list[Message] = []
-        self._heard = threading.Condition()
-        self._reader = threading.Thread(target=self._read)
-        self._reader.start()
+        super().__init__(
+            [program, "app-server"], name="Codex", cwd=workplace.project, env=environment,
+            errors=workplace.root / "codex.stderr",
+        )  # fmt: skip
         self._requests = 0
         self._begin(workplace.project, approval, sandbox)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        if error:
-            self._process.kill()
-        self.leave()
 
     def _begin(self, project: Path, approval: str, sandbox: str) -> None:
         client = {"name": "lab", "title": "Lab", "version": "1"}
@@ -89,11 +71,7 @@ class Codex:
 
     def asked_host(self, *, nth: int = 1, seconds: float = 60.0) -> Message:
         """The nth time Codex asked its host, which is what its terminal dialog is to a person."""
-
-        def questions() -> list[Message]:
-            return [message for message in self._messages if "method" in message and "id" in message]
-
-        return self._wait(lambda: questions()[nth - 1] if len(questions()) >= nth else None, seconds)
+        return self._nth(nth, lambda message: "method" in message and "id" in message, seconds)
 
     def has_asked_host(self) -> bool:
         return any("method" in message and "id" in message for message in self.messages())
@@ -109,15 +87,7 @@ class Codex:
 
     def finished_turn(self, *, nth: int = 1, seconds: float = 60.0) -> Message:
         """The message that closes the nth turn."""
-
-        def closed() -> list[Message]:
-            return [message for message in self._messages if message.get("method") == "turn/completed"]
-
-        return self._wait(lambda: closed()[nth - 1] if len(closed()) >= nth else None, seconds)
-
-    def messages(self) -> list[Message]:
-        with self._heard:
-            return list(self._messages)
+        return self._nth(nth, lambda message: message.get("method") == "turn/completed", seconds)
 
     def asks(self, method: str, **params: object) -> Message:
         """The result of a request to the app server."""
@@ -133,38 +103,3 @@ class Codex:
         assert "result" in answered, answered
         result: Message = answered["result"]
         return result
-
-    def leave(self, *, seconds: float = 30.0) -> int:
-        """Ends the conversation; returns the exit code."""
-        assert self._process.stdin
-        assert self._process.stdout
-        with suppress(BrokenPipeError):
-            self._process.stdin.close()
-        try:
-            return self._process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            return self._process.wait()
-        finally:
-            self._reader.join()
-            self._process.stdout.close()
-
-    def _write(self, message: Message) -> None:
-        assert self._process.stdin
-        self._process.stdin.write(json.dumps(message) + "\n")
-        self._process.stdin.flush()
-
-    def _read(self) -> None:
-        assert self._process.stdout
-        for line in self._process.stdout:
-            with self._heard:
-                self._messages.append(json.loads(line))
-                self._heard.notify_all()
-
-    def _wait(self, found: Callable[[], Message | None], seconds: float) -> Message:
-        with self._heard:
-            message = self._heard.wait_for(found, timeout=seconds)
-            if message is None:
-                told = [message.get("method", message.get("id")) for message in self._messages[-12:]]
-                raise TimeoutError(f"Codex did not say it in {seconds} s; its last messages: {told}")
-            return message

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from countermark.cli.claude_findings import look_at_claude
 from countermark.cli.finding import Finding
 from countermark.cli.main import main
+from tests.unit.cli.bare_machine import bare_machine
 
 CLAUDE = """#!/bin/sh
 case "$1 $2" in
@@ -24,22 +24,8 @@ esac
 @pytest.fixture(autouse=True)
 def place(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A hook beside the interpreter, the person's home, a project, and a PATH without Claude Code."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    for name in ("python", "countermark-hook"):
-        (folder / name).write_text("#!/bin/sh\n")
-        (folder / name).chmod(0o755)
-    for name in ("cat", "sh"):
-        (folder / name).symlink_to(shutil.which(name) or "")
-    (tmp_path / "project" / ".git").mkdir(parents=True)
-    (tmp_path / "person").mkdir()
-    monkeypatch.setattr(sys, "executable", str(folder / "python"))
-    monkeypatch.setenv("HOME", str(tmp_path / "person"))
-    monkeypatch.setenv("PATH", str(folder))
     monkeypatch.setenv("LISTED", str(tmp_path / "listed.json"))
-    monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)
-    monkeypatch.chdir(tmp_path / "project")
-    return tmp_path
+    return bare_machine(tmp_path, monkeypatch)
 
 
 def bad(home: Path) -> list[Finding]:

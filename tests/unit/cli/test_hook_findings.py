@@ -1,8 +1,6 @@
 """What the doctor says of agents beside Claude Code: hooks, switches, versions, trust; nothing of those not here."""
 
 import json
-import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,31 +13,16 @@ from countermark.cli.finding import Finding
 from countermark.cli.hook_canary import send_canaries
 from countermark.cli.hook_findings import look_at_hosts
 from countermark.cli.main import main
+from tests.unit.cli.bare_machine import bare_machine
 
 AGENTS = ("codex", "gemini", "copilot", "qwen")
 agents = pytest.mark.parametrize("agent", AGENTS)
-VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "COPILOT_HOME", "QWEN_HOME")
 
 
 @pytest.fixture(autouse=True)
 def place(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A hook beside the interpreter, the person's home, a project, and a PATH without any agent."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    for name in ("python", "countermark-hook"):
-        (folder / name).write_text("#!/bin/sh\n")
-        (folder / name).chmod(0o755)
-    for name in ("cat", "sh"):
-        (folder / name).symlink_to(shutil.which(name) or "")
-    (tmp_path / "project" / ".git").mkdir(parents=True)
-    (tmp_path / "person").mkdir()
-    monkeypatch.setattr(sys, "executable", str(folder / "python"))
-    monkeypatch.setenv("HOME", str(tmp_path / "person"))
-    monkeypatch.setenv("PATH", str(folder))
-    for name in VARIABLES:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path / "project")
-    return tmp_path
+    return bare_machine(tmp_path, monkeypatch)
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ from countermark.agents.fields import (
     text_field,
     word_field,
 )
-from countermark.agents.globs import leaves_folder
 from countermark.agents.mcp_calls import PREFIX, server_call
+from countermark.agents.tool_readers import ReadsFiles, fetching_call, other_call
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 PLAN_TOOL = "ExitPlanMode"
@@ -32,10 +32,13 @@ TOUCHES_NOTHING = frozenset(
         *("EnterPlanMode", "ToolSearch", "Skill", "StructuredOutput"),  # Claude's own mode, tools, words and form
     }
 )
-READS: Mapping[str, str] = {  # the tool and the field that names the file or the folder
-    "Read": "file_path", "NotebookRead": "notebook_path", "LS": "path", "Glob": "path", "Grep": "path",
-}  # fmt: skip
-SEARCHES = frozenset({"Glob", "Grep", "LS"})  # without a path they start in the working folder
+READS: Mapping[str, ReadsFiles] = {
+    "Read": ReadsFiles("file_path"),
+    "NotebookRead": ReadsFiles("notebook_path"),
+    "LS": ReadsFiles("path", searches=True),
+    "Glob": ReadsFiles("path", searches=True, takes_glob=True),
+    "Grep": ReadsFiles("path", searches=True),
+}
 WRITES: Mapping[str, str] = {
     "Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path",
 }  # fmt: skip
@@ -57,7 +60,7 @@ def reader_of(name: str) -> Callable[[ToolCall, Fields], ToolCall]:
     if name == "Bash":
         return command_call
     if name in READS:
-        return reading_call
+        return READS[name]
     if name in WRITES:
         return editing_call
     if name == "WebFetch":
@@ -68,16 +71,6 @@ def reader_of(name: str) -> Callable[[ToolCall, Fields], ToolCall]:
 def command_call(call: ToolCall, given: Fields) -> ToolCall:
     """A command for the shell."""
     return replace(call, kind=ToolKind.BASH, command=word_field(given, "command"))
-
-
-def reading_call(call: ToolCall, given: Fields) -> ToolCall:
-    """A file that is read, or folders that are searched."""
-    field = READS[call.name]
-    without = call.name in SEARCHES and given.get(field) is None
-    paths = [call.cwd if without else name_field(given, field)]
-    if call.name == "Glob" and leaves_folder(word_field(given, "pattern")):
-        paths.append("/")  # anything on the disk
-    return replace(call, kind=ToolKind.READ, paths=tuple(paths))
 
 
 def editing_call(call: ToolCall, given: Fields) -> ToolCall:
@@ -105,16 +98,6 @@ def replacement(given: Fields) -> str | None:
     text_field(given, "old_string")
     text = text_field(given, "new_string")
     return None if optional_flag(given, "replace_all") else text
-
-
-def fetching_call(call: ToolCall, given: Fields) -> ToolCall:
-    """An address that is fetched."""
-    return replace(call, kind=ToolKind.FETCH, url=word_field(given, "url"))
-
-
-def other_call(call: ToolCall, given: Fields) -> ToolCall:  # noqa: ARG001  every reader is asked the same
-    """A tool of no kind that rules know."""
-    return call
 
 
 def server_told(event: Fields) -> str | None:

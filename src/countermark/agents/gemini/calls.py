@@ -17,6 +17,7 @@ from countermark.agents.fields import (
     word_field,
 )
 from countermark.agents.globs import leaves_folder
+from countermark.agents.tool_readers import ReadsFiles, other_call
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 PLAN_TOOL = "exit_plan_mode"
@@ -30,11 +31,13 @@ TOUCHES_NOTHING = frozenset(
         *("enter_plan_mode", "get_internal_docs", "list_mcp_resources"),
     }
 )
-READS: Mapping[str, str] = {  # the tool and the field that names the file or the folder
-    "read_file": "file_path", "list_directory": "dir_path", "glob": "dir_path", "grep_search": "dir_path",
-    "search_file_content": "dir_path",
-}  # fmt: skip
-SEARCHES = frozenset({"glob", "grep_search", "search_file_content"})  # without a folder in the working folder
+READS: Mapping[str, ReadsFiles] = {
+    "read_file": ReadsFiles("file_path"),
+    "list_directory": ReadsFiles("dir_path"),
+    "glob": ReadsFiles("dir_path", searches=True, takes_glob=True),
+    "grep_search": ReadsFiles("dir_path", searches=True),
+    "search_file_content": ReadsFiles("dir_path", searches=True),
+}
 SERVER_PREFIX = "mcp_"
 ADDRESS = re.compile(r"\S*://\S*")
 MOST_PATTERNS = 1000
@@ -53,7 +56,7 @@ def tool_call(event: Fields) -> ToolCall:
 def reader_of(name: str) -> Callable[[ToolCall, Fields], ToolCall]:
     """What reads the input of a tool."""
     if name in READS:
-        return reading_call
+        return READS[name]
     match name:
         case "run_shell_command":
             return command_call
@@ -71,15 +74,6 @@ def command_call(call: ToolCall, given: Fields) -> ToolCall:
     """A command for the shell, in the folder that it names."""
     cwd = call.cwd if given.get("dir_path") is None else posixpath.join(call.cwd, name_field(given, "dir_path"))
     return replace(call, kind=ToolKind.BASH, command=word_field(given, "command"), cwd=posixpath.normpath(cwd))
-
-
-def reading_call(call: ToolCall, given: Fields) -> ToolCall:
-    """A file that is read, or folders that are searched."""
-    field = READS[call.name]
-    paths = [call.cwd if call.name in SEARCHES and given.get(field) is None else name_field(given, field)]
-    if call.name == "glob" and leaves_folder(word_field(given, "pattern")):
-        paths.append("/")  # anything on the disk
-    return replace(call, kind=ToolKind.READ, paths=tuple(paths))
 
 
 def many_files_call(call: ToolCall, given: Fields) -> ToolCall:
@@ -112,11 +106,6 @@ def fetching_call(call: ToolCall, given: Fields) -> ToolCall:
     if len(addresses) != 1:
         return call
     return replace(call, kind=ToolKind.FETCH, url=addresses[0])
-
-
-def other_call(call: ToolCall, given: Fields) -> ToolCall:  # noqa: ARG001  every reader is asked the same
-    """A tool of no kind that rules know."""
-    return call
 
 
 def server_call(call: ToolCall, told: Fields) -> ToolCall:

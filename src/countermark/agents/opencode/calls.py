@@ -21,6 +21,7 @@ from countermark.agents.fields import (
     word_field,
 )
 from countermark.agents.globs import leaves_folder
+from countermark.agents.tool_readers import fetching_call, other_call
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 PLAN_TOOL = "submit_plan"  # our plugin's own
@@ -171,13 +172,3 @@ def path_at(call: ToolCall, given: Fields, name: str) -> str:
     if path.startswith("/") or ".." not in path.split("/"):
         return path
     return posixpath.normpath(posixpath.join(call.cwd, path))
-
-
-def fetching_call(call: ToolCall, given: Fields) -> ToolCall:
-    """An address that is fetched."""
-    return replace(call, kind=ToolKind.FETCH, url=word_field(given, "url"))
-
-
-def other_call(call: ToolCall, given: Fields) -> ToolCall:  # noqa: ARG001  every reader is asked the same
-    """A tool of no kind that rules know."""
-    return call

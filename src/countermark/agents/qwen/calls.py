@@ -14,8 +14,8 @@ from countermark.agents.fields import (
     text_field,
     word_field,
 )
-from countermark.agents.globs import leaves_folder
 from countermark.agents.mcp_calls import PREFIX, server_call
+from countermark.agents.tool_readers import ReadsFiles, fetching_call, other_call
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 PLAN_TOOL = "exit_plan_mode"
@@ -28,10 +28,12 @@ TOUCHES_NOTHING = frozenset(
         *(PLAN_TOOL, QUESTION_TOOL),  # asked about before their own dialog, which always comes
     }
 )
-READS: Mapping[str, str] = {  # the tool and the field that names the file or the folder
-    "read_file": "file_path", "list_directory": "path", "glob": "path", "grep_search": "path",
-}  # fmt: skip
-SEARCHES = frozenset({"glob", "grep_search"})  # without a folder in the working folder
+READS: Mapping[str, ReadsFiles] = {
+    "read_file": ReadsFiles("file_path"),
+    "list_directory": ReadsFiles("path"),
+    "glob": ReadsFiles("path", searches=True, takes_glob=True),
+    "grep_search": ReadsFiles("path", searches=True),
+}
 WRITES: Mapping[str, str] = {"write_file": "file_path", "edit": "file_path", "notebook_edit": "notebook_path"}
 
 
@@ -48,7 +50,7 @@ def tool_call(event: Fields) -> ToolCall:
 def reader_of(name: str) -> Callable[[ToolCall, Fields], ToolCall]:
     """What reads the input of a tool."""
     if name in READS:
-        return reading_call
+        return READS[name]
     if name in WRITES:
         return editing_call
     match name:
@@ -66,15 +68,6 @@ def command_call(call: ToolCall, given: Fields) -> ToolCall:
     return replace(call, kind=ToolKind.BASH, command=word_field(given, "command"), cwd=posixpath.normpath(cwd))
 
 
-def reading_call(call: ToolCall, given: Fields) -> ToolCall:
-    """A file that is read, or folders that are searched."""
-    field = READS[call.name]
-    paths = [call.cwd if call.name in SEARCHES and given.get(field) is None else name_field(given, field)]
-    if call.name == "glob" and leaves_folder(word_field(given, "pattern")):
-        paths.append("/")  # anything on the disk
-    return replace(call, kind=ToolKind.READ, paths=tuple(paths))
-
-
 def editing_call(call: ToolCall, given: Fields) -> ToolCall:
     """A file that is written or changed, with the bytes that are written where they are known."""
     size: int | None
@@ -88,13 +81,3 @@ def editing_call(call: ToolCall, given: Fields) -> ToolCall:
         case _:
             size = len(optional_text(given, "new_source").encode())
     return replace(call, kind=ToolKind.EDIT, paths=(name_field(given, WRITES[call.name]),), size=size)
-
-
-def fetching_call(call: ToolCall, given: Fields) -> ToolCall:
-    """An address that is fetched."""
-    return replace(call, kind=ToolKind.FETCH, url=word_field(given, "url"))
-
-
-def other_call(call: ToolCall, given: Fields) -> ToolCall:  # noqa: ARG001  every reader is asked the same
-    """A tool of no kind that rules know."""
-    return call

@@ -35,10 +35,10 @@ CALLS = {
         },
         clientInfo={"name": "desk", "title": "The desk", "version": "1"},
     ),
-    "new": request("session/new", cwd="/work/shop", mcpServers=[STDIO]),
-    "load": request("session/load", sessionId="s", cwd="/work/shop", mcpServers=[]),
-    "resume": request("session/resume", sessionId="s", cwd="/work/shop"),
-    "fork": request("session/fork", sessionId="s", cwd="/work/shop"),
+    "new": request("session/new", cwd="/srv/shop", mcpServers=[STDIO]),
+    "load": request("session/load", sessionId="s", cwd="/srv/shop", mcpServers=[]),
+    "resume": request("session/resume", sessionId="s", cwd="/srv/shop"),
+    "fork": request("session/fork", sessionId="s", cwd="/srv/shop"),
     "list": request("session/list", cursor="opaque"),
     "prompt": request("session/prompt", sessionId="s", prompt=[TEXT]),
     "link": request(
@@ -71,7 +71,7 @@ REFUSED = {
     "a request without an id": (notification("session/prompt", sessionId="s", prompt=[TEXT]), None, "no notification"),
     "a notification with an id": (request("session/cancel", sessionId="s"), None, "no request"),
     "a boolean as id": ({**CALLS["prompt"], "id": True}, None, "/id"),
-    "no servers": (request("session/new", cwd="/work/shop"), None, "mcpServers"),
+    "no servers": (request("session/new", cwd="/srv/shop"), None, "mcpServers"),
     "a number as folder": (request("session/new", cwd=3, mcpServers=[]), None, "/params/cwd"),
     "a server without arguments": (
         request("session/new", cwd="/w", mcpServers=[{"name": "a", "command": "b", "env": []}]), None, "/mcpServers/0",

@@ -27,6 +27,7 @@ CountermarkError
 │   ├── AgentGone         its process has ended, or has closed its output
 │   ├── AgentStalled      it does not read what is written to it
 │   ├── AgentSilent       it has not answered in time
+│   ├── AgentCannot       it has not advertised what is wanted of it
 │   ├── AgentRefused      it has answered with an error
 │   └── OtherProtocol     it speaks another version of the protocol
 ├── PageFileBroken        the page file does not read as one; nothing is written over it
@@ -268,6 +269,13 @@ class AgentRefused(AgentFailed):
     def __init__(self, message: str, *, number: int = 0, details: object = None) -> None:
         super().__init__(message)
         self.number, self.details = number, details
+
+
+class AgentCannot(AgentFailed):
+    """This agent does not offer that."""
+
+    code = "agent_cannot"
+    hint = "What an agent can do is said on the agents page."
 
 
 class OtherProtocol(AgentFailed):

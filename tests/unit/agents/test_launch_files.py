@@ -211,7 +211,7 @@ def test_a_broken_file_can_be_removed_even_under_a_name_that_is_taken(tmp_path: 
 
 
 def test_what_cannot_be_added_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(CountermarkError, match="acp.env"):
+    with pytest.raises(CountermarkError, match=r"acp\.env"):
         add_own(tmp_path, "mine", ["true"], env={"A B": "c"}, asking_mode=None)
     assert not own_file(tmp_path, "mine").exists()
 

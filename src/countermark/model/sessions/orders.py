@@ -1,0 +1,79 @@
+"""What a person wants of a live session at once; what comes of it is recorded as events."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Connect:
+    """Start the agent's program, unless it runs."""
+
+
+@dataclass(frozen=True)
+class Disconnect:
+    """End the agent's program; the session can be connected again."""
+
+
+@dataclass(frozen=True)
+class SetMode:
+    """Put the agent into a mode."""
+
+    mode: str
+
+
+@dataclass(frozen=True)
+class SetOption:
+    """Give an option another value."""
+
+    option: str
+    value: str | bool
+
+
+@dataclass(frozen=True)
+class SignIn:
+    """Sign in by one of the agent's own methods."""
+
+    method: str
+
+
+@dataclass(frozen=True)
+class SignOut:
+    """Sign out at the agent."""
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Stop the turn."""
+
+
+Order = Connect | Disconnect | SetMode | SetOption | SignIn | SignOut | Cancel
+
+
+@dataclass(frozen=True)
+class OpenMessage:
+    """A message that is being written: its closed blocks as sanitised HTML, and the text that is still open."""
+
+    id: str
+    voice: str
+    at: int
+    blocks: tuple[str, ...]
+    tail_at: int  # where the open text begins in the whole message, in characters
+    tail: str
+
+
+@dataclass(frozen=True)
+class OpenCall:
+    """What a running call has printed since it was last recorded."""
+
+    id: str
+    terminal: str | None
+    output: str
+
+
+@dataclass(frozen=True)
+class OpenParts:
+    """What a session shows beyond its events; `whisper` is the number of the newest whisper that is in it."""
+
+    whisper: int = 0
+    message: OpenMessage | None = None
+    calls: tuple[OpenCall, ...] = ()
+    activity: str | None = None  # what the agent does, in a word or two

@@ -29,11 +29,13 @@ from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.store.checkpoint_files import CheckpointFiles
+from countermark.whispers import Whispers
 from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
     from countermark.actions.open_sites import OpenSites
     from countermark.actions.rulebooks import Rulebooks
+    from countermark.actions.sessions.live import LiveSessions
 
 T = TypeVar("T")
 
@@ -87,6 +89,11 @@ class Change:
         self._transaction.remove_page_site(site_id)
         return self.save(None, happening)
 
+    def forget_session(self, session_id: str, happening: Happening) -> Entry:
+        """Remove a session together with the entry that says so."""
+        self._transaction.remove_session(session_id)
+        return self.save(None, happening)
+
     def drop_entries(self, first: int, last: int, happening: Happening) -> Entry:
         """Remove old entries of the journal together with the entry that stands for them.
 
@@ -117,6 +124,7 @@ class Desk:
     ) -> None:
         self.store = store
         self.feed = feed
+        self.whispers = Whispers(lambda: feed.head)
         self.home = images.parent  # the data folder
         self.images = images  # the folder in which agents find the images that go with an answer
         self.checkpoints = checkpoints  # None for a journal that is only in memory
@@ -150,6 +158,13 @@ class Desk:
 
         return OpenSites()
 
+    @cached_property
+    def sessions(self) -> "LiveSessions":
+        """What is in memory of sessions."""
+        from countermark.actions.sessions.live import LiveSessions  # with all kinds of events, which no start waits for
+
+        return LiveSessions(self.store)
+
     async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
         at = self.now()
@@ -170,7 +185,7 @@ class Desk:
         return await self.store.read(work)
 
     async def beside(self, work: Callable[[Transaction], T]) -> T:
-        """Write what stands beside the journal by name: drafts. Nothing else."""
+        """Write what stands beside the journal by name: drafts, and the raw lines of agents. Nothing else."""
         return await self.store.transact(work)
 
     async def close(self) -> None:

@@ -5,6 +5,15 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What the agent does just now. */
+        readonly ActivityOp: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "activity";
+            readonly words: string;
+        };
         /** @description Who did it. */
         readonly Actor: {
             readonly id: string;
@@ -160,6 +169,20 @@ export interface components {
             readonly start_line: number;
             readonly text: string;
         };
+        /** @description A block of Markdown of a part has closed: what follows cannot change how it is shown. */
+        readonly BlockOp: {
+            /** @description Sanitised. Null for a long one: its text stays as it is until the message ends. */
+            readonly html: string | null;
+            /** @description Its place among the blocks of the part, from 0. */
+            readonly index: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "block";
+            /** @description Where the block ends in the whole text of the part, in UTF-16 units: what follows is plain text. */
+            readonly tail_at: number;
+        };
         /** @description A person's file that cannot be used. */
         readonly BrokenAgent: {
             readonly name: string;
@@ -178,6 +201,19 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly seq: number;
+        };
+        /** @description A tool call that runs has come further: what is null is as before. */
+        readonly CallOp: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "call";
+            /** @description The end of what it has printed until now. */
+            readonly output: string | null;
+            /** @description In the words of a tool call's part. */
+            readonly status: string | null;
+            readonly title: string | null;
         };
         /**
          * @description At which point of a call the agent asks.
@@ -1360,6 +1396,17 @@ export interface components {
         readonly SignInToken: {
             readonly token: string;
         };
+        /** @description The text of a part goes on. */
+        readonly TextOp: {
+            /** @description Where `text` begins in the whole text of the part, in UTF-16 units. */
+            readonly at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "text";
+            readonly text: string;
+        };
         /**
          * @description Light, dark, or as the system has it.
          * @enum {string}
@@ -1463,6 +1510,19 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly ms: number;
         };
+        /** @description A passing word about a session: it is never stored, and a stream that is resumed does not repeat it. */
+        readonly Whisper: {
+            /** @description How many just before it were left out, since this stream was too slow. */
+            readonly left_out: number;
+            /** @description Grows by one with each whisper of the session while the hub runs. */
+            readonly n: number;
+            /** @description Of the session's last event when it was said. */
+            readonly number: number;
+            readonly op: components["schemas"]["TextOp"] | components["schemas"]["BlockOp"] | components["schemas"]["CallOp"] | components["schemas"]["ActivityOp"];
+            /** @description The part that it is about; null: the session. */
+            readonly part: string | null;
+            readonly session: string;
+        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -1476,6 +1536,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
 export type AgentServer = components['schemas']['AgentServer'];
@@ -1492,9 +1553,11 @@ export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
 export type Attention = components['schemas']['Attention'];
 export type Block = components['schemas']['Block'];
+export type BlockOp = components['schemas']['BlockOp'];
 export type BrokenAgent = components['schemas']['BrokenAgent'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
+export type CallOp = components['schemas']['CallOp'];
 export type CallPoint = components['schemas']['CallPoint'];
 export type CardRisk = components['schemas']['CardRisk'];
 export type CheckpointNow = components['schemas']['CheckpointNow'];
@@ -1623,6 +1686,7 @@ export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
 export type ShownPiece = components['schemas']['ShownPiece'];
 export type SignInToken = components['schemas']['SignInToken'];
+export type TextOp = components['schemas']['TextOp'];
 export type Theme = components['schemas']['Theme'];
 export type ToolKind = components['schemas']['ToolKind'];
 export type TriedLine = components['schemas']['TriedLine'];
@@ -1636,6 +1700,7 @@ export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type Verified = components['schemas']['Verified'];
 export type Waited = components['schemas']['Waited'];
+export type Whisper = components['schemas']['Whisper'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -1723,6 +1788,21 @@ export const ENTRY_KINDS = [
   "agent_server_lost",
   "agent_server_misunderstood",
   "saved_grant_taken_back",
+  "session_opened",
+  "session_connected",
+  "session_disconnected",
+  "session_adjusted",
+  "session_prompted",
+  "session_turn_began",
+  "session_turn_ended",
+  "session_message",
+  "session_call",
+  "session_planned",
+  "session_noted",
+  "session_item",
+  "session_marked",
+  "session_closed",
+  "session_forgotten",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

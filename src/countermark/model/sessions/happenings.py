@@ -101,8 +101,18 @@ class SessionClosed(AboutSession):
     kind = "session_closed"
 
 
-SESSION_HAPPENINGS: tuple[type[AboutSession], ...] = (
+@dataclass(frozen=True)
+class SessionForgotten(Happening):
+    """A person has removed it with all its events and its traffic; these entries stay."""
+
+    kind = "session_forgotten"
+    session: str
+    number: int  # of its last event
+    agent: str
+
+
+SESSION_HAPPENINGS: tuple[type[Happening], ...] = (
     SessionOpened, SessionConnected, SessionDisconnected, SessionAdjusted, SessionPrompted, SessionTurnBegan,
     SessionTurnEnded, SessionMessage, SessionCall, SessionPlanned, SessionNoted, SessionItem, SessionMarked,
-    SessionClosed,
+    SessionClosed, SessionForgotten,
 )  # fmt: skip

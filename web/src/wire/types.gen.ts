@@ -306,7 +306,7 @@ export interface components {
          * @description Who or what decided.
          * @enum {string}
          */
-        readonly DeciderKind: "person" | "rule" | "grant" | "mode" | "timeout" | "agent" | "policy";
+        readonly DeciderKind: "person" | "rule" | "grant" | "session" | "mode" | "timeout" | "agent" | "policy";
         /**
          * @description What a rule says, or all rules together: deny comes before ask, ask before allow.
          * @enum {string}
@@ -1156,7 +1156,7 @@ export interface components {
          * @description Why a revision was withdrawn.
          * @enum {string}
          */
-        readonly Reason: "asked_again" | "answered_in_terminal";
+        readonly Reason: "asked_again" | "answered_in_terminal" | "turn_ended";
         /** @description A review as lists show it: the state of its latest revision. */
         readonly Review: {
             readonly agent: string;

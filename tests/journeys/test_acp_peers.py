@@ -1,6 +1,7 @@
 """The agents of the sessions' journeys, spoken to directly: whom each asks, so that a change of theirs is seen here."""
 
 import subprocess
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,6 +87,16 @@ def seen(talk: AcpTalk, script: Working) -> tuple[str, tuple[str, ...]]:
     return stopped, doors(talk.messages()[before:])
 
 
+def until_next_minute() -> None:
+    """Gemini 0.61 names a conversation's file by the minute, and one that is loaded in the minute in which it began is
+    emptied by that: "No previous sessions found"."""
+    begun = time.gmtime().tm_min
+    deadline = time.monotonic() + 90
+    while time.gmtime().tm_min == begun:
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
+
+
 def is_made(project: Path) -> bool:
     return (project / "new.txt").exists() and (project / "new.txt").read_text(encoding="utf-8") == "hello\n"
 
@@ -162,6 +173,27 @@ def test_a_turn_that_is_cancelled_ends_so(name: str, workplace: Workplace, model
         assert talk.turn(Working("after").prompt) == "end_turn"
     assert "Here I am again." in talk.says()
     assert talk.left_running == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", BY_DEFAULT)
+def test_an_earlier_conversation_is_told_again(name: str, workplace: Workplace, model: ScriptedModel) -> None:
+    """By another process of the same agent; and it goes on."""
+    shell, _ = scripts(name, model, workplace.project)
+    model.scenarios["after"] = (Turn("Here I am again."),)
+    with talks(name, workplace, model=model.url) as first:
+        first.opens()
+        assert first.about["agentCapabilities"]["loadSession"] is True
+        first.turn(shell.prompt)
+    if name == "gemini":
+        until_next_minute()
+    with talks(name, workplace, model=model.url) as second:
+        second.loads(first.session)
+        assert shell.prompt in second.says("user_message_chunk")
+        assert "The command has run." in second.says()
+        assert second.updates("tool_call") or second.updates("tool_call_update")
+        assert second.turn(Working("after").prompt) == "end_turn"
+    assert "Here I am again." in second.says()
 
 
 @pytest.mark.parametrize(("name", "words"), [("python-echo", "Good morning"), ("python-example", "Good morning")])

@@ -189,11 +189,11 @@ def test_an_earlier_conversation_is_told_again(name: str, workplace: Workplace, 
         until_next_minute()
     with talks(name, workplace, model=model.url) as second:
         second.loads(first.session)
-        assert shell.prompt in second.says("user_message_chunk")
-        assert "The command has run." in second.says()
-        assert second.updates("tool_call") or second.updates("tool_call_update")
         assert second.turn(Working("after").prompt) == "end_turn"
-    assert "Here I am again." in second.says()
+    # Gemini 0.61 tells it only after it has answered `session/load`.
+    assert shell.prompt in second.says("user_message_chunk")
+    assert second.says().index("The command has run.") < second.says().index("Here I am again.")
+    assert second.updates("tool_call") or second.updates("tool_call_update")
 
 
 @pytest.mark.parametrize(("name", "words"), [("python-echo", "Good morning"), ("python-example", "Good morning")])

@@ -1,14 +1,13 @@
 """The agents of the sessions' journeys, spoken to directly: whom each asks, so that a change of theirs is seen here."""
 
 import subprocess
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.real_agents.acp_peers import PEERS
+from tests.real_agents.acp_peers import PEERS, until_next_minute
 from tests.real_agents.acp_talk import AcpTalk
 from tests.real_agents.having import real
 from tests.real_agents.line_program import Message
@@ -85,16 +84,6 @@ def seen(talk: AcpTalk, script: Working) -> tuple[str, tuple[str, ...]]:
     before = len(talk.messages())
     stopped = talk.turn(script.prompt)
     return stopped, doors(talk.messages()[before:])
-
-
-def until_next_minute() -> None:
-    """Gemini 0.61 names a conversation's file by the minute, and one that is loaded in the minute in which it began is
-    emptied by that: "No previous sessions found"."""
-    begun = time.gmtime().tm_min
-    deadline = time.monotonic() + 90
-    while time.gmtime().tm_min == begun:
-        assert time.monotonic() < deadline
-        time.sleep(0.5)
 
 
 def is_made(project: Path) -> bool:

@@ -286,7 +286,7 @@ async def test_what_a_hub_before_has_left_is_ended_once_and_said() -> None:
         assert len(await its.entries("permission_withdrawn")) == 1
 
 
-NO_REQUESTS = [
+NO_REQUESTS: list[object] = [
     *(None, [], 7, "x", {}, {"options": list(USUAL)}, {**command(), "toolCall": None}, {**command(), "options": 7}),
     *(
         {**command(), "options": []},

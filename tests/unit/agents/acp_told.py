@@ -5,7 +5,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from countermark.model.sessions.parts import CallPart, CallStatus, DiffOutput, Location, Output, TerminalOutput, TextOutput
+from countermark.model.sessions.parts import (
+    CallPart,
+    CallStatus,
+    DiffOutput,
+    Location,
+    Output,
+    TerminalOutput,
+    TextOutput,
+)
 
 PAYLOADS = Path(__file__).parent / "payloads" / "acp"
 FOLDER = "/w/proj"

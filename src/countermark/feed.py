@@ -30,6 +30,7 @@ class Feed:
         self._grown = asyncio.Condition()
         self._reading = asyncio.Lock()
         self._watched: dict[ItemVersion, list[asyncio.Event]] = {}
+        self._wakes: list[asyncio.Event] = []
 
     async def catch_up(self) -> None:
         """Read the new entries of the journal and wake all who wait."""
@@ -60,6 +61,8 @@ class Feed:
         self._wake_watchers(page)
 
     async def _wake_followers(self) -> None:
+        for woken in self._wakes:
+            woken.set()
         async with self._grown:
             self._grown.notify_all()
 
@@ -81,6 +84,15 @@ class Feed:
         if self._newest and self._newest[0].seq <= since + 1:
             return list(self._remembered_after(since))[::-1]
         return await self._page(after=since) if since < self.head else []
+
+    @contextmanager
+    def waking(self, woken: asyncio.Event) -> Iterator[None]:
+        """Set an event whenever the journal has grown: for who waits for something else, too."""
+        self._wakes.append(woken)
+        try:
+            yield
+        finally:
+            self._wakes.remove(woken)
 
     @contextmanager
     def watching(self, version: ItemVersion, *, since: int | None) -> Iterator[asyncio.Event]:

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { followFeed } from "../src/wire/feed";
+import { followFeed, onWhisper } from "../src/wire/feed";
 import { eventReader, type StreamEvent } from "../src/wire/event_stream";
 
 const STREAM = 'event: hello\ndata: {"seq":1}\n\n: still here\n\nid: 2\nevent: review_opened\ndata: {"title":"ö: \\"x\\""}\n\n';
@@ -62,6 +62,32 @@ describe("the feed", () => {
     const stop = followFeed(0, { hello: fail, entry: fail, lost: () => undefined });
     await vi.waitFor(() => expect(cancel).toHaveBeenCalled());
     stop();
+    vi.unstubAllGlobals();
+  });
+
+  it("reads each whisper once for all who listen, between the entries, and goes on from the last entry", async () => {
+    const whisper = (n: number) => `event: whisper\ndata: {"session":"se_1","n":${n},"op":{"kind":"text","at":0,"text":"ö"}}\n\n`;
+    const entry = (seq: number) => `id: ${seq}\nevent: review_opened\ndata: {"seq":${seq}}\n\n`;
+    const asked: string[] = [];
+    vi.stubGlobal("window", { setTimeout: (again: () => void) => (asked.length < 2 ? again() : undefined), clearTimeout: () => undefined });
+    vi.stubGlobal("fetch", (url: string) => {
+      asked.push(url);
+      return Promise.resolve(new Response(asked.length === 1 ? whisper(1) + entry(8) + whisper(2) + whisper(3) : ""));
+    });
+    const heard: unknown[] = [];
+    const parse = vi.spyOn(JSON, "parse");
+    const stops = [onWhisper(({ n }) => heard.push(n)), onWhisper(({ n }) => heard.push(-n))];
+    const deaf = onWhisper(() => heard.push("stopped"));
+    deaf();
+    const lost = vi.fn();
+    const stop = followFeed(7, { hello: () => undefined, entry: ({ seq }) => heard.push(`entry ${seq}`), lost });
+    await vi.waitFor(() => expect(lost).toHaveBeenCalledTimes(2));
+    stop();
+    expect(heard).toEqual([1, -1, "entry 8", 2, -2, 3, -3]);
+    expect(parse).toHaveBeenCalledTimes(4);
+    expect(asked).toEqual(["/api/feed?since=7", "/api/feed?since=8"]);
+    stops.forEach((each) => each());
+    parse.mockRestore();
     vi.unstubAllGlobals();
   });
 });

@@ -29,6 +29,7 @@ from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.store.checkpoint_files import CheckpointFiles
+from countermark.whispers import Whispers
 from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ class Desk:
     ) -> None:
         self.store = store
         self.feed = feed
+        self.whispers = Whispers(lambda: feed.head)
         self.home = images.parent  # the data folder
         self.images = images  # the folder in which agents find the images that go with an answer
         self.checkpoints = checkpoints  # None for a journal that is only in memory

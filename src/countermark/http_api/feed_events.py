@@ -1,6 +1,7 @@
 """The journal as the desk's tabs get it: each entry is read once and rendered once, however many tabs look on."""
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,6 +13,9 @@ from countermark.http_api.shapes import render
 from countermark.http_api.shapes.server_events import event
 from countermark.model.happenings import SignedOut
 from countermark.model.journal import Entry
+from countermark.whispers import HeardWhisper
+
+EventKey = int | tuple[int, int]
 
 AT_ONCE = 50  # entries rendered together: the first ones are sent while the next ones are read
 REMEMBERED_BYTES = 16 * 1024 * 1024
@@ -22,11 +26,11 @@ STROKE_SECONDS = 0.05
 
 @dataclass(frozen=True)
 class FeedEvent:
-    """One entry as a server-sent event."""
+    """One entry, or one whisper, as a server-sent event."""
 
-    seq: int
+    seq: int | None  # None for a whisper: nobody resumes there
     content: bytes
-    signs_out: str | None  # the sign-in that has ended with it
+    signs_out: str | None = None  # the sign-in that has ended with it
 
 
 @dataclass(frozen=True)
@@ -53,36 +57,69 @@ class FeedEvents:
         self._desk = desk
         self._kept = Remembered[FeedEvent](most=REMEMBERED_BYTES, size=lambda event: len(event.content))
         self._newest = FeedBatch([])
+        self._newest_keys: Sequence[EventKey] = ()
         self._rendering = asyncio.Lock()
 
     async def follow(self, since: int, *, silence_seconds: float) -> AsyncGenerator[FeedBatch | None, None]:
-        """The events after `since`, as many at once as have come, for ever; None in each silence. Cancel to stop."""
-        while True:
-            entries = await self._desk.feed.after(since)
-            for start in range(0, len(entries), AT_ONCE):
-                yield await self._batch_of(entries[start : start + AT_ONCE])
-            if entries:
-                since = entries[-1].seq
-                await next_stroke()
-            try:
-                async with asyncio.timeout(silence_seconds):
-                    await self._desk.feed.grown(since)
-            except TimeoutError:
-                yield None
+        """The events after `since`, as many at once as have come, for ever; None in each silence. Cancel to stop.
 
-    async def _batch_of(self, entries: Sequence[Entry]) -> FeedBatch:
+        With them, each in its place, the whispers from now on.
+        """
+        woken, feed = asyncio.Event(), self._desk.feed
+        with feed.waking(woken), self._desk.whispers.following(woken) as follower:
+            while True:
+                woken.clear()
+                entries = await feed.after(since)
+                since = entries[-1].seq if entries else since
+                happened = in_order(entries, follower.take(until=since))
+                for start in range(0, len(happened), AT_ONCE):
+                    yield await self._batch_of(happened[start : start + AT_ONCE])
+                if happened:
+                    await next_stroke()
+                if feed.head <= since and not await was_set(woken, seconds=silence_seconds):
+                    yield None
+
+    async def _batch_of(self, happened: Sequence[Entry | HeardWhisper]) -> FeedBatch:
+        keys = [key_of(each) for each in happened]
         async with self._rendering:  # who comes second finds what the first has rendered
-            if [each.seq for each in self._newest.events] != [each.seq for each in entries]:
-                self._newest = FeedBatch(await self._rendered(entries))
+            if self._newest_keys != keys:
+                self._newest = FeedBatch(await self._rendered(happened))
+                self._newest_keys = keys
             return self._newest
 
-    async def _rendered(self, entries: Sequence[Entry]) -> Sequence[FeedEvent]:
+    async def _rendered(self, happened: Sequence[Entry | HeardWhisper]) -> Sequence[FeedEvent]:
+        entries = [each for each in happened if isinstance(each, Entry)]
         known = {entry.seq: self._kept.get(str(entry.seq)) for entry in entries}
         fresh = [entry for entry in entries if known[entry.seq] is None]
         if fresh:
             for entry, now in zip(fresh, await read_now(self._desk, fresh), strict=True):
                 known[entry.seq] = self._kept.keep(str(entry.seq), event_of(entry, now))
-        return [each for each in known.values() if each is not None]
+        events = (known[each.seq] if isinstance(each, Entry) else whispered(each) for each in happened)
+        return [each for each in events if each is not None]
+
+
+def key_of(happened: Entry | HeardWhisper) -> EventKey:
+    """Tells an event from all others of this hub: events of equal keys are equal bytes."""
+    if isinstance(happened, Entry):
+        return happened.seq
+    return happened.whisper.serial, happened.left_out
+
+
+def in_order(entries: Sequence[Entry], whispers: Sequence[HeardWhisper]) -> Sequence[Entry | HeardWhisper]:
+    """Both in the order in which they happened: a whisper stands behind the entry after which it was said."""
+    if not whispers:
+        return entries
+    return sorted((*entries, *whispers), key=lambda each: each.seq if isinstance(each, Entry) else each.whisper.after)
+
+
+async def was_set(event: asyncio.Event, *, seconds: float) -> bool:
+    """Whether an event is set within so many seconds."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return False
+    return True
 
 
 async def next_stroke() -> None:
@@ -97,3 +134,10 @@ def event_of(entry: Entry, now: Now) -> FeedEvent:
     signs_out = entry.body.get("sign_in") if entry.kind == SignedOut.kind else None
     content = event(entry.kind, body.model_dump_json(), seq=entry.seq)
     return FeedEvent(entry.seq, content, str(signs_out) if signs_out else None)
+
+
+def whispered(heard: HeardWhisper) -> FeedEvent:
+    """A whisper as its followers get it, in the shape `Whisper` of the wire; its body is JSON already."""
+    whisper = heard.whisper
+    head = f'{{"session":{json.dumps(whisper.subject)},"n":{whisper.n},"left_out":{heard.left_out},'
+    return FeedEvent(None, event("whisper", head + whisper.body.removeprefix("{")))

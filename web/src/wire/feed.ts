@@ -1,7 +1,7 @@
 /** Follows the hub's journal from an entry on; reconnects with a back-off after the hub was away. */
 import { HubError, request } from "./client";
 import { eventsOf, type StreamEvent } from "./event_stream";
-import { ENDING_KINDS, ENTRY_KINDS, OPENING_KINDS, type FeedEntry, type Hello, type KnownEntry } from "./types.gen";
+import { ENDING_KINDS, ENTRY_KINDS, OPENING_KINDS, type FeedEntry, type Hello, type KnownEntry, type Whisper } from "./types.gen";
 
 interface FeedListener {
   entry: (entry: KnownEntry) => void;
@@ -9,6 +9,21 @@ interface FeedListener {
   hello: (hello: Hello, missed: boolean) => void;
   /** The stream broke; it is being tried again. */
   lost: () => void;
+}
+
+type WhisperListener = (whisper: Whisper) => void;
+const whisperListeners = new Set<WhisperListener>();
+
+/** Hears what passes while agents work, from now on; what is missed does not come again. Returns how to stop. */
+export function onWhisper(listener: WhisperListener): () => void {
+  whisperListeners.add(listener);
+  return () => void whisperListeners.delete(listener);
+}
+
+function passOn(data: string): void {
+  if (whisperListeners.size === 0) return;
+  const whisper = JSON.parse(data) as Whisper;
+  for (const listener of whisperListeners) listener(whisper);
 }
 
 const FIRST_WAIT_MS = 250;
@@ -47,6 +62,7 @@ export function followFeed(since: number, listener: FeedListener): () => void {
   };
   const receive = ({ kind, data }: StreamEvent) => {
     if (stop.signal.aborted) return;
+    if (kind === "whisper") passOn(data);
     if (kind === "hello") greet(JSON.parse(data) as Hello);
     if (!KNOWN.has(kind)) return;
     const entry = JSON.parse(data) as KnownEntry;

@@ -5,6 +5,15 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What the agent does just now. */
+        readonly ActivityOp: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "activity";
+            readonly words: string;
+        };
         /** @description Who did it. */
         readonly Actor: {
             readonly id: string;
@@ -38,6 +47,17 @@ export interface components {
         readonly AgentServers: {
             readonly seq: number;
             readonly servers: readonly components["schemas"]["AgentServer"][];
+        };
+        /** @description A person's own agent: what starts it. */
+        readonly AgentToAdd: {
+            /** @description The mode into which the desk puts it right after it has begun a conversation. */
+            readonly asking_mode?: string | null;
+            /** @description The program and its arguments. */
+            readonly command: readonly string[];
+            readonly env?: {
+                readonly [key: string]: string;
+            };
+            readonly name: string;
         };
         /** @description A mark as it stands on one revision. */
         readonly Annotation: {
@@ -149,6 +169,25 @@ export interface components {
             readonly start_line: number;
             readonly text: string;
         };
+        /** @description A block of Markdown of a part has closed: what follows cannot change how it is shown. */
+        readonly BlockOp: {
+            /** @description Sanitised. Null for a long one: its text stays as it is until the message ends. */
+            readonly html: string | null;
+            /** @description Its place among the blocks of the part, from 0. */
+            readonly index: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "block";
+            /** @description Where the block ends in the whole text of the part, in UTF-16 units: what follows is plain text. */
+            readonly tail_at: number;
+        };
+        /** @description A person's file that cannot be used. */
+        readonly BrokenAgent: {
+            readonly name: string;
+            readonly why: string;
+        };
         /** @description One answer to several, each shown whole: always for this once. */
         readonly BulkAnswer: {
             /** @enum {string} */
@@ -162,6 +201,19 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly seq: number;
+        };
+        /** @description A tool call that runs has come further: what is null is as before. */
+        readonly CallOp: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "call";
+            /** @description The end of what it has printed until now. */
+            readonly output: string | null;
+            /** @description In the words of a tool call's part. */
+            readonly status: string | null;
+            readonly title: string | null;
         };
         /**
          * @description At which point of a call the agent asks.
@@ -1293,6 +1345,36 @@ export interface components {
          * @enum {string}
          */
         readonly Scope: "once" | "conversation" | "always";
+        /** @description An agent that can be started, and whether it asks. */
+        readonly SessionAgent: {
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description Exactly what is started, as a shell would take it. */
+            readonly command_line: string;
+            /** @description Variables that are set for it, or that it reads for a sign-in. */
+            readonly env_names: readonly string[];
+            /** @description Nothing is known to be missing for a start. */
+            readonly found: boolean;
+            readonly name: string;
+            /** @description A person has added it. */
+            readonly own: boolean;
+            /** @description What has to be installed first, such as Node.js 22 or newer. */
+            readonly runtime: string | null;
+            /** @description The one that is installed. */
+            readonly runtime_version: string | null;
+            /** @description How a person signs in at it, in words. */
+            readonly sign_in: string | null;
+            readonly size_mb: number | null;
+            readonly title: string;
+            /** @description Of the agent, where it is known without starting it. */
+            readonly version: string | null;
+            readonly why_not_found: string | null;
+        };
+        /** @description All of them by their titles, and the files that cannot be used. */
+        readonly SessionAgents: {
+            readonly agents: readonly components["schemas"]["SessionAgent"][];
+            readonly broken: readonly components["schemas"]["BrokenAgent"][];
+        };
         /** @description The other requests that an answer would settle. */
         readonly Settled: {
             readonly permissions: readonly components["schemas"]["Permission"][];
@@ -1313,6 +1395,17 @@ export interface components {
         /** @description The browser's token, for the header `Authorization: Bearer`. */
         readonly SignInToken: {
             readonly token: string;
+        };
+        /** @description The text of a part goes on. */
+        readonly TextOp: {
+            /** @description Where `text` begins in the whole text of the part, in UTF-16 units. */
+            readonly at: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly kind: "text";
+            readonly text: string;
         };
         /**
          * @description Light, dark, or as the system has it.
@@ -1417,6 +1510,19 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly ms: number;
         };
+        /** @description A passing word about a session: it is never stored, and a stream that is resumed does not repeat it. */
+        readonly Whisper: {
+            /** @description How many just before it were left out, since this stream was too slow. */
+            readonly left_out: number;
+            /** @description Grows by one with each whisper of the session while the hub runs. */
+            readonly n: number;
+            /** @description Of the session's last event when it was said. */
+            readonly number: number;
+            readonly op: components["schemas"]["TextOp"] | components["schemas"]["BlockOp"] | components["schemas"]["CallOp"] | components["schemas"]["ActivityOp"];
+            /** @description The part that it is about; null: the session. */
+            readonly part: string | null;
+            readonly session: string;
+        };
         /** @description A document as it is shown, whole. */
         readonly WholeDocument: {
             readonly blocks: readonly components["schemas"]["Block"][];
@@ -1430,10 +1536,12 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
+export type AgentToAdd = components['schemas']['AgentToAdd'];
 export type Annotation = components['schemas']['Annotation'];
 export type AnnotationChange = components['schemas']['AnnotationChange'];
 export type AnnotationGiven = components['schemas']['AnnotationGiven'];
@@ -1445,8 +1553,11 @@ export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
 export type Attention = components['schemas']['Attention'];
 export type Block = components['schemas']['Block'];
+export type BlockOp = components['schemas']['BlockOp'];
+export type BrokenAgent = components['schemas']['BrokenAgent'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
+export type CallOp = components['schemas']['CallOp'];
 export type CallPoint = components['schemas']['CallPoint'];
 export type CardRisk = components['schemas']['CardRisk'];
 export type CheckpointNow = components['schemas']['CheckpointNow'];
@@ -1569,10 +1680,13 @@ export type RulesState = components['schemas']['RulesState'];
 export type RulesWritten = components['schemas']['RulesWritten'];
 export type SavedGrant = components['schemas']['SavedGrant'];
 export type Scope = components['schemas']['Scope'];
+export type SessionAgent = components['schemas']['SessionAgent'];
+export type SessionAgents = components['schemas']['SessionAgents'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
 export type ShownPiece = components['schemas']['ShownPiece'];
 export type SignInToken = components['schemas']['SignInToken'];
+export type TextOp = components['schemas']['TextOp'];
 export type Theme = components['schemas']['Theme'];
 export type ToolKind = components['schemas']['ToolKind'];
 export type TriedLine = components['schemas']['TriedLine'];
@@ -1586,6 +1700,7 @@ export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type Verified = components['schemas']['Verified'];
 export type Waited = components['schemas']['Waited'];
+export type Whisper = components['schemas']['Whisper'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
@@ -1673,6 +1788,21 @@ export const ENTRY_KINDS = [
   "agent_server_lost",
   "agent_server_misunderstood",
   "saved_grant_taken_back",
+  "session_opened",
+  "session_connected",
+  "session_disconnected",
+  "session_adjusted",
+  "session_prompted",
+  "session_turn_began",
+  "session_turn_ended",
+  "session_message",
+  "session_call",
+  "session_planned",
+  "session_noted",
+  "session_item",
+  "session_marked",
+  "session_closed",
+  "session_forgotten",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

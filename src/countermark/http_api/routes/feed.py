@@ -13,7 +13,7 @@ from countermark.http_api.context import Hub
 from countermark.http_api.dependencies import TheHub
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.routes.event_stream import HEARTBEAT, EventStream, last_seen
-from countermark.http_api.shapes import wire
+from countermark.http_api.shapes import whisper_wire, wire
 from countermark.http_api.shapes.server_events import event
 
 router = APIRouter(prefix="/api/feed", tags=["feed"])
@@ -25,7 +25,9 @@ HEADERS = {"cache-control": "no-store"}
 @router.get(
     "",
     response_class=Response,
-    responses={200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry | wire.Hello}},
+    responses={
+        200: {"content": {"text/event-stream": {}}, "model": wire.FeedEntry | wire.Hello | whisper_wire.Whisper}
+    },
 )
 async def follow(
     hub: TheHub,
@@ -33,7 +35,10 @@ async def follow(
     since: Annotated[int | None, Query(ge=0)] = None,
     last_event_id: Annotated[str | None, Header()] = None,
 ) -> Response:
-    """Every entry after a sequence number; `Last-Event-ID` wins over `since`, which wins over "from now on"."""
+    """Every entry after a sequence number; `Last-Event-ID` wins over `since`, which wins over "from now on".
+
+    Between the entries, without an id, come whispers: what passes while agents work, from now on and never again.
+    """
     head = hub.desk.feed.head
     resumed = last_seen(last_event_id)
     start = resumed if resumed is not None else since if since is not None else head
@@ -59,7 +64,7 @@ class DeskStream(EventStream):
 
 
 async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[bytes, None]:
-    """A hello, then every entry; the hello comes again when the files of the data folder have other problems."""
+    """A hello, then entries and whispers; the hello again when the files of the data folder have other problems."""
     known, dropped = await problems(hub.desk), await last_dropped(hub.desk)
     yield hello(hub, known, dropped=dropped)
     async with aclosing(hub.events.follow(since, silence_seconds=HEARTBEAT_SECONDS)) as batches:

@@ -146,6 +146,19 @@ class SessionGate:
         """What the desk says in the ledger."""
         return [each.title for each in (await self.state()).ledger if isinstance(each, NoticePart)]
 
+    async def ends(self, card: Permission) -> list[str]:
+        """How a permission ended, entry by entry."""
+        since = await self.desk.read(lambda reader: max(reader.entry_numbers([card.id])[0] - 1, 0))
+        found = await self.desk.read(lambda reader: reader.entries(after=since))
+        kinds = ("permission_decided", "permission_withdrawn", "permission_expired")
+        return [each.kind for each in found if each.item == card.version and each.kind in kinds]
+
+    async def now(self, card: Permission) -> Permission:
+        """The permission as it is."""
+        found = await self.desk.read(lambda reader: reader.permission(card.id))
+        assert found is not None, "nothing removes it"
+        return found
+
     async def entries(self, kind: str) -> list[Entry]:
         """The journal's entries of one kind."""
         return [each for each in await self.desk.read(lambda reader: reader.entries()) if each.kind == kind]

@@ -348,9 +348,10 @@ class Translation:
         """The fold does the same to what is recorded, so no event is needed but for what is not recorded yet."""
         for tracked in self._calls.values():
             if tracked.part.status in OPEN:
-                if tracked.has_more:
-                    self._record(tracked, at)
+                more = tracked.has_more
                 tracked.part = replace(tracked.part, status=status, ended_at=at)
+                if more:
+                    self._record(tracked, at)
                 tracked.recorded = tracked.part
 
     def _settle_compaction(self) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import dataclass
 from typing import Any
 
-from countermark.agents.acp.lines import CutLine, AgentLine, LineSplitter, Message, read_line
+from countermark.agents.acp.lines import AgentLine, CutLine, LineSplitter, Message, read_line
 from countermark.agents.pipes import PipeClosed, PipeReader, PipeWriter
 from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, AgentStalled
 

@@ -24,6 +24,25 @@ export interface components {
          * @enum {string}
          */
         readonly ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        /** @description An agent that was started once, and has said what it can do. */
+        readonly AgentChecked: {
+            /** @description What it says that it can do, in words. */
+            readonly abilities: readonly string[];
+            /** @description As it calls itself. */
+            readonly agent_name: string | null;
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description What was started, with the whole path of the program. */
+            readonly command_line: string;
+            readonly name: string;
+            /** @description The version of the Agent Client Protocol. */
+            readonly protocol: number;
+            readonly sign_ins: readonly components["schemas"]["WayToSignIn"][];
+            /** @description From its start to its answer. */
+            readonly startup_ms: number;
+            readonly title: string;
+            readonly version: string | null;
+        };
         /** @description What an agent says of itself; a capability that it leaves out is one that it does not have. */
         readonly AgentFacts: {
             /** @default [] */
@@ -2537,6 +2556,13 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly ms: number;
         };
+        /** @description A way to sign in that an agent offers. */
+        readonly WayToSignIn: {
+            /** @description What to run in a terminal for it; None: the agent does it itself. */
+            readonly command: string | null;
+            readonly description: string | null;
+            readonly name: string;
+        };
         /** @description A passing word about a session: it is never stored, and a stream that is resumed does not repeat it. */
         readonly Whisper: {
             /** @description How many just before it were left out, since this stream was too slow. */
@@ -2571,6 +2597,7 @@ export interface components {
 export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
+export type AgentChecked = components['schemas']['AgentChecked'];
 export type AgentFacts = components['schemas']['AgentFacts'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
@@ -2839,6 +2866,7 @@ export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type Verified = components['schemas']['Verified'];
 export type Voice = components['schemas']['Voice'];
 export type Waited = components['schemas']['Waited'];
+export type WayToSignIn = components['schemas']['WayToSignIn'];
 export type Whisper = components['schemas']['Whisper'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type WorkspaceFile = components['schemas']['WorkspaceFile'];

@@ -250,6 +250,11 @@ class Translation:
         return self._known.mode if option is None else option.current
 
     @property
+    def modes_now(self) -> tuple[ModeOffer, ...]:
+        """The modes as they were told last."""
+        return self._known.modes
+
+    @property
     def options_now(self) -> tuple[AgentOption, ...]:
         """The options as they were told last."""
         return self._known.options

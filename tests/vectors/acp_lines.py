@@ -11,7 +11,7 @@ from countermark.model.sessions.reducer import folded
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
-RECORDINGS = Path(__file__).parent / "acp"
+RECORDINGS = Path(__file__).parent / "acp_pictures"
 Line = tuple[Direction, Any, int]  # which way, the message, its time
 
 

@@ -122,7 +122,9 @@ def remove_own(home: Path, name: str) -> None:
     if (BRANDS / f"{name}.toml").exists() and not own_file(home, name).exists():
         raise BadInput(f"{name!r} comes with Countermark and cannot be removed.", hint="Remove agents of your own.")
     if NAME.fullmatch(name) is None or not own_file(home, name).exists():
-        raise NotFound(f"There is no agent of yours with the name {name[:64]!r}.")
+        raise NotFound(
+            f"There is no agent of yours with the name {name[:64]!r}.", hint=f"Your agents are files in {home / OWN}."
+        )
     own_file(home, name).unlink()
 
 

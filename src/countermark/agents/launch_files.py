@@ -32,10 +32,10 @@ LONGEST_WORD = 4096
 LONGEST_WORDS = 1000
 MOST_WORDS = 200
 HINT = "Correct the file, or move it away."
-Choice = TypeVar("Choice", bound=StrEnum)
+OneOf = TypeVar("OneOf", bound=StrEnum)
 
 
-class Fields:
+class FileFields:
     """The fields of a table, read with errors that name file and field."""
 
     def __init__(self, content: Mapping[str, object], *, file: Path, within: str = "") -> None:
@@ -93,27 +93,28 @@ class Fields:
             raise self.wrong(name, "must be a whole number, 1 or more")
         return value
 
-    def choice(self, name: str, kind: type[Choice]) -> Choice | None:
+    def choice(self, name: str, kind: type[OneOf]) -> OneOf | None:
         """One of a closed set, if it is there."""
         value = self.word(name)
         if value is not None and value not in set(kind):
             raise self.wrong(name, f"must be one of {', '.join(kind)}")
         return None if value is None else kind(value)
 
-    def table(self, name: str) -> "Fields":
+    def table(self, name: str) -> "FileFields":
         """A table that has to be there."""
         value = self._content.get(name)
         if not isinstance(value, dict):
             raise self.wrong(name, "must be a table")
-        return Fields(value, file=self._file, within=f"{self._within}{name}.")
+        return FileFields(value, file=self._file, within=f"{self._within}{name}.")
 
-    def tables(self, name: str) -> tuple["Fields", ...]:
+    def tables(self, name: str) -> tuple["FileFields", ...]:
         """A list of tables."""
         value = self._content.get(name, [])
         if not isinstance(value, list) or len(value) > MOST_WORDS or not all(isinstance(row, dict) for row in value):
             raise self.wrong(name, f"must be a list of tables, [[{self._within}{name}]]")
         return tuple(
-            Fields(row, file=self._file, within=f"{self._within}{name}[{place}].") for place, row in enumerate(value)
+            FileFields(row, file=self._file, within=f"{self._within}{name}[{place}].")
+            for place, row in enumerate(value)
         )
 
 
@@ -129,7 +130,7 @@ def read_file(file: Path, *, is_own: bool) -> LaunchBrand | None:
         content = tomllib.loads(text or "")
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise BadInput(f"{file} cannot be read: {error}.", hint=HINT) from None
-    fields = Fields(content, file=file)
+    fields = FileFields(content, file=file)
     if is_own:
         fields.allow(OWN_KEYS)
     elif "acp" not in content:
@@ -137,7 +138,7 @@ def read_file(file: Path, *, is_own: bool) -> LaunchBrand | None:
     return brand_in(fields.table("acp"), name=file.stem, title=fields.word("name", longest=100), is_own=is_own)
 
 
-def brand_in(fields: Fields, *, name: str, title: str | None, is_own: bool) -> LaunchBrand:
+def brand_in(fields: FileFields, *, name: str, title: str | None, is_own: bool) -> LaunchBrand:
     """The agent in its table. Raises `BadInput`."""
     fields.allow(KEYS)
     return LaunchBrand(
@@ -154,7 +155,7 @@ def brand_in(fields: Fields, *, name: str, title: str | None, is_own: bool) -> L
     )  # fmt: skip
 
 
-def runtime_in(fields: Fields) -> RuntimeNeed | None:
+def runtime_in(fields: FileFields) -> RuntimeNeed | None:
     """The runtime that is needed."""
     runtime, least = fields.choice("runtime", Runtime), fields.word("runtime_least")
     if runtime is None:
@@ -166,7 +167,7 @@ def runtime_in(fields: Fields) -> RuntimeNeed | None:
     return RuntimeNeed(runtime, least)
 
 
-def asks_in(rows: tuple[Fields, ...], *, is_own: bool) -> tuple[AsksInMode, ...]:
+def asks_in(rows: tuple[FileFields, ...], *, is_own: bool) -> tuple[AsksInMode, ...]:
     """What the agent does in its modes. Nobody has measured an agent that a person has added."""
     asks = []
     for row in rows:
@@ -175,5 +176,7 @@ def asks_in(rows: tuple[Fields, ...], *, is_own: bool) -> tuple[AsksInMode, ...]
         if is_own and source is AskingSource.MEASURED:
             raise row.wrong("source", "must be described: measured is what Countermark's own tests have seen")
         shell, edit = (row.choice(kind, BeforeActing) or BeforeActing.UNKNOWN for kind in ("shell", "edit"))
+        if shell is BeforeActing.WRITES_THROUGH_US:
+            raise row.wrong("shell", "cannot be writes_through_us, which is about files")
         asks.append(AsksInMode(row.word("mode"), shell, edit, source))
     return tuple(asks)

@@ -136,6 +136,7 @@ def test_an_option_can_end_all_asking_whatever_the_mode() -> None:
         ("[acp]\ncommand = 'a'\nasks = {}", "acp.asks must be a list of tables"),
         ("[acp]\ncommand = 'a'\n[[acp.asks]]\nshell = 'often'", "acp.asks[0].shell must be one of asked, never"),
         ("[acp]\ncommand = 'a'\n[[acp.asks]]\n[[acp.asks]]\nread = 'asked'", "acp.asks[1].read is not known"),
+        ("[acp]\ncommand = 'a'\n[[acp.asks]]\nshell = 'writes_through_us'", "acp.asks[0].shell cannot be"),
         ("[acp]\ncommand = 'a'\n[[acp.asks]]\nsource = 'measured'", "acp.asks[0].source must be described"),
         ("[acp]\ncommand = 'a'\n[[acp.unasked_options]]\noption = 'b'", "acp.unasked_options[0].value is missing"),
     ],
@@ -211,7 +212,7 @@ def test_a_broken_file_can_be_removed_even_under_a_name_that_is_taken(tmp_path: 
 
 
 def test_what_cannot_be_added_leaves_no_file(tmp_path: Path) -> None:
-    with pytest.raises(CountermarkError, match="acp.env"):
+    with pytest.raises(CountermarkError, match=r"acp\.env"):
         add_own(tmp_path, "mine", ["true"], env={"A B": "c"}, asking_mode=None)
     assert not own_file(tmp_path, "mine").exists()
 

@@ -48,6 +48,17 @@ export interface components {
             readonly seq: number;
             readonly servers: readonly components["schemas"]["AgentServer"][];
         };
+        /** @description A person's own agent: what starts it. */
+        readonly AgentToAdd: {
+            /** @description The mode into which the desk puts it right after it has begun a conversation. */
+            readonly asking_mode?: string | null;
+            /** @description The program and its arguments. */
+            readonly command: readonly string[];
+            readonly env?: {
+                readonly [key: string]: string;
+            };
+            readonly name: string;
+        };
         /** @description A mark as it stands on one revision. */
         readonly Annotation: {
             readonly changed_at: string;
@@ -171,6 +182,11 @@ export interface components {
             readonly kind: "block";
             /** @description Where the block ends in the whole text of the part, in UTF-16 units: what follows is plain text. */
             readonly tail_at: number;
+        };
+        /** @description A person's file that cannot be used. */
+        readonly BrokenAgent: {
+            readonly name: string;
+            readonly why: string;
         };
         /** @description One answer to several, each shown whole: always for this once. */
         readonly BulkAnswer: {
@@ -1329,6 +1345,36 @@ export interface components {
          * @enum {string}
          */
         readonly Scope: "once" | "conversation" | "always";
+        /** @description An agent that can be started, and whether it asks. */
+        readonly SessionAgent: {
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description Exactly what is started, as a shell would take it. */
+            readonly command_line: string;
+            /** @description Variables that are set for it, or that it reads for a sign-in. */
+            readonly env_names: readonly string[];
+            /** @description Nothing is known to be missing for a start. */
+            readonly found: boolean;
+            readonly name: string;
+            /** @description A person has added it. */
+            readonly own: boolean;
+            /** @description What has to be installed first, such as Node.js 22 or newer. */
+            readonly runtime: string | null;
+            /** @description The one that is installed. */
+            readonly runtime_version: string | null;
+            /** @description How a person signs in at it, in words. */
+            readonly sign_in: string | null;
+            readonly size_mb: number | null;
+            readonly title: string;
+            /** @description Of the agent, where it is known without starting it. */
+            readonly version: string | null;
+            readonly why_not_found: string | null;
+        };
+        /** @description All of them by their titles, and the files that cannot be used. */
+        readonly SessionAgents: {
+            readonly agents: readonly components["schemas"]["SessionAgent"][];
+            readonly broken: readonly components["schemas"]["BrokenAgent"][];
+        };
         /** @description The other requests that an answer would settle. */
         readonly Settled: {
             readonly permissions: readonly components["schemas"]["Permission"][];
@@ -1495,6 +1541,7 @@ export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
+export type AgentToAdd = components['schemas']['AgentToAdd'];
 export type Annotation = components['schemas']['Annotation'];
 export type AnnotationChange = components['schemas']['AnnotationChange'];
 export type AnnotationGiven = components['schemas']['AnnotationGiven'];
@@ -1507,6 +1554,7 @@ export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
 export type Attention = components['schemas']['Attention'];
 export type Block = components['schemas']['Block'];
 export type BlockOp = components['schemas']['BlockOp'];
+export type BrokenAgent = components['schemas']['BrokenAgent'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallOp = components['schemas']['CallOp'];
@@ -1632,6 +1680,8 @@ export type RulesState = components['schemas']['RulesState'];
 export type RulesWritten = components['schemas']['RulesWritten'];
 export type SavedGrant = components['schemas']['SavedGrant'];
 export type Scope = components['schemas']['Scope'];
+export type SessionAgent = components['schemas']['SessionAgent'];
+export type SessionAgents = components['schemas']['SessionAgents'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
 export type ShownPiece = components['schemas']['ShownPiece'];
@@ -1738,6 +1788,21 @@ export const ENTRY_KINDS = [
   "agent_server_lost",
   "agent_server_misunderstood",
   "saved_grant_taken_back",
+  "session_opened",
+  "session_connected",
+  "session_disconnected",
+  "session_adjusted",
+  "session_prompted",
+  "session_turn_began",
+  "session_turn_ended",
+  "session_message",
+  "session_call",
+  "session_planned",
+  "session_noted",
+  "session_item",
+  "session_marked",
+  "session_closed",
+  "session_forgotten",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

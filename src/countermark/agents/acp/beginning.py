@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from countermark import __version__
-from countermark.agents.acp.exchange import AgentError
 from countermark.agents.acp.hello import VERSION, conversation_params, initialize_params
 from countermark.agents.acp.link import AgentLink
-from countermark.agents.acp.translate.hearing import BEGINNINGS
+from countermark.agents.acp.translate.hearing import AUTH_REQUIRED, BEGINNINGS, refusal_words
 from countermark.agents.acp.translate.offers import facts_of, mode_option
 from countermark.agents.acp.translate.reading import whole_in
 from countermark.agents.launch_brands import LaunchBrand
-from countermark.model.errors import CountermarkError
+from countermark.model.errors import AgentFailed, AgentRefused, CountermarkError, OtherProtocol
 from countermark.model.sessions.events import Noticed
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import NoticePart
@@ -24,14 +23,6 @@ BEGIN_SECONDS = 180.0
 ADJUST_SECONDS = 30.0
 How = Literal["new", "load", "resume", "fork"]
 METHODS: Mapping[str, str] = {how: method for method, how in BEGINNINGS.items()}
-
-
-class NoConnection(Exception):
-    """There is no way to speak with this agent; the text says why, `hint` what to do."""
-
-    def __init__(self, why: str, *, hint: str | None = None) -> None:
-        super().__init__(why)
-        self.hint = hint
 
 
 class WantsSignIn(Exception):
@@ -49,22 +40,17 @@ class Wanted:
 
 
 async def initialise(link: AgentLink, wanted: Wanted) -> AgentFacts:
-    """What the agent says of itself. Raises `NoConnection` or `AgentGone`."""
+    """What the agent says of itself. Raises `AgentFailed`."""
     params = initialize_params(__version__, terminals=wanted.brand.terminals)
     try:
-        result = await link.exchange.ask("initialize", params, seconds=INITIALISE_SECONDS)
-    except TimeoutError:
-        raise NoConnection(
-            f"The agent has not answered within {INITIALISE_SECONDS:.0f} seconds.",
-            hint="Look at what it has printed: does it speak the Agent Client Protocol?",
-        ) from None
-    except AgentError as error:
-        raise NoConnection(f"The agent refuses to begin: {error}.") from None
+        result = await link.ask("initialize", params, seconds=INITIALISE_SECONDS)
+    except AgentRefused as error:
+        raise AgentFailed(f"The agent refuses to begin: {said(error)}.") from None
     if not isinstance(result, dict):
-        raise NoConnection("The agent answers, but not in the Agent Client Protocol.", hint="Look at its command line.")
+        raise AgentFailed("The agent answers, but not in the Agent Client Protocol.", hint="Look at its command line.")
     version = whole_in(result, "protocolVersion")
     if version != VERSION:
-        raise NoConnection(
+        raise OtherProtocol(
             f"The agent speaks version {version} of the Agent Client Protocol, the desk speaks {VERSION}.",
             hint="Install a version of the agent that speaks it, or a newer Countermark.",
         )
@@ -74,7 +60,7 @@ async def initialise(link: AgentLink, wanted: Wanted) -> AgentFacts:
 async def begin(link: AgentLink, wanted: Wanted, facts: AgentFacts, state: SessionState) -> str:
     """The agent's id of the conversation that the session has now.
 
-    Raises `WantsSignIn`, `NoConnection` or `AgentGone`.
+    Raises `WantsSignIn` or `AgentFailed`.
     """
     how, conversation = way_to_begin(wanted.settings, facts, state)
     if how == "new":
@@ -83,10 +69,10 @@ async def begin(link: AgentLink, wanted: Wanted, facts: AgentFacts, state: Sessi
         return await begin_new(link, wanted, facts)
     try:
         return await request_conversation(link, wanted, facts, how, conversation)
-    except AgentError as error:
+    except AgentRefused as error:
         if state.conversation is None:  # a person has chosen it, and it cannot be had
-            raise NoConnection(f"The agent cannot go on with that conversation: {error}.") from None
-        await note_lost(link, f"The agent cannot go on with its conversation: {error}.")
+            raise AgentFailed(f"The agent cannot go on with that conversation: {said(error)}.") from None
+        await note_lost(link, f"The agent cannot go on with its conversation: {said(error)}.")
     return await begin_new(link, wanted, facts)
 
 
@@ -98,7 +84,7 @@ def way_to_begin(settings: SessionSettings, facts: AgentFacts, state: SessionSta
         return ("load", state.conversation) if facts.loads else ("new", None)
     can = {"new": True, "load": facts.loads, "resume": facts.resumes, "fork": facts.forks}
     if not can[settings.how]:
-        raise NoConnection(
+        raise AgentFailed(
             f"This agent cannot {settings.how} a conversation.", hint="Open a session with a new conversation."
         )
     return settings.how, settings.conversation
@@ -108,33 +94,31 @@ async def begin_new(link: AgentLink, wanted: Wanted, facts: AgentFacts) -> str:
     """A new conversation."""
     try:
         return await request_conversation(link, wanted, facts, "new", None)
-    except AgentError as error:
-        raise NoConnection(f"The agent begins no conversation: {error}.") from None
+    except AgentRefused as error:
+        raise AgentFailed(f"The agent begins no conversation: {said(error)}.") from None
 
 
 async def request_conversation(
     link: AgentLink, wanted: Wanted, facts: AgentFacts, how: How, conversation: str | None
 ) -> str:
-    """Ask for a conversation. Raises `AgentError`, `WantsSignIn`, `NoConnection` or `AgentGone`."""
+    """Ask for a conversation. Raises `AgentRefused`, `WantsSignIn` or `AgentFailed`."""
     try:
         params: dict[str, Any] = {
             **conversation_params(wanted.folder, wanted.settings.folders, wanted.settings.mcp_servers, facts)
         }
     except CountermarkError as error:
-        raise NoConnection(str(error), hint=error.hint) from None
+        raise AgentFailed(str(error), hint=error.hint) from None
     if conversation is not None:
         params["sessionId"] = conversation
     try:
-        await link.exchange.ask(METHODS[how], params, seconds=BEGIN_SECONDS)
-    except TimeoutError:
-        raise NoConnection(f"The agent has begun no conversation within {BEGIN_SECONDS:.0f} seconds.") from None
-    except AgentError as error:
-        if error.wants_sign_in:
-            raise WantsSignIn(str(error)) from None
+        await link.ask(METHODS[how], params, seconds=BEGIN_SECONDS)
+    except AgentRefused as error:
+        if error.number == AUTH_REQUIRED:
+            raise WantsSignIn(said(error)) from None
         raise
     begun = link.pump.hearing.conversation
     if begun is None:
-        raise NoConnection("The agent has begun a conversation, but gives it no id.")
+        raise AgentFailed("The agent has begun a conversation, but gives it no id.")
     return begun
 
 
@@ -147,22 +131,28 @@ async def note_lost(link: AgentLink, why: str) -> None:
     await link.record(Noticed(part))
 
 
-async def choose_mode(link: AgentLink, conversation: str, mode: str) -> None:
-    """Put the agent into a mode, the way that it offers; one that it does not have is left alone.
+async def choose_mode(link: AgentLink, conversation: str, mode: str) -> bool:
+    """Put the agent into a mode, the way that it offers; False for one that it does not have.
 
-    Raises `AgentError`, `AgentGone` or TimeoutError.
+    Raises `AgentFailed`.
     """
     translation = link.pump.hearing.translation
     option = mode_option(translation.options_now)
     if translation.mode_now == mode:
-        return
+        return True
     params: dict[str, Any] = {"sessionId": conversation}
     if option is not None:
         if mode not in {choice.value for choice in option.choices}:
-            return
+            return False
         method, params = "session/set_config_option", {**params, "configId": option.id, "value": mode}
     else:
         if mode not in {offer.id for offer in translation.modes_now}:
-            return
+            return False
         method, params = "session/set_mode", {**params, "modeId": mode}
-    await link.exchange.ask(method, params, seconds=ADJUST_SECONDS)
+    await link.ask(method, params, seconds=ADJUST_SECONDS)
+    return True
+
+
+def said(error: AgentRefused) -> str:
+    """What an agent has answered in the place of a result."""
+    return refusal_words({"message": str(error), "code": error.number, "data": error.details})

@@ -3,25 +3,31 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from countermark.actions.desk import Change
-from countermark.agents.acp import exchange, gate
+from countermark.agents.acp import gate
+from countermark.agents.acp.connection import AcpConnection
 from countermark.agents.acp.context import Refused, SessionContext
 from countermark.agents.acp.elicitation import answer_elicitation
-from countermark.agents.acp.exchange import Exchange, Message
 from countermark.agents.acp.folders import place_within, read_text, write_text
+from countermark.agents.acp.lines import Message
 from countermark.agents.acp.terminals import MOST_BYTES, Terminal, Terminals, WantedCommand
 from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
 from countermark.agents.acp.waiting import end_item, note_told
 from countermark.agents.fields import Malformed
 from countermark.model.asked import Ending
-from countermark.model.errors import BadInput, CountermarkError, NotFound
+from countermark.model.errors import AgentGone, AgentStalled, BadInput, CountermarkError, NotFound
 from countermark.model.sessions.parts import ItemPart
 
 logger = logging.getLogger(__name__)
 
-Method = Callable[[Fields], Awaitable[object]]
+Method = Callable[[Fields], Awaitable[Fields]]
+INVALID_PARAMS = -32602
+NOT_DONE = -32603
+RESOURCE_NOT_FOUND = -32002
+REQUEST_CANCELLED = -32800
 ENDED_BY_AGENT = "The agent has cancelled its request."
 
 
@@ -29,15 +35,16 @@ class ClientSide:
     """One conversation's requests; those that wait for a person hold up no other one."""
 
     def __init__(
-        self, context: SessionContext, exchange: Exchange, terminals: Terminals, *, title: str,
+        self, context: SessionContext, connection: AcpConnection, terminals: Terminals, *, title: str,
         folders: Sequence[str], environment: Mapping[str, str], offers_terminals: bool,
     ) -> None:  # fmt: skip
-        self._context = context
-        self._exchange = exchange
+        self.context = context
+        self._connection = connection
         self._terminals = terminals
         self._title = title  # of the agent, on the desk
         self._folders = folders
         self._environment = environment
+        self._ends = False
         self._serving: dict[object, tuple[Fields, asyncio.Task[None]]] = {}
         self._methods: Mapping[str, Method] = {
             "session/request_permission": self._permission,
@@ -53,23 +60,21 @@ class ClientSide:
             "terminal/wait_for_exit": self._wait, "terminal/release": self._release,
         }  # fmt: skip
 
-    def take(self, message: Message) -> None:
-        """A request or a notification of the agent."""
-        method, params = str(message.get("method")), object_in(message, "params")
-        if "id" not in message:
-            if method == "$/cancel_request":
-                self._cancel(params.get("requestId"))
-            return
-        name = message["id"]
-        if isinstance(name, list | dict):
-            self._exchange.refuse(None, exchange.INVALID_PARAMS, "the id of a request is a text or a number")
-            return
-        task = asyncio.create_task(self._serve(name, method, params))
-        self._serving[name] = (params, task)
+    def serve(self, request: Message) -> None:
+        """A request of the agent."""
+        task = asyncio.create_task(self._serve(request))
+        name = request["id"]
+        self._serving[name] = (object_in(request, "params"), task)
         task.add_done_callback(lambda done: self._served(name, done))
+
+    def heed(self, notification: Message) -> None:
+        """A notification of the agent; one that nobody knows is left alone."""
+        if notification["method"] == "$/cancel_request":
+            self._cancel(object_in(notification, "params").get("requestId"))
 
     async def end(self) -> None:
         """Serve nothing any more."""
+        self._ends = True
         tasks = [task for _, task in self._serving.values()]
         for task in tasks:
             task.cancel()
@@ -79,25 +84,38 @@ class ClientSide:
         if self._serving.get(name, (None, None))[1] is task:
             del self._serving[name]
         if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error("session %s: a request was not served", self._context.session, exc_info=error)
-            self._exchange.refuse(name, exchange.INTERNAL_ERROR, "the desk could not do this")
+            logger.error("session %s: a request was not served", self.context.session, exc_info=error)
 
-    async def _serve(self, name: object, method: str, params: Fields) -> None:
-        serve = self._methods.get(method)
+    async def _serve(self, request: Message) -> None:
+        """From the request to its answer; an agent that has gone meanwhile gets none."""
+        with suppress(AgentGone, AgentStalled):
+            await self._answer(request)
+        await note_told(self.context)
+
+    async def _answer(self, request: Message) -> None:
+        serve, refuse = self._methods.get(request["method"]), self._connection.refuse
         if serve is None:
-            self._exchange.refuse(name, exchange.METHOD_NOT_FOUND, f"no {method}")
+            await self._connection.refuse_unknown(request)
             return
         try:
-            self._exchange.answer(name, await serve(params))
+            result = await serve(object_in(request, "params"))
+        except asyncio.CancelledError:
+            if self._ends:
+                raise
+            await refuse(request, REQUEST_CANCELLED, ENDED_BY_AGENT)
         except Refused as error:
-            self._exchange.refuse(name, exchange.INTERNAL_ERROR, str(error))
+            await refuse(request, NOT_DONE, str(error))
         except Malformed as error:
-            self._exchange.refuse(name, exchange.INVALID_PARAMS, str(error))
+            await refuse(request, INVALID_PARAMS, str(error))
         except NotFound as error:
-            self._exchange.refuse(name, exchange.RESOURCE_NOT_FOUND, str(error))
+            await refuse(request, RESOURCE_NOT_FOUND, str(error))
         except CountermarkError as error:
-            self._exchange.refuse(name, exchange.INTERNAL_ERROR, str(error))
-        await note_told(self._context)
+            await refuse(request, NOT_DONE, str(error))
+        except Exception:
+            await refuse(request, NOT_DONE, "the desk could not do this")
+            raise
+        else:
+            await self._connection.answer(request, result)
 
     def _cancel(self, name: object) -> None:
         """The agent wants no answer any more: what a person is asked ends, anything else is stopped."""
@@ -110,10 +128,9 @@ class ClientSide:
             self._serving[("ending", name)] = (params, asyncio.create_task(self._end_items(call)))
             return
         task.cancel()
-        self._exchange.refuse(name, exchange.REQUEST_CANCELLED, ENDED_BY_AGENT)
 
     async def _end_items(self, call: str) -> None:
-        state = await self._context.state()
+        state = await self.context.state()
         items = [
             part.id for part in state.ledger
             if isinstance(part, ItemPart) and part.call == call and part.id in state.waiting
@@ -124,53 +141,53 @@ class ClientSide:
                 end_item(change, item, Ending.TURN_ENDED)
 
         if items:
-            await self._context.desk.change(self._context.by, work)
+            await self.context.desk.change(self.context.by, work)
 
-    async def _permission(self, params: Fields) -> object:
-        return await gate.answer_permission(self._context, params)
+    async def _permission(self, params: Fields) -> Fields:
+        return await gate.answer_permission(self.context, params)
 
-    async def _elicitation(self, params: Fields) -> object:
-        return await answer_elicitation(self._context, self._title, params)
+    async def _elicitation(self, params: Fields) -> Fields:
+        return await answer_elicitation(self.context, self._title, params)
 
-    async def _read(self, params: Fields) -> object:
+    async def _read(self, params: Fields) -> Fields:
         path = needed(params, "path")
-        await gate.may_read(self._context, path)
+        await gate.may_read(self.context, path)
         line, limit = whole_in(params, "line"), whole_in(params, "limit")
         return {"content": await asyncio.to_thread(read_text, path, line=line, limit=limit)}
 
-    async def _write(self, params: Fields) -> object:
+    async def _write(self, params: Fields) -> Fields:
         path, content = needed(params, "path"), text_as_sent(params, "content")
         await asyncio.to_thread(place_within, path, self._folders)
-        await gate.may_write(self._context, path, content)
+        await gate.may_write(self.context, path, content)
         await asyncio.to_thread(write_text, path, content, self._folders)
         return {}
 
-    async def _create(self, params: Fields) -> object:
-        wanted = wanted_command(params, folder=self._context.folder)
+    async def _create(self, params: Fields) -> Fields:
+        wanted = wanted_command(params, folder=self.context.folder)
         if self._terminals.is_full:
             raise BadInput("too many terminals are open; release some")
-        await gate.may_run(self._context, wanted.command, wanted.args, wanted.env, wanted.cwd)
-        name = self._context.desk.new_id("te")
+        await gate.may_run(self.context, wanted.command, wanted.args, wanted.env, wanted.cwd)
+        name = self.context.desk.new_id("te")
         try:
             await self._terminals.start(name, wanted, self._environment)
         except OSError as error:
             raise BadInput(f"{wanted.command} cannot be started: {error.strerror}") from None
         return {"terminalId": name}
 
-    async def _output(self, params: Fields) -> object:
+    async def _output(self, params: Fields) -> Fields:
         terminal = self._terminal(params)
         return {"output": terminal.text, "truncated": terminal.truncated, "exitStatus": terminal.exit_status}
 
-    async def _wait(self, params: Fields) -> object:
+    async def _wait(self, params: Fields) -> Fields:
         terminal = self._terminal(params)
         await terminal.ended()
-        return terminal.exit_status
+        return terminal.exit_status or {}
 
-    async def _kill(self, params: Fields) -> object:
+    async def _kill(self, params: Fields) -> Fields:
         await self._terminal(params).end()
         return {}
 
-    async def _release(self, params: Fields) -> object:
+    async def _release(self, params: Fields) -> Fields:
         await self._terminals.release(self._terminal(params).name)
         return {}
 

@@ -10,11 +10,12 @@ from typing import Any
 from countermark.actions.desk import Desk
 from countermark.actions.images import add_image
 from countermark.actions.sessions.recording import keep_lines, record
+from countermark.agents.acp.lines import LineKind, Message
 from countermark.agents.acp.live_view import LiveView
 from countermark.agents.acp.translate.hearing import Hearing
 from countermark.model.actors import Actor
 from countermark.model.errors import BadInput, Busy, TooLarge
-from countermark.model.sessions.events import SessionEvent
+from countermark.model.sessions.events import SessionEvent, TitleChanged
 from countermark.model.sessions.parts import TerminalOutput
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
@@ -30,7 +31,8 @@ class HeardLine:
     at: int
     direction: Direction
     text: str
-    message: Any
+    kind: LineKind | None  # of a message of the agent
+    message: Any  # None where there is none
 
 
 class LinePump:
@@ -41,7 +43,7 @@ class LinePump:
     """
 
     def __init__(
-        self, desk: Desk, session: str, state: SessionState, *, by: Actor, acted: Callable[[Any], None],
+        self, desk: Desk, session: str, state: SessionState, *, by: Actor, acted: Callable[[LineKind, Message], None],
         recorded: Callable[[Sequence[SessionEvent]], Awaitable[None]],
     ) -> None:  # fmt: skip
         self.hearing = Hearing(state)
@@ -59,11 +61,12 @@ class LinePump:
         self._drained.set()
         self._line = 0  # the number of the last one that was taken
         self._shown_at = 0.0
+        self._title = ""  # the agent's own for the session
         self._is_due = False  # something open is not shown yet
 
-    def add(self, direction: Direction, text: str, message: Any = None) -> None:
+    def add(self, line: HeardLine) -> None:
         """One line that was written or has come."""
-        self._lines.append(HeardLine(self._desk.now(), direction, text, message))
+        self._lines.append(line)
         self._drained.clear()
         self._wake.set()
 
@@ -91,12 +94,6 @@ class LinePump:
             await self._take(batch)
             if not self._lines:
                 self._drained.set()
-
-    async def flush(self) -> None:
-        """Take what is left, once nobody else does."""
-        batch, self._lines = self._lines, []
-        await self._take(batch)
-        self._drained.set()
 
     async def settle(self, *, failed: bool) -> None:
         """Nothing more comes: what is open is recorded as it is."""
@@ -128,12 +125,12 @@ class LinePump:
         await self._record()
         self._show()
         for line in batch:
-            if line.direction is Direction.FROM_AGENT and line.message is not None:
-                self._acted(line.message)
+            if line.kind is not None:
+                self._acted(line.kind, line.message)
 
     async def _record(self) -> None:
         translation = self.hearing.translation
-        events = translation.take_events()
+        events = [event for event in translation.take_events() if self._is_wanted(event)]
         if not events:
             return
         for content in translation.take_images().values():
@@ -151,3 +148,13 @@ class LinePump:
         if not self._is_due:
             self._shown_at = now
             self._view.refresh(self.hearing.translation, number=self._number, activity=self.activity)
+
+    def _is_wanted(self, event: SessionEvent) -> bool:
+        """What the agent calls the session counts until a person calls it something else."""
+        if not isinstance(event, TitleChanged):
+            return True
+        known = self._desk.sessions.known(self._session)
+        if known is not None and known.title not in ("", self._title):
+            return False
+        self._title = event.title
+        return True

@@ -1,17 +1,16 @@
 """How a connection begins: the agent says what it can do, then it begins a conversation or goes on with one."""
 
-from collections.abc import Mapping
+import json
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, assert_never
 
 from countermark import __version__
-from countermark.agents.acp.hello import VERSION, conversation_params, initialize_params
+from countermark.agents.acp import messages
 from countermark.agents.acp.link import AgentLink
-from countermark.agents.acp.translate.hearing import AUTH_REQUIRED, BEGINNINGS, refusal_words
+from countermark.agents.acp.translate.hearing import refusal_words
 from countermark.agents.acp.translate.offers import facts_of, mode_option
-from countermark.agents.acp.translate.reading import whole_in
 from countermark.agents.launch_brands import LaunchBrand
-from countermark.model.errors import AgentFailed, AgentRefused, CountermarkError, OtherProtocol
+from countermark.model.errors import AgentFailed, AgentRefused
 from countermark.model.sessions.events import Noticed
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import NoticePart
@@ -22,7 +21,6 @@ INITIALISE_SECONDS = 300.0  # npx may have to fetch the agent first
 BEGIN_SECONDS = 180.0
 ADJUST_SECONDS = 30.0
 How = Literal["new", "load", "resume", "fork"]
-METHODS: Mapping[str, str] = {how: method for method, how in BEGINNINGS.items()}
 
 
 class WantsSignIn(Exception):
@@ -41,19 +39,12 @@ class Wanted:
 
 async def initialise(link: AgentLink, wanted: Wanted) -> AgentFacts:
     """What the agent says of itself. Raises `AgentFailed`."""
-    params = initialize_params(__version__, terminals=wanted.brand.terminals)
+    call = messages.initialize(__version__, terminals=wanted.brand.terminals)
     try:
-        result = await link.ask("initialize", params, seconds=INITIALISE_SECONDS)
+        result = await link.ask(call, seconds=INITIALISE_SECONDS)
     except AgentRefused as error:
         raise AgentFailed(f"The agent refuses to begin: {said(error)}.") from None
-    if not isinstance(result, dict):
-        raise AgentFailed("The agent answers, but not in the Agent Client Protocol.", hint="Look at its command line.")
-    version = whole_in(result, "protocolVersion")
-    if version != VERSION:
-        raise OtherProtocol(
-            f"The agent speaks version {version} of the Agent Client Protocol, the desk speaks {VERSION}.",
-            hint="Install a version of the agent that speaks it, or a newer Countermark.",
-        )
+    messages.check_version(result)
     return facts_of(result, command=wanted.command)
 
 
@@ -102,24 +93,34 @@ async def request_conversation(
     link: AgentLink, wanted: Wanted, facts: AgentFacts, how: How, conversation: str | None
 ) -> str:
     """Ask for a conversation. Raises `AgentRefused`, `WantsSignIn` or `AgentFailed`."""
+    call = conversation_call(wanted, facts, how, conversation or "")
     try:
-        params: dict[str, Any] = {
-            **conversation_params(wanted.folder, wanted.settings.folders, wanted.settings.mcp_servers, facts)
-        }
-    except CountermarkError as error:
-        raise AgentFailed(str(error), hint=error.hint) from None
-    if conversation is not None:
-        params["sessionId"] = conversation
-    try:
-        await link.ask(METHODS[how], params, seconds=BEGIN_SECONDS)
+        await link.ask(call, seconds=BEGIN_SECONDS)
     except AgentRefused as error:
-        if error.number == AUTH_REQUIRED:
+        if error.number == messages.AUTH_REQUIRED:
             raise WantsSignIn(said(error)) from None
         raise
     begun = link.pump.hearing.conversation
     if begun is None:
         raise AgentFailed("The agent has begun a conversation, but gives it no id.")
     return begun
+
+
+def conversation_call(wanted: Wanted, facts: AgentFacts, how: How, conversation: str) -> messages.Call:
+    """The request for a conversation; more folders and servers go along as far as the agent takes them."""
+    it, folders = wanted.folder, wanted.settings.folders if facts.takes_folders else ()
+    servers = json.loads(wanted.settings.mcp_servers or "[]")
+    match how:
+        case "new":
+            return messages.new_session(it, folders=folders, servers=servers, facts=facts)
+        case "load":
+            return messages.load_session(conversation, it, folders=folders, servers=servers, facts=facts)
+        case "resume":
+            return messages.resume_session(conversation, it, folders=folders, servers=servers, facts=facts)
+        case "fork":
+            return messages.fork_session(conversation, it, folders=folders, servers=servers, facts=facts)
+        case _:
+            assert_never(how)
 
 
 async def note_lost(link: AgentLink, why: str) -> None:
@@ -140,16 +141,15 @@ async def choose_mode(link: AgentLink, conversation: str, mode: str) -> bool:
     option = mode_option(translation.options_now)
     if translation.mode_now == mode:
         return True
-    params: dict[str, Any] = {"sessionId": conversation}
     if option is not None:
         if mode not in {choice.value for choice in option.choices}:
             return False
-        method, params = "session/set_config_option", {**params, "configId": option.id, "value": mode}
+        call = messages.set_option(conversation, option.id, mode)
     else:
         if mode not in {offer.id for offer in translation.modes_now}:
             return False
-        method, params = "session/set_mode", {**params, "modeId": mode}
-    await link.ask(method, params, seconds=ADJUST_SECONDS)
+        call = messages.set_mode(conversation, mode)
+    await link.ask(call, seconds=ADJUST_SECONDS)
     return True
 
 

@@ -9,8 +9,9 @@ from typing import Any
 from countermark.actions.desk import Desk
 from countermark.actions.sessions.recording import record
 from countermark.agents.acp.client_side import ClientSide
-from countermark.agents.acp.connection import AcpConnection, Params
+from countermark.agents.acp.connection import AcpConnection
 from countermark.agents.acp.lines import LineKind, Message
+from countermark.agents.acp.messages import Call
 from countermark.agents.acp.pump import HeardLine, LinePump
 from countermark.agents.acp.terminals import Terminal, Terminals
 from countermark.agents.launch import Launch
@@ -51,9 +52,9 @@ class AgentLink:
         self._pumping.add_done_callback(lambda _: self._lose("What the agent says cannot be stored."))
         self._reading = asyncio.create_task(self._read())
 
-    async def ask(self, method: str, params: Params, *, seconds: float) -> Any:
+    async def ask(self, call: Call, *, seconds: float) -> Any:
         """The result of a request. Raises `AgentFailed`."""
-        return await self.connection.ask(method, params, seconds=seconds)
+        return await self.connection.ask(*call, seconds=seconds)
 
     async def record(self, *events: SessionEvent) -> None:
         """Something happens in the session that stands for no line. Raises `NotFound` or `StoreFailed`."""

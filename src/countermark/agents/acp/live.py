@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from countermark.actions.desk import Desk
-from countermark.agents.acp import gate
+from countermark.agents.acp import gate, messages
 from countermark.agents.acp.asking import note_asking
 from countermark.agents.acp.beginning import Wanted, WantsSignIn, begin, choose_mode, initialise, said
 from countermark.agents.acp.client_side import ClientSide
@@ -179,8 +179,8 @@ class Live:
     async def _close(self) -> End:
         """A person has closed the session."""
         if self.facts is not None and self.facts.closes and self.context is not None:
-            params = {"sessionId": self.context.conversation}
-            await quietly(self.link.ask("session/close", params, seconds=CLOSE_SECONDS))
+            call = messages.close_session(self.context.conversation, facts=self.facts)
+            await quietly(self.link.ask(call, seconds=CLOSE_SECONDS))
         return End("The session was closed.")
 
     async def _finish(self, *, failed: bool) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any, assert_never
 
+from countermark.agents.acp import messages
 from countermark.agents.acp.beginning import ADJUST_SECONDS, choose_mode, said
 from countermark.agents.acp.ends import End
 from countermark.agents.acp.translate.offers import LEGACY_MODEL
@@ -116,9 +117,9 @@ class Obedience:
             case _:
                 assert_never(order)
 
-    async def _ask(self, method: str, params: dict[str, Any]) -> None:
+    async def _ask(self, call: messages.Call) -> None:
         try:
-            await self._live.link.ask(method, params, seconds=ADJUST_SECONDS)
+            await self._live.link.ask(call, seconds=ADJUST_SECONDS)
         except AgentRefused as error:
             raise AgentRefused(f"The agent refuses: {said(error)}.", number=error.number) from None
 
@@ -138,12 +139,10 @@ class Obedience:
         option = options.get(name)
         if option is None or isinstance(value, bool) is not isinstance(option, FlagOption):
             raise NotFound(f"The agent has no such option {name[:100]!r}.", hint="Look at its options again.")
-        params: dict[str, Any] = {"sessionId": conversation}
         if name == LEGACY_MODEL and self._live.link.pump.hearing.translation.has_legacy_models:
-            await self._ask("session/set_model", {**params, "modelId": value})
+            await self._ask(messages.set_model(conversation, str(value)))
             return
-        typed = {"type": "boolean"} if isinstance(value, bool) else {}
-        await self._ask("session/set_config_option", {**params, "configId": name, **typed, "value": value})
+        await self._ask(messages.set_option(conversation, name, value))
 
     def _sign_in(self, name: str) -> None:
         """It may take as long as a person takes; the end of it is told by events."""
@@ -167,7 +166,7 @@ class Obedience:
 
     async def _authenticate(self, method: AuthMethod) -> None:
         try:
-            await self._live.link.ask("authenticate", {"methodId": method.id}, seconds=SIGN_IN_SECONDS)
+            await self._live.link.ask(messages.authenticate(method), seconds=SIGN_IN_SECONDS)
         except AgentRefused as error:
             await self.notice(f"The sign-in {method.name} has failed", said(error))
         except CountermarkError as error:
@@ -179,7 +178,7 @@ class Obedience:
         facts = self._live.facts
         if facts is None or not facts.signs_out:
             raise Conflict("This agent offers no sign-out.", hint="Sign out with its own program.")
-        await self._ask("logout", {})
+        await self._ask(messages.logout(facts=facts))
 
     async def _cancel(self) -> None:
         """Stop the turn: whatever waits for an answer hears that, and the turn ends with its own answer."""
@@ -189,7 +188,7 @@ class Obedience:
             raise Conflict("Nothing is under way.", hint="Take back what waits instead.")
         if not state.cancelling:
             await live.link.record(CancelAsked())
-            await live.link.connection.notify("session/cancel", {"sessionId": context.conversation})
+            await live.link.connection.notify(*messages.cancel(context.conversation))
             self._start(self._watch(state.taken))
         await end_open(context, Ending.TURN_ENDED)
 

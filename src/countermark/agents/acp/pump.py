@@ -21,6 +21,7 @@ from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
 STROKE_SECONDS = 0.05  # between two looks at what is open: no eye sees more
+LATE_SECONDS = 2.0  # after which words outside of a turn are taken to be finished
 MOST_LINES = 2000  # that wait to be kept; then whoever reads them waits
 
 
@@ -106,12 +107,17 @@ class LinePump:
 
     async def _next_stroke(self) -> None:
         """Until there are lines; what is open and was not shown for a moment is shown meanwhile."""
-        if self._is_due:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(STROKE_SECONDS):
-                    await self._wake.wait()
+        hearing = self.hearing
+        is_late = hearing.prompt is None and hearing.translation.open is not None  # no turn's end will finish it
+        if not self._is_due and not is_late:
+            await self._wake.wait()
             return
-        await self._wake.wait()
+        try:
+            async with asyncio.timeout(STROKE_SECONDS if self._is_due else LATE_SECONDS):
+                await self._wake.wait()
+        except TimeoutError:
+            if not self._is_due:
+                hearing.translation.close_message()
 
     async def _take(self, batch: Sequence[HeardLine]) -> None:
         if batch:

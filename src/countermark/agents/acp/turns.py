@@ -5,7 +5,7 @@ import asyncio
 from countermark.actions.desk import Desk
 from countermark.actions.images import path_of, put_for_agent
 from countermark.actions.sessions.recording import take_next
-from countermark.agents.acp import gate
+from countermark.agents.acp import gate, messages
 from countermark.agents.acp.context import SessionContext
 from countermark.agents.acp.link import AgentLink
 from countermark.agents.acp.prompt_blocks import Enclosed, composed, prompt_blocks
@@ -32,7 +32,7 @@ async def take_turn(link: AgentLink, context: SessionContext, facts: AgentFacts)
     hearing = link.pump.hearing
     hearing.prompt, hearing.translation.sent = prompt.id, prompt.sent
     try:
-        own = await link.connection.request("session/prompt", {"sessionId": context.conversation, "prompt": blocks})
+        own = await link.connection.request(*messages.prompt(context.conversation, blocks, facts=facts))
         await asyncio.shield(own.answer)
     except AgentFailed:  # its words are recorded with its answer, or with its end
         return

@@ -1,18 +1,21 @@
 """What a session shows while its agent works: fresh text as whispers, and all that is open for who looks later."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from countermark.actions.desk import Desk
 from countermark.agents.acp.translate.open_text import FreshText
 from countermark.agents.acp.translate.translation import Translation
-from countermark.documents.markdown.words import utf16
+from countermark.documents.markdown.streaming import ClosedBlock, StreamedMarkdown, block_html
 from countermark.model.sessions.orders import OpenCall, OpenMessage, OpenParts
 from countermark.model.sessions.parts import CallPart, TerminalOutput, TextOutput, Voice
+from countermark.model.text_units import utf16
 from countermark.whispers import WhisperKind
 
 MOST_OUTPUT = 2000  # characters of a running call that are whispered: its end
 MOST_TITLE = 300
+MOST_HTML = 15_000  # characters of JSON of a block that is whispered; a longer one stays plain text until it ends
 
 
 @dataclass
@@ -21,15 +24,34 @@ class ShownMessage:
 
     part: str
     voice: Voice
+    markdown: StreamedMarkdown = field(default_factory=StreamedMarkdown)
+    blocks: list[str] = field(default_factory=list)
     units: int = 0  # of all text until now
+    tail_at: int = 0
     tail: str = ""
 
-    def take(self, text: str) -> int:
-        """The text goes on; where it begins, in UTF-16 units."""
+    def take(self, text: str) -> tuple[int, Sequence[ClosedBlock]]:
+        """Where the text begins, and the blocks that close with it."""
         at = self.units
         self.units += utf16(text)
         self.tail += text
-        return at
+        # What the person has said is no Markdown of the agent's, and is shown as it is.
+        return at, self.markdown.feed(text) if self.voice is not Voice.USER else ()
+
+    def close(self, block: ClosedBlock) -> str:
+        """A block as HTML; what follows it is the open text."""
+        html = block_html(block)
+        self.blocks.append(html)
+        self.tail = without_units(self.tail, block.ends_at - self.tail_at)
+        self.tail_at = block.ends_at
+        return html
+
+
+def without_units(text: str, units: int) -> str:
+    """A text without its first UTF-16 units."""
+    if text.isascii():
+        return text[units:]
+    return text.encode("utf-16-le", "surrogatepass")[units * 2 :].decode("utf-16-le", "surrogatepass")
 
 
 class LiveView:
@@ -60,8 +82,14 @@ class LiveView:
         self._desk.whispers.end(self._session)
 
     def _say(self, message: ShownMessage, fresh: FreshText, number: int) -> None:
-        at = message.take(fresh.text)
-        self._desk.whispers.say_text(self._session, fresh.text, number=number, part=fresh.part, at=at)
+        at, closed = message.take(fresh.text)
+        whispers = self._desk.whispers
+        whispers.say_text(self._session, fresh.text, number=number, part=fresh.part, at=at)
+        for block in closed:
+            html = message.close(block)
+            shown = html if len(json.dumps(html)) <= MOST_HTML else None
+            body = {"index": len(message.blocks) - 1, "html": shown, "tail_at": block.ends_at}
+            whispers.say(self._session, WhisperKind.BLOCK, body, number=number, part=fresh.part)
 
     def _say_call(self, call: CallPart, number: int) -> OpenCall:
         open_call = open_call_of(call)
@@ -75,7 +103,7 @@ class LiveView:
         it = self._message
         message = None
         if it is not None:
-            message = OpenMessage(it.part, it.voice.value, self._at, (), 0, it.tail)
+            message = OpenMessage(it.part, it.voice.value, self._at, tuple(it.blocks), it.tail_at, it.tail)
         place = self._desk.whispers.place(self._session)
         self._desk.sessions.show(self._session, OpenParts(place, message, tuple(calls), activity))
 

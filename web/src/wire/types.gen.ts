@@ -772,6 +772,18 @@ export interface components {
             /** @description None: nothing leaves the machine. */
             readonly services: readonly components["schemas"]["NoticeService"][];
         };
+        /** @description A choice that the agent itself offers, in its own words. */
+        readonly OfferedChoice: {
+            /**
+             * @description What it stands for: an answer of the same sense, a rule kept here, or nobody knows.
+             * @enum {string}
+             */
+            readonly becomes: "yes" | "no" | "rule" | "unknown";
+            readonly id: string;
+            readonly name: string;
+            /** @description Whether it is the one that is sent for a plain yes, or for a plain no. */
+            readonly usual: boolean;
+        };
         /** @description How many items of each kind have no answer. */
         readonly OpenByKind: {
             readonly permission: number;
@@ -990,6 +1002,8 @@ export interface components {
             readonly answer: "once" | "conversation" | "always" | "no" | "no_with_words" | "no_and_stop";
             /** @description The command, as it is to be run. */
             readonly edited?: string | null;
+            /** @description One of the agent's own choices, if it is not the usual one. */
+            readonly option?: string | null;
             /** @description With always: of the rules that were shown. */
             readonly rules_sha256?: string | null;
             /**
@@ -1013,6 +1027,8 @@ export interface components {
             /** @description Such as: Run this command? */
             readonly headline: string;
             readonly is_command: boolean;
+            /** @description Empty where the agent takes a plain yes or no. */
+            readonly offered: readonly components["schemas"]["OfferedChoice"][];
             readonly permission: components["schemas"]["Permission"];
             readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
@@ -1625,6 +1641,7 @@ export type NotesDelivery = components['schemas']['NotesDelivery'];
 export type NoticeOutcome = components['schemas']['NoticeOutcome'];
 export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
+export type OfferedChoice = components['schemas']['OfferedChoice'];
 export type OpenByKind = components['schemas']['OpenByKind'];
 export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];

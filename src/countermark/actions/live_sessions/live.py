@@ -5,7 +5,8 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from countermark.actions.sessions.writing import state_in
+from countermark.actions.live_sessions.file_lists import FileLists
+from countermark.actions.live_sessions.states import state_in
 from countermark.model.errors import Conflict, WorkNotDone
 from countermark.model.sessions.orders import Connect, OpenParts, Order
 from countermark.model.sessions.state import SessionState
@@ -24,6 +25,7 @@ class LiveSessions:
         self.anything = (
             asyncio.Event()
         )  # a session was opened, or wants its program: the supervisor looks, and clears it
+        self.files = FileLists()
         self._store = store
         self._states: OrderedDict[str, SessionState] = OrderedDict()
         self._changed: dict[str, asyncio.Event] = {}

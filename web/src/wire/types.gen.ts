@@ -1296,6 +1296,18 @@ export interface components {
             readonly number: number;
             readonly session: string;
         };
+        /** @description A choice that the agent itself offers, in its own words. */
+        readonly OfferedChoice: {
+            /**
+             * @description What it stands for: an answer of the same sense, a rule kept here, or nobody knows.
+             * @enum {string}
+             */
+            readonly becomes: "yes" | "no" | "rule" | "unknown";
+            readonly id: string;
+            readonly name: string;
+            /** @description Whether it is the one that is sent for a plain yes, or for a plain no. */
+            readonly usual: boolean;
+        };
         /** @description How many items of each kind have no answer. */
         readonly OpenByKind: {
             readonly permission: number;
@@ -1569,6 +1581,8 @@ export interface components {
             readonly answer: "once" | "conversation" | "always" | "no" | "no_with_words" | "no_and_stop";
             /** @description The command, as it is to be run. */
             readonly edited?: string | null;
+            /** @description One of the agent's own choices, if it is not the usual one. */
+            readonly option?: string | null;
             /** @description With always: of the rules that were shown. */
             readonly rules_sha256?: string | null;
             /**
@@ -1592,6 +1606,8 @@ export interface components {
             /** @description Such as: Run this command? */
             readonly headline: string;
             readonly is_command: boolean;
+            /** @description Empty where the agent takes a plain yes or no. */
+            readonly offered: readonly components["schemas"]["OfferedChoice"][];
             readonly permission: components["schemas"]["Permission"];
             readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
@@ -2734,6 +2750,7 @@ export type NoticePart = components['schemas']['NoticePart'];
 export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
 export type NumberedEvent = components['schemas']['NumberedEvent'];
+export type OfferedChoice = components['schemas']['OfferedChoice'];
 export type OpenByKind = components['schemas']['OpenByKind'];
 export type OpenCall = components['schemas']['OpenCall'];
 export type Opened = components['schemas']['Opened'];

@@ -1,4 +1,4 @@
-"""The fold holds the cases that the page's reducer holds, too: web/tests/sessions_reducer.test.ts reads the same files."""
+"""The fold holds the cases that the page's reducer holds, too: its test reads the same files."""
 
 import json
 from dataclasses import asdict

@@ -33,6 +33,7 @@ from countermark.whispers import Whispers
 from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
+    from countermark.actions.live_sessions.live import LiveSessions
     from countermark.actions.open_sites import OpenSites
     from countermark.actions.rulebooks import Rulebooks
 
@@ -86,6 +87,11 @@ class Change:
     def forget_page_site(self, site_id: str, happening: Happening) -> Entry:
         """Remove a site together with the entry that says so."""
         self._transaction.remove_page_site(site_id)
+        return self.save(None, happening)
+
+    def forget_session(self, session_id: str, happening: Happening) -> Entry:
+        """Remove a session together with the entry that says so."""
+        self._transaction.remove_session(session_id)
         return self.save(None, happening)
 
     def drop_entries(self, first: int, last: int, happening: Happening) -> Entry:
@@ -152,6 +158,15 @@ class Desk:
 
         return OpenSites()
 
+    @cached_property
+    def sessions(self) -> "LiveSessions":
+        """What is in memory of sessions."""
+        from countermark.actions.live_sessions.live import (
+            LiveSessions,  # with all kinds of events, which no start waits for
+        )
+
+        return LiveSessions(self.store)
+
     async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
         at = self.now()
@@ -172,7 +187,7 @@ class Desk:
         return await self.store.read(work)
 
     async def beside(self, work: Callable[[Transaction], T]) -> T:
-        """Write what stands beside the journal by name: drafts. Nothing else."""
+        """Write what stands beside the journal by name: drafts, and the raw lines of agents. Nothing else."""
         return await self.store.transact(work)
 
     async def close(self) -> None:

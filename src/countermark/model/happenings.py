@@ -11,6 +11,7 @@ from countermark.model.journal_happenings import JOURNAL_HAPPENINGS
 from countermark.model.notice_happenings import NOTICE_HAPPENINGS
 from countermark.model.pages.journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
+from countermark.model.sessions.happenings import SESSION_HAPPENINGS
 
 
 @dataclass(frozen=True)
@@ -295,6 +296,7 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     *GATE_HAPPENINGS,
     *NOTICE_HAPPENINGS,
     *SERVER_HAPPENINGS,
+    *SESSION_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

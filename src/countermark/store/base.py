@@ -20,9 +20,11 @@ from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.permissions import Grant, Permission
 from countermark.model.questions import Question
 from countermark.model.reviews import Review, Revision
+from countermark.model.sessions.values import LineBatch, Session, SessionSettings, SessionText, StoredEvent
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store.reads_gate import ReadsGate
+from countermark.store.reads_sessions import ReadsSessions
 
 T = TypeVar("T")
 EACH = 1024  # what counts for a mark or a draft itself, however short it is
@@ -43,6 +45,11 @@ Value = (
     | Grant
     | WorkspaceMode
     | TrustedRules
+    | Session
+    | SessionSettings
+    | StoredEvent
+    | SessionText
+    | LineBatch
 )
 ReviewStatus = Literal["open", "decided"]
 
@@ -253,7 +260,7 @@ class ReadsIdempotency(Protocol):
 
 class Reader(
     ReadsReviews, ReadsAnnotations, ReadsImages, ReadsDrafts, ReadsSignIns, ReadsPages, ReadsGate, ReadsJournal,
-    ReadsIdempotency, ReadsAgentServers, Protocol,
+    ReadsIdempotency, ReadsAgentServers, ReadsSessions, Protocol,
 ):  # fmt: skip
     """Reading inside a transaction; everything seen belongs to one moment."""
 
@@ -283,6 +290,14 @@ class Transaction(Reader, Protocol):
 
     def remove_page_site(self, site_id: str) -> None:
         """Forget a site and what is known of its file."""
+        ...
+
+    def remove_session(self, session_id: str) -> None:
+        """Forget a session with its events and its raw lines."""
+        ...
+
+    def drop_lines(self, session_id: str, *, before: int) -> None:
+        """Remove the batches of raw lines that begin below a number of bytes (`LineBatch.start`)."""
         ...
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:

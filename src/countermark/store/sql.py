@@ -29,6 +29,7 @@ from countermark.model.pages.sites import KnownEntry, PageSite
 from countermark.model.permissions import Grant, Permission
 from countermark.model.questions import Question
 from countermark.model.reviews import Review, Revision
+from countermark.model.sessions.values import LineBatch, Session, SessionSettings, SessionText, StoredEvent
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
 from countermark.store import rows, tables
@@ -46,6 +47,7 @@ from countermark.store.readers.gate import GateReader
 from countermark.store.readers.idempotency import IdempotencyReader
 from countermark.store.readers.images import ImageReader
 from countermark.store.readers.reviews import ReviewReader
+from countermark.store.readers.sessions import SessionReader, settings_columns
 from countermark.store.readers.sign_ins import SignInReader
 
 T = TypeVar("T")
@@ -60,12 +62,15 @@ ONE_ROW: Mapping[type, tuple[Table, Callable[[Any], rows.Columns]]] = {
     Permission: (tables.permissions, permission_columns), Question: (tables.questions, question_columns),
     Grant: (tables.grants, vars), WorkspaceMode: (tables.workspace_modes, rows.plain),
     TrustedRules: (tables.trusted_rules, vars), AgentServer: (tables.agent_servers, server_columns),
+    Session: (tables.sessions, rows.plain), SessionSettings: (tables.session_settings, settings_columns),
+    StoredEvent: (tables.session_events, vars), SessionText: (tables.session_texts, vars),
+    LineBatch: (tables.session_lines, vars),
 }  # fmt: skip
 
 
 class SqlReader(
     ReviewReader, AnnotationReader, ImageReader, DraftReader, SignInReader, IdempotencyReader, EntryReader, PageReader,
-    GateReader, AgentServerReader,
+    GateReader, AgentServerReader, SessionReader,
 ):  # fmt: skip
     """Reads everything through one connection: one reader for each noun."""
 
@@ -117,6 +122,17 @@ class SqlTransaction(SqlReader):
     def remove_page_site(self, site_id: str) -> None:
         self.connection.execute(delete(tables.page_entries).where(tables.page_entries.c.site == site_id))
         self.connection.execute(delete(tables.page_sites).where(tables.page_sites.c.id == site_id))
+
+    def remove_session(self, session_id: str) -> None:
+        its = tables.sessions
+        for table in (tables.session_lines, tables.session_texts, tables.session_events, tables.session_settings):
+            self.connection.execute(delete(table).where(table.c.session == session_id))
+        self.connection.execute(delete(its).where(its.c.id == session_id))
+
+    def drop_lines(self, session_id: str, *, before: int) -> None:
+        line = tables.session_lines.c
+        old = delete(tables.session_lines).where(line.session == session_id, line.start < before)
+        self.connection.execute(old)
 
     def append(self, happening: Happening, *, by: Actor, at: int) -> Entry:
         seq, prev = self._next_place()

@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from countermark.store.any_text import AnyText
 
-SCHEMA = "0010"  # the newest migration; a test holds both equal
+SCHEMA = "0011"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -288,6 +288,67 @@ trusted_rules = Table(
     Column("workspace", AnyText, primary_key=True),
     Column("sha256", String(64), nullable=False),
     Column("trusted_at", BigInteger, nullable=False),
+)  # fmt: skip
+
+sessions = Table(
+    "sessions", metadata,
+    Column("id", String(40), primary_key=True),
+    Column("agent", String(64), nullable=False),
+    Column("folder", AnyText, nullable=False),
+    Column("title", AnyText, nullable=False),
+    Column("conversation", AnyText),
+    Column("connection", String(16), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("waiting", Integer, nullable=False),
+    Column("working", Boolean, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    Column("deleted", Boolean, nullable=False),
+    Index("sessions_by_change", "changed_at", "id"),
+)  # fmt: skip
+
+session_settings = Table(
+    "session_settings", metadata,
+    Column("session", String(40), ForeignKey("sessions.id"), primary_key=True),
+    Column("command", AnyText, nullable=False),
+    Column("mcp_servers", AnyText, nullable=False),
+    Column("folders", AnyText, nullable=False),
+    Column("mode", AnyText),
+    Column("conversation", AnyText),
+    Column("how", String(16), nullable=False),
+)  # fmt: skip
+
+session_events = Table(
+    "session_events", metadata,
+    Column("session", String(40), ForeignKey("sessions.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("line", BigInteger, nullable=False),
+    Column("type", String(32), nullable=False),
+    Column("about", AnyText),
+    Column("body", Text, nullable=False),
+    PrimaryKeyConstraint("session", "number"),
+    Index("session_events_by_subject", "session", "about"),
+)  # fmt: skip
+
+session_texts = Table(
+    "session_texts", metadata,
+    Column("session", String(40), ForeignKey("sessions.id"), nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    PrimaryKeyConstraint("session", "number"),
+)  # fmt: skip
+
+session_lines = Table(
+    "session_lines", metadata,
+    Column("session", String(40), ForeignKey("sessions.id"), nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("first", BigInteger, nullable=False),
+    Column("start", BigInteger, nullable=False),
+    Column("end", BigInteger, nullable=False),
+    Column("lines", Text, nullable=False),
+    PrimaryKeyConstraint("session", "last"),
 )  # fmt: skip
 
 entries = Table(

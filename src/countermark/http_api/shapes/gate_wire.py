@@ -151,7 +151,7 @@ class Choice(BaseModel):
     preview_html: str = Field(description="Rendered and sanitised by the hub; empty without a preview.")
 
 
-class Prompt(BaseModel):
+class QuestionPrompt(BaseModel):
     """One question of several that are asked together."""
 
     name: str
@@ -178,7 +178,7 @@ class QuestionCard(BaseModel):
     headline: str
     message: str
     url: str | None = Field(description="Shown whole; nothing opens it by itself.")
-    prompts: list[Prompt]
+    prompts: list[QuestionPrompt]
     answers: list[PromptAnswer] | None
     seq: int
 

@@ -105,9 +105,9 @@ def question_card(it: questions.Question, *, previews: Sequence[Sequence[str]], 
     )  # fmt: skip
 
 
-def prompt(it: questions.Prompt, previews: Sequence[str]) -> gate_wire.Prompt:
+def prompt(it: questions.Prompt, previews: Sequence[str]) -> gate_wire.QuestionPrompt:
     """One of the questions; words of an agent, with nothing in them that hides."""
-    return gate_wire.Prompt(
+    return gate_wire.QuestionPrompt(
         name=it.name, text=spelled(it.text), header=without_controls(it.header), kind=it.kind,
         choices=[
             gate_wire.Choice(

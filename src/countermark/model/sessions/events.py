@@ -315,3 +315,14 @@ LedgerEvent = (
     | MarkRemoved
 )  # fmt: skip
 SessionEvent = ConnectionEvent | SetUpEvent | PromptEvent | LedgerEvent
+
+
+@dataclass(frozen=True)
+class NumberedEvent:
+    """One event of a session with its place in it."""
+
+    session: str
+    number: int  # counted from 1 for each session
+    at: int
+    line: int  # the number of the last raw line that it and those before it stand for; 0: of none
+    event: SessionEvent

@@ -101,8 +101,27 @@ class SessionClosed(AboutSession):
     kind = "session_closed"
 
 
-SESSION_HAPPENINGS: tuple[type[AboutSession], ...] = (
+@dataclass(frozen=True)
+class SessionForgotten(Happening):
+    """A person has removed it with all its events and its traffic; these entries stay."""
+
+    kind = "session_forgotten"
+    session: str
+    number: int  # of its last event
+    agent: str
+
+
+@dataclass(frozen=True)
+class SessionTextKept(Happening):
+    """A person has attached a text that no file has."""
+
+    kind = "session_text_kept"
+    sha256: str
+    size: int  # bytes
+
+
+SESSION_HAPPENINGS: tuple[type[Happening], ...] = (
     SessionOpened, SessionConnected, SessionDisconnected, SessionAdjusted, SessionPrompted, SessionTurnBegan,
     SessionTurnEnded, SessionMessage, SessionCall, SessionPlanned, SessionNoted, SessionItem, SessionMarked,
-    SessionClosed,
+    SessionClosed, SessionForgotten, SessionTextKept,
 )  # fmt: skip

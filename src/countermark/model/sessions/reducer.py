@@ -19,7 +19,8 @@ from countermark.model.sessions.parts import (
     PromptPart,
     PromptState,
 )
-from countermark.model.sessions.state import Connection, SessionState
+from countermark.model.sessions.state import SessionState
+from countermark.model.sessions.values import Connection
 
 OPEN_CALLS = frozenset({CallStatus.PENDING, CallStatus.RUNNING})
 

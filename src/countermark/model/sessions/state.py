@@ -1,19 +1,10 @@
 """A session as it is: what all of its events together make of it."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from countermark.model.sessions.offers import AgentFacts, AgentOption, Asking, ModeOffer, SlashCommand, Usage
 from countermark.model.sessions.parts import DiffMark, Part, PlanEntry, Prompt
-
-
-class Connection(StrEnum):
-    """How the desk is connected with the agent's program."""
-
-    DISCONNECTED = "disconnected"
-    STARTING = "starting"
-    INITIALISED = "initialised"
-    FAILED = "failed"
+from countermark.model.sessions.values import Connection
 
 
 @dataclass(frozen=True)

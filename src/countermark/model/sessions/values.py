@@ -1,15 +1,25 @@
-"""A session as it is stored: what lists show of it, its numbered events, and the raw lines of its traffic."""
+"""A session as it is stored: what lists show of it, its numbered events, and the raw lines of its traffic.
+
+A store knows this module alone, so that no start of the hub waits for all the kinds of events.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
-
-from countermark.model.sessions.events import SessionEvent
-from countermark.model.sessions.state import Connection
+from typing import Literal
 
 MAX_PROMPT_BYTES = 1024 * 1024
 MOST_QUEUED = 100
 MOST_ATTACHMENTS = 20
 LONGEST_TITLE = 300
+
+
+class Connection(StrEnum):
+    """How the desk is connected with the agent's program."""
+
+    DISCONNECTED = "disconnected"
+    STARTING = "starting"
+    INITIALISED = "initialised"
+    FAILED = "failed"
 
 
 @dataclass(frozen=True)
@@ -32,14 +42,25 @@ class Session:
 
 
 @dataclass(frozen=True)
-class NumberedEvent:
+class StoredEvent:
     """One event of a session as it is stored."""
 
     session: str
     number: int  # counted from 1 for each session
     at: int
     line: int  # the number of the last raw line that it and those before it stand for; 0: of none
-    event: SessionEvent
+    type: str
+    about: str | None  # the id of the prompt, part, item or mark that it is about
+    body: str  # the event as JSON
+
+
+@dataclass(frozen=True)
+class SessionText:
+    """What one event says, as it is searched: folded, with single blanks."""
+
+    session: str
+    number: int  # of the event
+    text: str
 
 
 class Direction(StrEnum):
@@ -63,6 +84,27 @@ class RawLine:
 
 
 @dataclass(frozen=True)
+class LineBatch:
+    """Raw lines that were kept together: one row for them all."""
+
+    session: str
+    first: int
+    last: int
+    start: int  # the bytes of all batches before it, dropped ones too
+    end: int  # the same, with its own
+    lines: str  # a JSON list of [at, direction, text], in ASCII
+
+
+@dataclass(frozen=True)
+class LineTotals:
+    """How far the traffic of a session has come."""
+
+    last: int = 0  # the number of its newest line
+    start: int = 0  # the bytes that were dropped
+    end: int = 0  # the bytes of all that was ever kept
+
+
+@dataclass(frozen=True)
 class SessionSettings:
     """What a session was opened with, so that it can be connected again."""
 
@@ -71,3 +113,5 @@ class SessionSettings:
     mcp_servers: str  # as JSON, the way that the protocol has them
     folders: tuple[str, ...] = ()  # more than the first
     mode: str | None = None  # the one that a person has chosen last
+    conversation: str | None = None  # the agent's own, with which the session begins
+    how: Literal["new", "load", "resume", "fork"] = "new"

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { SessionState } from "../src/state/sessions/model";
+import type { SessionState } from "../src/wire/types.gen";
 import { EMPTY_SESSION, reduced, type TimedEvent } from "../src/state/sessions/reducer";
 
 /** The same files as tests/unit/sessions/test_vectors.py reads. */

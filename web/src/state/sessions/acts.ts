@@ -3,7 +3,7 @@ import { HubError } from "../../wire/client";
 import { allowUntil, closeSession, forgetSession, giveOrder, removePrompt, renameSession, reorderPrompts, type SessionOrder } from "../../wire/sessions";
 import { announce } from "../announce";
 import { loadSessions } from "./list";
-import type { Prompt } from "./model";
+import type { Prompt } from "../../wire/types.gen";
 
 /** Whether it was done; why not is said. */
 async function done(work: Promise<unknown>, refused: string): Promise<boolean> {

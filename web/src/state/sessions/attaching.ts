@@ -6,7 +6,7 @@ import { keepSessionText } from "../../wire/sessions";
 import { base64Of, objectionTo } from "../images";
 import { signalIn } from "../signal_in";
 import { changeDraft, promptDraft } from "./drafts";
-import type { Attachment } from "./model";
+import type { Attachment } from "../../wire/types.gen";
 
 /** One that is on its way, or that cannot go along. */
 export interface ComingFile {

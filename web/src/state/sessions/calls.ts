@@ -1,6 +1,7 @@
 /** A tool call as one line: what it does, to what, and what came of it. Pure. */
 import { plural } from "../words";
-import type { CallPart, DiffOutput, Output } from "./model";
+import type { Output } from "./model";
+import type { CallPart, DiffOutput } from "../../wire/types.gen";
 
 /** The protocol's kinds; a kind that nobody knows is called as it is. */
 const VERBS: Readonly<Record<string, string>> = {

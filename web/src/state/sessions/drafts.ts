@@ -5,7 +5,7 @@ import { changePrompt, queuePrompt } from "../../wire/sessions";
 import { announce } from "../announce";
 import { forget, keep, kept } from "../keep";
 import { signalIn } from "../signal_in";
-import type { Attachment, Prompt } from "./model";
+import type { Attachment, Prompt } from "../../wire/types.gen";
 
 export interface PromptDraft {
   readonly text: string;

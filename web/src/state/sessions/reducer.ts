@@ -1,5 +1,6 @@
 /** The fold: one event after the other makes the state of a session, in the same cases as model/sessions/reducer.py. */
-import type { CallPart, CallStatus, ConnectionEvent, ItemPart, LedgerEvent, Part, Prompt, PromptEvent, SessionEvent, SessionState, SetUpEvent } from "./model";
+import type { ConnectionEvent, LedgerEvent, Part, PromptEvent, SessionEvent, SetUpEvent } from "./model";
+import type { CallPart, CallStatus, ItemPart, Prompt, SessionState } from "../../wire/types.gen";
 
 export const EMPTY_SESSION: SessionState = {
   number: 0, agent: "", folder: "", title: "", connection: "disconnected", why: null, hint: null, command: null, startup_ms: null,

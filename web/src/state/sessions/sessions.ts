@@ -5,7 +5,7 @@ import { onWhisper } from "../../wire/feed";
 import { fetchSession, fetchSessionEvents } from "../../wire/sessions";
 import type { KnownEntry, Whisper } from "../../wire/types.gen";
 import { greetings, lastEntry } from "../hub";
-import type { NumberedEvent, SessionState } from "./model";
+import type { NumberedEvent, SessionState } from "../../wire/types.gen";
 import { openFrom, whispered, withoutParts, type OpenState } from "./open_part";
 import { isOpenCall, reduced } from "./reducer";
 

@@ -1,5 +1,5 @@
 /** What can be completed where a person writes: slash commands at the beginning, files of the workspace after an @. Pure. */
-import type { SlashCommand } from "./model";
+import type { SlashCommand } from "../../wire/types.gen";
 
 export interface Wanted {
   kind: "command" | "file";

@@ -1,6 +1,6 @@
 /** What the desk says about a session: its state, its clock, what it costs. Pure. */
 import { capitalised, countdown, plural, tookWords } from "../words";
-import type { Prompt, SessionState, Usage } from "./model";
+import type { Prompt, SessionState, Usage } from "../../wire/types.gen";
 
 export type Standing = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
 

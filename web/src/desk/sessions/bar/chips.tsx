@@ -1,6 +1,6 @@
 /** What goes along with words, each with its name; what waits to be sent can be taken away. */
 import { Icon } from "../../../parts/icon";
-import type { Attachment } from "../../../state/sessions/model";
+import type { Attachment } from "../../../wire/types.gen";
 import { sizeWords } from "../../../state/sessions/words";
 
 interface Props {

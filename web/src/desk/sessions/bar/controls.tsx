@@ -1,7 +1,8 @@
 /** What the agent offers to choose: its mode, its model, and options of any kind; and how much it has used. */
 import { MenuChoice, WordMenu } from "../../../parts/word_menu";
 import { order } from "../../../state/sessions/acts";
-import type { AgentOption, SelectOption, SessionState } from "../../../state/sessions/model";
+import type { AgentOption } from "../../../state/sessions/model";
+import type { SelectOption, SessionState } from "../../../wire/types.gen";
 import { shortUsage, usageWords } from "../../../state/sessions/words";
 
 interface Props {

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { pastedFiles } from "../../../state/images";
 import { attachFiles, attachPath, attachText, isLongPaste } from "../../../state/sessions/attaching";
 import { changeDraft, promptDraft } from "../../../state/sessions/drafts";
-import type { SlashCommand } from "../../../state/sessions/model";
+import type { SlashCommand } from "../../../wire/types.gen";
 import { commandsFor, completed, hintFor, wantedAt, type Wanted } from "../../../state/sessions/suggestions";
 import { fetchSessionFiles, type SessionFile } from "../../../wire/sessions";
 import { HubError } from "../../../wire/client";

@@ -2,7 +2,7 @@
 import { Tool } from "../../../parts/tool";
 import { movePrompt, takeBack } from "../../../state/sessions/acts";
 import { editQueued } from "../../../state/sessions/drafts";
-import type { Prompt } from "../../../state/sessions/model";
+import type { Prompt } from "../../../wire/types.gen";
 import { plural } from "../../../state/words";
 
 interface Props {

@@ -1,6 +1,6 @@
 /** What a call changes in a file: the lines that go and the lines that come. */
 import { linesOf } from "../../../state/sessions/calls";
-import type { DiffOutput } from "../../../state/sessions/model";
+import type { DiffOutput } from "../../../wire/types.gen";
 
 interface Props {
   session: string;

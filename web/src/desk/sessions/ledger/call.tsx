@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { now } from "../../../state/clock";
 import { opensItself, resultOf, subjectOf, verbOf, within } from "../../../state/sessions/calls";
-import type { CallPart } from "../../../state/sessions/model";
+import type { CallPart } from "../../../wire/types.gen";
 import { isOpenCall } from "../../../state/sessions/reducer";
 import { shownSessionOf } from "../../../state/sessions/sessions";
 import { runsSince } from "../../../state/sessions/words";

@@ -2,7 +2,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { VNode } from "preact";
-import type { MessagePart } from "../../../state/sessions/model";
+import type { MessagePart } from "../../../wire/types.gen";
 import { piecesOf, type ClosedBlock, type OpenMessage } from "../../../state/sessions/open_part";
 import { isAsked, renderedOf, wantRendered } from "../../../state/sessions/rendered";
 import { shownSessionOf } from "../../../state/sessions/sessions";

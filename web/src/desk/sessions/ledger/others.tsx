@@ -3,7 +3,7 @@ import { LinkButton } from "../../../parts/link_button";
 import type { Shape } from "../../../parts/icon";
 import { itemOf } from "../../../state/reviews";
 import type { ByKind } from "../../../state/items";
-import type { CompactionPart, ItemPart, NoticePart, UnknownPart } from "../../../state/sessions/model";
+import type { CompactionPart, ItemPart, NoticePart, UnknownPart } from "../../../wire/types.gen";
 import { openItem } from "../../opening";
 import { LedgerLine, RawFold } from "./line";
 

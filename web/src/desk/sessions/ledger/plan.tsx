@@ -1,5 +1,5 @@
 /** The agent's own plan: its steps, and how far each has come. */
-import type { PlanEntry } from "../../../state/sessions/model";
+import type { PlanEntry } from "../../../wire/types.gen";
 
 const DONE: Readonly<Record<string, string>> = { completed: "done", in_progress: "under way", pending: "not yet" };
 

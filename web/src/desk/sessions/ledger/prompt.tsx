@@ -1,6 +1,6 @@
 /** The person's words in the ledger: what the agent got, how the turn ended, and a way to send them once more. */
 import { LinkButton } from "../../../parts/link_button";
-import type { PromptPart } from "../../../state/sessions/model";
+import type { PromptPart } from "../../../wire/types.gen";
 import { sendAgain } from "../../../state/sessions/drafts";
 import { endWords } from "../../../state/sessions/words";
 import { plural } from "../../../state/words";

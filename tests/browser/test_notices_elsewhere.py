@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, expect
 from countermark.cli.hub_commands import ask_hub
 from tests.browser.conftest import furnished
 from tests.browser.desk import Desk
-from tests.browser.notified import noticed_desk
+from tests.browser.notified import noticed_desk, observed
 from tests.browser.office import Office
 from tests.browser.test_axe import objections
 from tests.contract.notices.sinks import KEY, Sink, http_sink
@@ -72,6 +72,8 @@ def is_looked_at(office: Office) -> bool:
 
 def test_the_hub_knows_whether_a_desk_is_looked_at(own_office: Office) -> None:
     desk = noticed_desk(own_office)
+    desk.hides(hidden=False)
+    settled(desk)
     assert not is_looked_at(own_office), "a desk that has opened by itself on a screen before which nobody sits"
     with desk.page.expect_response("**/api/looking"):
         desk.page.mouse.move(200, 200)
@@ -82,3 +84,22 @@ def test_the_hub_knows_whether_a_desk_is_looked_at(own_office: Office) -> None:
     with desk.page.expect_response("**/api/looking"):
         desk.hides(hidden=False)
     assert is_looked_at(own_office)
+
+
+def test_a_desk_that_was_loaded_behind_others_and_comes_up_is_not_looked_at(own_office: Office) -> None:
+    profile = observed(own_office)
+    profile.add_init_script("window.hides = true;")
+    desk = noticed_desk(own_office, profile)
+    desk.hides(hidden=False)
+    settled(desk)
+    assert not is_looked_at(own_office)
+    with desk.page.expect_response("**/api/looking"):
+        desk.hides()
+    with desk.page.expect_response("**/api/looking"):
+        desk.hides(hidden=False)
+    assert is_looked_at(own_office), "the person has come back"
+
+
+def settled(desk: Desk) -> None:
+    """What the page was about to send has arrived: another request of its own is answered after it."""
+    desk.page.evaluate("() => fetch('/').then((answer) => answer.text())")

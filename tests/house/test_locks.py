@@ -15,9 +15,10 @@ from packaging.utils import canonicalize_name
 
 from tests.house.layout import FRAMEWORKS, ROOT, imported, named, program_files, python_files, tree
 
-LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+LOCKS = sorted([*(ROOT / "requirements").glob("*.txt"), *(ROOT / "tests" / "real_agents" / "locks").glob("*.txt")])
 ADDRESS = re.compile(r"https?://|git\+|file:|^\s*(-i|-f|--(extra-)?index-url|--find-links)\b", re.MULTILINE)
-NPM = ("web", "tests/sites/node")
+AGENTS = ROOT / "tests" / "real_agents" / "locks"
+NPM = ("web", "tests/sites/node", *(named(path.parent) for path in sorted(AGENTS.glob("*/package.json"))))
 OURS = {"countermark", "tests", "tools", "bench", "hatch_build"}
 DISTRIBUTIONS = packages_distributions()
 PINNED = re.compile(r"^(?P<name>[a-z0-9-]+)==(?P<version>\S+)", re.MULTILINE)
@@ -125,4 +126,5 @@ def test_the_program_imports_only_what_it_asks_for() -> None:
 def test_tests_and_tools_import_only_what_is_locked() -> None:
     locked = set(pins("dev"))
     strangers = {named(path): more for path in python_files() if (more := foreign(path) - locked)}
+    assert strangers.pop("tests/real_agents/pydantic_agent.py")  # its own Python's lock lies in AGENTS
     assert strangers == {}, "add it to [dependency-groups], then run `make lock`"

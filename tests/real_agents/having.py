@@ -2,22 +2,39 @@
 
 import os
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 import pytest
 
 from tests.real_agents.npm_program import NpmProgram, Unreachable, fetched
 from tests.real_agents.npm_scripts import NpmScripts, fetched_scripts
+from tests.real_agents.npm_tree import NpmTree, fetched_tree
+from tests.real_agents.python_tree import PythonTree, fetched_python
 
+Program = NpmProgram | NpmScripts | NpmTree | PythonTree
 MAY_NOT_SKIP = "COUNTERMARK_TESTS_MAY_NOT_SKIP"
 
 
-def real(program: NpmProgram | NpmScripts) -> Path:
-    """The checked program; a test is skipped, loudly, only where npm cannot be reached."""
+def real(program: Program) -> Path:
+    """The checked program; a test is skipped, loudly, only where npm or PyPI cannot be reached."""
     try:
-        return fetched(program) if isinstance(program, NpmProgram) else fetched_scripts(program)
+        return checked(program)
     except Unreachable as reason:
         goes_without(f"THE REAL {program.name.upper()} IS NOT TESTED: {reason}")
+
+
+def checked(program: Program) -> Path:
+    match program:
+        case NpmProgram():
+            return fetched(program)
+        case NpmScripts():
+            return fetched_scripts(program)
+        case NpmTree():
+            return fetched_tree(program)
+        case PythonTree():
+            return fetched_python(program)
+        case _:
+            assert_never(program)
 
 
 def goes_without(words: str) -> NoReturn:

@@ -1,7 +1,9 @@
-"""The agents that the journeys run, each one exact version with npm's digest of it."""
+"""The agents that the journeys run, each one exact version, locked by digest."""
 
 from tests.real_agents.npm_program import NpmProgram, Package
 from tests.real_agents.npm_scripts import NpmScripts
+from tests.real_agents.npm_tree import NpmTree
+from tests.real_agents.python_tree import PythonTree
 
 # Each platform has its own package: the main one of Claude Code asks for Node 22 and, with less, npm silently takes an
 # old version.
@@ -80,3 +82,10 @@ QWEN = NpmScripts(
         "sha512-pmexy/Nj+BKd3Un1ogqGQE8V4GJn5B6N9PQOrU1GH+lMR29kn6Bgf6YdbZa8hNIoTmAKT1LTPK+P8TibZRPPVg==",
     ),
 )
+# Put together by npm: what each needs is locked in `locks/`.
+CLAUDE_AGENT_ACP = NpmTree("claude-agent-acp", "0.101.0", "@agentclientprotocol/claude-agent-acp/dist/index.js")
+CODEX_ACP = NpmTree("codex-acp", "2.6.0", "@agentclientprotocol/codex-acp/dist/index.js")
+KIMI_CODE = NpmTree("kimi-code", "2.1.0", "@moonshot-ai/kimi-code/dist/main.mjs")
+ACP_EXAMPLES = NpmTree("acp-sdk-examples", "1.9.0", "@agentclientprotocol/sdk/dist/examples")
+ACP_PYTHON_SDK = PythonTree("acp-python-sdk", "0.12.1", source="agent-client-protocol==0.12.1")
+PYDANTIC_ACP = PythonTree("pydantic-acp", "1.10.0")

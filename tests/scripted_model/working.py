@@ -1,10 +1,13 @@
 """What a model does when it works: runs commands, asks its person, calls servers, sends others."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 from tests.scripted_model.planning import Planning
 from tests.scripted_model.script import ToolCall, Turn
+
+BEFORE = "as it was\n"
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,14 @@ class Working(Planning):
 
     def runs(self, command: str) -> Self:
         return self.uses("Bash", command=command, description="Because the task needs it")
+
+    def runs_within(self, command: str) -> Self:
+        """A command that stays within the folder: some agents ask nobody about it."""
+        return self.runs(command)
+
+    def makes(self, file: Path, text: str) -> Self:
+        """Writes a file that is not there yet."""
+        return self.uses("Write", file_path=str(file), content=text)
 
     def asks(self, *questions: dict[str, Any]) -> Self:
         return self.uses("AskUserQuestion", questions=list(questions))
@@ -50,11 +61,15 @@ class CodexWorking(Working):
         return self.uses("exec_command", cmd=command, **escalated)
 
     def runs_within(self, command: str) -> Self:
-        """A command that Codex runs without asking, where its sandbox lets it."""
+        """Codex runs it without asking, where its sandbox lets it."""
         return self.uses("exec_command", cmd=command)
 
     def patches(self, text: str) -> Self:
         return self.uses("apply_patch", input=text)
+
+    def makes(self, file: Path, text: str) -> Self:
+        added = "".join(f"+{line}\n" for line in text.splitlines())
+        return self.patches(f"*** Begin Patch\n*** Add File: {file}\n{added}*** End Patch\n")
 
 
 @dataclass(frozen=True)
@@ -64,6 +79,28 @@ class CopilotWorking(Working):
     def runs(self, command: str) -> Self:
         return self.uses("bash", command=command, description="Because the task needs it")
 
+    def makes(self, file: Path, text: str) -> Self:
+        return self.uses("create", path=str(file), file_text=text)
+
+
+@dataclass(frozen=True)
+class OpenCodeWorking(Working):
+    """The same with OpenCode's tools."""
+
+    def runs(self, command: str) -> Self:
+        return self.uses("bash", command=command, description="Because the task needs it")
+
+    def makes(self, file: Path, text: str) -> Self:
+        return self.uses("write", filePath=str(file), content=text)
+
+
+@dataclass(frozen=True)
+class KimiWorking(Working):
+    """The same with Kimi Code's tools."""
+
+    def makes(self, file: Path, text: str) -> Self:
+        return self.uses("Write", path=str(file), content=text)
+
 
 @dataclass(frozen=True)
 class GeminiWorking(Working):
@@ -71,6 +108,10 @@ class GeminiWorking(Working):
 
     def runs(self, command: str) -> Self:
         return self.uses("run_shell_command", command=command, description="Because the task needs it")
+
+    def makes(self, file: Path, text: str) -> Self:
+        """Over ACP, Gemini 0.61 cannot make a new file: it is there, and holds `BEFORE`."""
+        return self.uses("replace", file_path=str(file), instruction="As asked", old_string=BEFORE, new_string=text)
 
     def plans(self, text: str) -> Self:
         """Writes the plan where Gemini keeps plans, and submits it."""
@@ -84,6 +125,9 @@ class QwenWorking(Working):
 
     def runs(self, command: str) -> Self:
         return self.uses("run_shell_command", command=command, description="Because the task needs it")
+
+    def makes(self, file: Path, text: str) -> Self:
+        return self.uses("write_file", file_path=str(file), content=text)
 
     def plans(self, text: str) -> Self:
         return self.uses("exit_plan_mode", plan=text)

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from countermark.actions.desk import Desk, must
-from countermark.actions.grants import cover_of
-from countermark.actions.permissions import proposal_for, rules_digest
+from countermark.actions.grants import cover_for
+from countermark.actions.settled import proposal_for, rules_digest
 from countermark.documents.commands import MarkedPart, ShownRun, shown_runs
 from countermark.documents.difference.source import source_slices
 from countermark.model.permissions import Outcome, Permission
@@ -124,10 +124,16 @@ def made_card(
         changes=changes,
         risks=[CardRisk(number, each.heading, each.text) for number, each in enumerate(reading.risks, 1)],
         facts=[*place_facts(call, reading.real_paths), *rule_facts(reading), *before(earlier)],
-        grant=None if permission.conversation is None else cover_of(call).scope,
+        grant=grant_shown(permission),
         proposal=shown_proposal(reading.proposal, until=reading.until.isoformat()),
         seq=seq,
     )
+
+
+def grant_shown(permission: Permission) -> str | None:
+    """What an allow for the conversation would cover; None where it cannot be allowed for one."""
+    covers = cover_for(permission.call, permission.offered)
+    return None if permission.conversation is None or covers is None else covers.scope
 
 
 def headline_of(call: ToolCall) -> str:

@@ -9,6 +9,7 @@ from countermark.actions.desk import Change, Desk, must
 from countermark.model.actors import Actor
 from countermark.model.errors import BadInput, Conflict
 from countermark.model.gate_happenings import GrantEnded, GrantGiven
+from countermark.model.offered import OfferedOption, OfferKind, once_of
 from countermark.model.permissions import Grant, Permission, PermissionAsk
 from countermark.model.redaction import redacted
 from countermark.model.tool_calls import ToolCall, ToolKind
@@ -40,6 +41,37 @@ def cover_of(call: ToolCall) -> Cover:
             return cover([call.kind, call.digest], same, same)
 
 
+def cover_in_session(call: ToolCall, option: OfferedOption) -> Cover:
+    """Where an agent offers choices of its own: the same kind of tool, with the same choice."""
+    parts = ["session", call.kind, option.id]
+    match call.kind:
+        case ToolKind.BASH:
+            return cover(parts, "Every command", "Every command")
+        case ToolKind.READ:
+            return cover(parts, "Reading any file", "Reading any file")
+        case ToolKind.EDIT:
+            return cover([*parts, str(call.deletes)], *two(f"{'Deleting' if call.deletes else 'Changing'} any file"))
+        case ToolKind.FETCH:
+            return cover(parts, "Fetching any address", "Fetching any address")
+        case ToolKind.MCP:
+            return cover([*parts, call.server or "", call.tool or ""], *two(f"The tool {call.tool} of {call.server}"))
+        case ToolKind.OTHER:
+            return cover([*parts, call.name], *two(f"Every use of {call.name}"))
+
+
+def two(words: str) -> tuple[str, str]:
+    """The same words for the list of grants and for the card."""
+    return words, words
+
+
+def cover_for(call: ToolCall, offered: Sequence[OfferedOption], *, chosen: str | None = None) -> Cover | None:
+    """What an allow for the conversation would cover; None where the agent cannot be told that it is allowed."""
+    if not offered:
+        return cover_of(call)
+    option = once_of(offered) if chosen is None else next((each for each in offered if each.id == chosen), None)
+    return None if option is None else cover_in_session(call, option)
+
+
 def cover(parts: Sequence[str], words: str, scope: str) -> Cover:
     """The digest of what is the same in all calls that it covers."""
     return Cover(hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest(), words, scope)
@@ -55,21 +87,39 @@ def host_of(url: str | None) -> str | None:
         return None
 
 
-def grant_for(reader: Reader, asked: PermissionAsk) -> Grant | None:
+@dataclass(frozen=True)
+class Granted:
+    """A grant that covers a call, and the agent's own choice that it was given with."""
+
+    grant: Grant
+    option: str | None = None
+
+
+def grant_for(reader: Reader, asked: PermissionAsk) -> Granted | None:
     """The grant of this conversation that covers the call."""
     it = asked.asker
     if it.conversation is None:
         return None
-    covers = cover_of(asked.call).sha256
-    grants = reader.grants_of(it.agent, it.conversation)
-    return next((each for each in grants if each.covers == covers and each.workspace == it.workspace), None)
+    held = {each.covers: each for each in reader.grants_of(it.agent, it.conversation) if each.workspace == it.workspace}
+    if not asked.offered:
+        grant = held.get(cover_of(asked.call).sha256)
+        return None if grant is None else Granted(grant)
+    for option in asked.offered:
+        if option.kind == OfferKind.ALLOW_ONCE:
+            grant = held.get(cover_in_session(asked.call, option).sha256)
+            if grant is not None:
+                return Granted(grant, option.id)
+    return None
 
 
 def give(change: Change, permission: Permission) -> Grant:
     """Allow from now on what the answer covers. Raises `BadInput` where the agent names no conversation."""
     if permission.conversation is None:
         raise BadInput("This agent names no conversation.", hint="Allow it once.")
-    covers = cover_of(permission.call)
+    chosen = None if permission.decision is None else permission.decision.option
+    covers = cover_for(permission.call, permission.offered, chosen=chosen)
+    if covers is None:
+        raise BadInput("This agent cannot be told that it is allowed.", hint="Take its own words for it.")
     grant = Grant(
         change.new_id("gr"), permission.agent, permission.workspace, permission.conversation, covers.sha256,
         redacted(covers.words), permission.id, change.at, change.by.id,

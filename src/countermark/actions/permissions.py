@@ -1,7 +1,6 @@
 """Permissions: an agent asks to do one thing; a rule, a grant or a person decides, and the journal says who did."""
 
 import asyncio
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,10 +9,11 @@ from typing import TYPE_CHECKING
 from countermark.actions import asking
 from countermark.actions.asking import AskedReceipt
 from countermark.actions.desk import Change, Desk, must
-from countermark.actions.grants import cover_of, give, grant_for
+from countermark.actions.grants import give, grant_for
 from countermark.actions.idempotency import stored_key
 from countermark.actions.joining import joined
 from countermark.actions.reviews import one_line
+from countermark.actions.settled import proposal_for, rules_digest, settled_by
 from countermark.model import gate_happenings
 from countermark.model.actors import A_HAND, Actor, ActorKind
 from countermark.model.annotation_records import canonical
@@ -29,14 +29,13 @@ from countermark.model.gate_happenings import (
 from countermark.model.gate_settings import AskAt, GateSettings
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.items import check_answerable
+from countermark.model.offered import once_of, rejection_of
 from countermark.model.permissions import Grant, Outcome, Permission, PermissionAsk, PermissionDecision, Scope
 from countermark.model.redaction import redacted
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 
 if TYPE_CHECKING:  # what reads commands is loaded by the first of them: no hub starts with it
     from countermark.actions.rulebooks import AddedRules, Ruling
-    from countermark.rules.proposal import Proposal
-    from countermark.rules.rulebook import Rule
 
 LONGEST_REASON = 20_000
 LONGEST_TOOL = 200  # characters of the name in a request that cannot be understood
@@ -95,15 +94,28 @@ def keep_rules(change: Change, ruling: "Ruling") -> None:
 
 def decided_at_once(change: Change, asked: PermissionAsk, ruling: "Ruling", gate: GateSettings) -> AskedReceipt | None:
     """What a rule, a grant or the mode says; None where a person has to answer."""
-    verdict = ruling.judgement
-    grant = grant_for(change.read, asked) if verdict.decision is Decision.ASK else None
-    if grant is not None:
-        decider = Decider(DeciderKind.GRANT, grant.id)
-        return decide_now(change, asked, ruling, ALLOW_ONCE, decider, gate, used=grant.use())
-    if verdict.decision is Decision.ASK and not ruling.asks_nobody:
+    said = decision_of(asked, ruling)
+    granted = grant_for(change.read, asked) if said is Decision.ASK else None
+    if granted is not None:
+        decider, allow = Decider(DeciderKind.GRANT, granted.grant.id), replace(ALLOW_ONCE, option=granted.option)
+        return decide_now(change, asked, ruling, allow, decider, gate, used=granted.grant.use())
+    if said is Decision.ASK and asked.allowed_by is not None and can_be_allowed(asked):
+        return decide_now(change, asked, ruling, ALLOW_ONCE, asked.allowed_by, gate)
+    if said is Decision.ASK and not ruling.asks_nobody:
         return None
-    decision = ALLOW_ONCE if verdict.decision is Decision.ALLOW else denial(ruling.denial)
+    decision = ALLOW_ONCE if said is Decision.ALLOW else denial(ruling.denial)
     return decide_now(change, asked, ruling, decision, ruling.decider, gate)
+
+
+def decision_of(asked: PermissionAsk, ruling: "Ruling") -> Decision:
+    """What the rules say; none of them allows where the agent understands no yes for this once."""
+    said = ruling.judgement.decision
+    return Decision.ASK if said is Decision.ALLOW and not can_be_allowed(asked) else said
+
+
+def can_be_allowed(asked: PermissionAsk) -> bool:
+    """Whether there is a yes for this once that the agent understands."""
+    return not asked.offered or once_of(asked.offered) is not None
 
 
 def decide_now(
@@ -160,10 +172,13 @@ def new_permission(change: Change, asked: PermissionAsk, ruling: "Ruling", gate:
     wait = gate.wait_seconds(it.agent, asked.call.name)
     expires_at, waits_until = asking.times(it, wait_seconds=wait, at=change.at)
     reason = None if asked.reason is None else asked.reason[:LONGEST_REASON]
+    # Time that runs out is told to an agent as its own no; where it has none, the request waits on.
+    waits_on = bool(asked.offered) and rejection_of(asked.offered) is None
     return Permission(
         id=change.new_id("pm"), asker=it, title=title_of_call(asked.call), sha256=asked.call.digest,
-        opened_at=change.at, expires_at=expires_at, waits_until=waits_until, call=asked.call, reason=reason,
-        takes_edits=asked.takes_edits, explanation=ruling.explanation,
+        opened_at=change.at, expires_at=None if waits_on else expires_at, waits_until=waits_until,
+        countdown_stopped=waits_on, call=asked.call, reason=reason,
+        takes_edits=asked.takes_edits, explanation=ruling.explanation, offered=asked.offered,
     )  # fmt: skip
 
 
@@ -282,15 +297,6 @@ def denial(words: str | None) -> PermissionDecision:
     return PermissionDecision(outcome=Outcome.DENIED, words=words)
 
 
-async def proposal_for(desk: Desk, asked: Permission, *, until: str | None) -> "Proposal":
-    """The rules that *always* would write. Raises `BadInput` for a day on which no rule can end."""
-    from countermark.actions.rulebooks import end_of  # with all that reads commands
-
-    at = desk.now()
-    end, outlook = end_of(until, at=at), await desk.rulebooks.outlook(desk, asked.workspace)
-    return await asyncio.to_thread(desk.rulebooks.proposal, asked.call, outlook, until=end, at=at)
-
-
 async def add_rules(desk: Desk, asked: Permission, given: GivenAnswer) -> "AddedRules":
     """Write the rules that the person was shown. Raises `Stale` where others would be written now, or `BadInput`."""
     proposal = await proposal_for(desk, asked, until=given.until)
@@ -299,42 +305,6 @@ async def add_rules(desk: Desk, asked: Permission, given: GivenAnswer) -> "Added
     if given.rules_sha256 != rules_digest(proposal.rules):
         raise Stale("The rules that would be written have changed.", hint="Look at them again.")
     return await asyncio.to_thread(desk.rulebooks.add, proposal)
-
-
-def rules_digest(rules: "Sequence[Rule]") -> str:
-    """The SHA-256 of what rules allow, whatever the moment at which they end."""
-    what = [[rule.id, rule.tools, rule.command, rule.path, rule.host, rule.server, rule.name] for rule in rules]
-    return hashlib.sha256(repr(what).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-async def settled_by(desk: Desk, asked: Permission, scope: Scope, *, until: str | None = None) -> Sequence[Permission]:
-    """The other open permissions that this answer settles, too."""
-    others = [each for each in await desk.read(lambda reader: reader.open_permissions()) if each.id != asked.id]
-    match scope:
-        case Scope.ONCE:
-            return []
-        case Scope.CONVERSATION:
-            covers = cover_of(asked.call).sha256
-            return [each for each in others if is_same_talk(each, asked) and cover_of(each.call).sha256 == covers]
-        case Scope.ALWAYS:
-            return await allowed_by(desk, await proposal_for(desk, asked, until=until), others)
-
-
-async def allowed_by(desk: Desk, proposal: "Proposal", others: Sequence[Permission]) -> Sequence[Permission]:
-    """Those that the rules of a proposal would allow."""
-    if not proposal.rules:
-        return []
-    at, allowed = desk.now(), list[Permission]()
-    for other in others:
-        outlook = await desk.rulebooks.outlook(desk, other.workspace)
-        if await asyncio.to_thread(desk.rulebooks.would_allow, proposal, other.call, outlook, at=at):
-            allowed.append(other)
-    return allowed
-
-
-def is_same_talk(one: Permission, other: Permission) -> bool:
-    """Whether both come from one conversation."""
-    return one.conversation is not None and (one.agent, one.conversation) == (other.agent, other.conversation)
 
 
 @dataclass(frozen=True)

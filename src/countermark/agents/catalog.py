@@ -135,4 +135,5 @@ def brands() -> Mapping[str, Brand]:
 def read_brand(file: Path) -> Brand:
     """One brand."""
     content = tomllib.loads(file.read_text(encoding="utf-8"))
+    content.pop("acp", None)  # how it is started for a session is read by `launch_files`
     return Brand(**{**content, "modes": tuple(Mode(**mode) for mode in content.get("modes", ()))})

@@ -38,6 +38,8 @@ def name_of(decider: Decider | None) -> str:
             return "a rule of the user"
         case DeciderKind.GRANT:
             return "the user, for this conversation"
+        case DeciderKind.SESSION:
+            return "the user, for this session"
         case DeciderKind.MODE:
             return "the mode that the user has set"
         case DeciderKind.TIMEOUT | DeciderKind.AGENT | DeciderKind.POLICY:

@@ -71,6 +71,7 @@ def make_parser() -> Parser:
     _add_pages_command(commands)
     _add_rules_command(commands)
     _add_opencode_command(commands)
+    _add_agents_command(commands)
     return parser
 
 
@@ -211,6 +212,21 @@ def _add_opencode_command(commands: "Commands[Parser]") -> None:
     detach = _add(actions, "detach", "opencode.commands:detach", "leave a server to its own terminal again")
     detach.add_argument("url", metavar="URL", help="as it was attached")
     for action in (opencode, listed):
+        action.add_argument("--json", action="store_true", help="for programs")
+
+
+def _add_agents_command(commands: "Commands[Parser]") -> None:
+    agents = _add(commands, "agents", "session_agents:list_agents", "tell which agents the desk can start")
+    actions = agents.add_subparsers(title="actions", metavar="ACTION")
+    listed = _add(actions, "list", "session_agents:list_agents", "tell what is installed, and which of them ask")
+    add = _add(actions, "add", "session_agents:add", "add an agent of your own")
+    add.add_argument("name", metavar="NAME", help="small letters, digits and dashes")
+    add.add_argument("command", nargs="+", metavar="COMMAND", help="what starts it, behind --, with its arguments")
+    add.add_argument("--env", action="append", default=[], metavar="NAME=VALUE", help="set for it; several times")
+    add.add_argument("--asking-mode", metavar="MODE", help="its mode that asks, by its own id of it")
+    remove = _add(actions, "remove", "session_agents:remove", "remove an agent of your own")
+    remove.add_argument("name", metavar="NAME", help="as `countermark agents list` names it")
+    for action in (agents, listed):
         action.add_argument("--json", action="store_true", help="for programs")
 
 

@@ -11,6 +11,7 @@ from countermark.http_api.guards.edge import Beside, is_api
 from countermark.http_api.routes import (
     acknowledgements,
     agent_servers,
+    agents,
     annotations,
     comparisons,
     desk,
@@ -51,7 +52,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
         permissions.router, questions.router, explanations.router, rules.router, notices.router,
-        agent_servers.router, sessions.router,
+        agent_servers.router, agents.router, sessions.router,
     )  # fmt: skip
 
 
@@ -59,7 +60,7 @@ def apis(hub: Hub) -> Apis:
     """All of them."""
     own = (
         status.person_router, journal.router, journal_commands.router, notices.person_router, agent_servers.router,
-        agent_servers.person_router,
+        agent_servers.person_router, agents.router,
     )  # fmt: skip
     return Apis(
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),

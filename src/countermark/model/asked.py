@@ -45,6 +45,7 @@ class DeciderKind(StrEnum):
     PERSON = "person"
     RULE = "rule"
     GRANT = "grant"
+    SESSION = "session"  # what a person allows in one session until a moment
     MODE = "mode"  # what the mode says where no rule matches
     TIMEOUT = "timeout"
     AGENT = "agent"  # the agent's own rule, another hook of it, or the end of its conversation
@@ -59,6 +60,23 @@ class Decider:
     id: str  # of the sign-in, the rule, the grant, the mode
     file_sha256: str | None = None  # of the rules file as it was
     line: int | None = None  # of the rule in it
+
+
+def decided_by(decider: Decider | None) -> str:
+    """By whom, as a part of a sentence for somebody who came too late."""
+    match None if decider is None else decider.kind:
+        case DeciderKind.PERSON:
+            return "by a person at the desk"
+        case DeciderKind.RULE | DeciderKind.MODE:
+            return "by a rule"
+        case DeciderKind.GRANT | DeciderKind.SESSION:
+            return "by what was allowed before"
+        case DeciderKind.TIMEOUT:
+            return "because nobody answered in time"
+        case DeciderKind.AGENT | None:
+            return "because the agent no longer asks"
+        case DeciderKind.POLICY:
+            return "by the hub"
 
 
 @dataclass(frozen=True, kw_only=True)

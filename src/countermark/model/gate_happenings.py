@@ -52,6 +52,7 @@ class PermissionDecided(AboutPermission):
     decider_id: str
     rule_file_sha256: str | None = None
     rule_line: int | None = None
+    option: str | None = None  # the id of the agent's own choice that is sent, where it offers choices
 
 
 @dataclass(frozen=True)
@@ -309,7 +310,7 @@ def decided(permission: Permission, decider: Decider, *, edited: str | None) -> 
     assert made is not None, "it is decided"
     return PermissionDecided(
         permission, made.outcome, made.scope, made.words, made.stops_turn, edited,
-        decider.kind, decider.id, decider.file_sha256, decider.line,
+        decider.kind, decider.id, decider.file_sha256, decider.line, made.option,
     )  # fmt: skip
 
 

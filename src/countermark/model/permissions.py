@@ -3,9 +3,10 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from countermark.model.asked import AskedItem, Asker, Decider, Ending
+from countermark.model.asked import AskedItem, Asker, Decider, Ending, decided_by
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge, WordsMissing
 from countermark.model.items import ItemKind, ItemState, ItemVersion
+from countermark.model.offered import OfferedOption, OfferKind, sent_option
 from countermark.model.redaction import redacted
 from countermark.model.reviews import words_in
 from countermark.model.tool_calls import ToolCall
@@ -39,6 +40,8 @@ class PermissionAsk:
     reason: str | None = None  # in the agent's words: why it wants to do this
     takes_edits: bool = False  # the agent can be told to do it with other arguments
     asks_when_told: bool = True  # before its use the agent can be made to ask, whatever its own rules say
+    offered: tuple[OfferedOption, ...] = ()  # the agent's own choices, where one of them is sent back
+    allowed_by: Decider | None = None  # a person has allowed beforehand whatever is asked there
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +53,7 @@ class PermissionDecision:
     words: str | None = None  # for the agent
     stops_turn: bool = False
     edited: str | None = None  # all arguments as canonical JSON, if the call is allowed with other ones
+    option: str | None = None  # the id of the agent's own choice that stands for it, where it offers choices
 
     def check(self) -> None:
         """Raise `BadInput`, `WordsMissing` or `TooLarge` for what is no decision."""
@@ -76,6 +80,7 @@ class Permission(AskedItem):
     reason: str | None
     takes_edits: bool
     explanation: str  # why no rule decided, or which one did, as JSON: `rules.explain` writes and reads it
+    offered: tuple[OfferedOption, ...] = ()
     decision: PermissionDecision | None = None
     outcome: Outcome | None = None
 
@@ -103,7 +108,21 @@ class Permission(AskedItem):
         decision.check()
         if decision.edited is not None and not self.takes_edits:
             raise BadInput("This agent takes no other arguments.", hint="Deny with words that say what to do instead.")
-        return replace(self, decision=decision, outcome=decision.outcome, decider=decider, ended_at=at)
+        made = self.with_option(decision)
+        return replace(self, decision=made, outcome=made.outcome, decider=decider, ended_at=at)
+
+    def with_option(self, decision: PermissionDecision) -> PermissionDecision:
+        """The decision with the agent's own choice that stands for it. Raises `BadInput` where none may."""
+        if not self.offered:
+            if decision.option is not None:
+                raise BadInput("This agent offers no choices of its own.", hint="Answer without one of them.")
+            return decision
+        option = sent_option(self.offered, decision.option, allows=decision.outcome is Outcome.ALLOWED)
+        kinds = {each.id: each.kind for each in self.offered}
+        lasts = decision.scope is not Scope.ONCE
+        if lasts and option is not None and kinds[option] != OfferKind.ALLOW_ONCE:
+            raise BadInput("Nobody knows what that choice of the agent does.", hint="Choose it for this once.")
+        return replace(decision, option=option)
 
     def expire(self, *, decider: Decider, at: int) -> "Permission":
         """Nobody answered in time."""
@@ -126,12 +145,13 @@ class Permission(AskedItem):
         return replace(
             self, call=self.call.redact(), decision=decision, title=redacted(self.title), reason=reason,
             explanation=redacted(self.explanation),
+            offered=tuple(replace(each, name=redacted(each.name)) for each in self.offered),
         )  # fmt: skip
 
     def check_open(self) -> None:
         """Raise `AlreadyDecided` unless an answer is still wanted."""
         if self.outcome is not None:
-            raise AlreadyDecided(f"This is already decided: {self.outcome.value}.")
+            raise AlreadyDecided(f"This is already decided: {self.outcome.value}, {decided_by(self.decider)}.")
 
 
 @dataclass(frozen=True)

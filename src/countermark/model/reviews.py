@@ -36,6 +36,7 @@ class Reason(StrEnum):
 
     ASKED_AGAIN = "asked_again"
     ANSWERED_IN_TERMINAL = "answered_in_terminal"
+    TURN_ENDED = "turn_ended"  # of a session: it was cancelled, or the agent's program is gone
 
 
 class Stage(StrEnum):

@@ -9,6 +9,7 @@ from sqlalchemy import Row
 
 from countermark.model.asked import AskedItem, Asker, CallPoint, Decider, DeciderKind, Ending
 from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
+from countermark.model.offered import OfferedOption
 from countermark.model.permissions import Grant, Outcome, Permission, PermissionDecision, Scope
 from countermark.model.questions import (
     Choice,
@@ -34,6 +35,7 @@ def permission_of(row: Row[Any]) -> Permission:
         **{
             **stored,
             "call": call_from(json.loads(stored["call"])),
+            "offered": tuple(OfferedOption(**each) for each in json.loads(stored["offered"] or "[]")),
             "decision": decision_from(json.loads(stored["decision"])),
             "outcome": outcome and Outcome(outcome),
         }
@@ -43,7 +45,10 @@ def permission_of(row: Row[Any]) -> Permission:
 def permission_columns(permission: Permission) -> Columns:
     """A permission as a row of `permissions`."""
     it = permission
-    return {**asked_columns(it), "call": as_json(vars(it.call)), "decision": as_json(it.decision and vars(it.decision))}
+    return {
+        **asked_columns(it), "call": as_json(vars(it.call)), "decision": as_json(it.decision and vars(it.decision)),
+        "offered": as_json([vars(each) for each in it.offered]) if it.offered else None,
+    }  # fmt: skip
 
 
 def question_of(row: Row[Any]) -> Question:

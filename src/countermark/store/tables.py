@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from countermark.store.any_text import AnyText
 
-SCHEMA = "0011"  # the newest migration; a test holds both equal
+SCHEMA = "0012"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -237,6 +237,7 @@ permissions = Table(
     Column("explanation", AnyText, nullable=False),
     Column("decision", Text, nullable=False),
     Column("agent_server", String(20)),
+    Column("offered", Text),
 )  # fmt: skip
 
 questions = Table(

@@ -9,8 +9,9 @@ import pytest
 
 from countermark.actions import asking, attention, items, permissions, rule_choices
 from countermark.actions.held_countdowns import LEASE_MS, LONGEST_HOLD_MS
-from countermark.actions.permissions import GivenAnswer, answer_permission, proposal_for, rules_digest
+from countermark.actions.permissions import GivenAnswer, answer_permission
 from countermark.actions.rulebooks import AddedRules
+from countermark.actions.settled import proposal_for, rules_digest
 from countermark.agents.claude_code import translator
 from countermark.model.conversations import ConversationEvent, ConversationStep, MalformedCall
 from countermark.model.errors import AlreadyDecided, BadInput, Conflict, CountermarkError, DigestMissing, Stale

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from countermark.model.asked import AskedItem, Asker, CallPoint, Decider, DeciderKind, Ending
+from countermark.model.offered import OfferedOption
 from countermark.model.permissions import Grant, Outcome, Permission, PermissionDecision, Scope
 from countermark.model.questions import (
     Choice,
@@ -76,11 +77,11 @@ def full_permission(said: str) -> Permission:
         ToolKind.MCP, said, said, said, said, (said, ""), deletes=True, size=2**40, url=said, server=said, tool=said
     )
     decision = PermissionDecision(
-        outcome=Outcome.DENIED, scope=Scope.CONVERSATION, words=said, stops_turn=True, edited=said
+        outcome=Outcome.DENIED, scope=Scope.CONVERSATION, words=said, stops_turn=True, edited=said, option=said
     )
     return replace(
         all_said(permission(1), said), call=call, reason=said, takes_edits=True, explanation=said, decision=decision,
-        outcome=Outcome.DENIED,
+        outcome=Outcome.DENIED, offered=(OfferedOption(said, said, said), OfferedOption("", "", "")),
     )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ export function deciderWords(decider: Decider | null): string {
     case "person": return "by you";
     case "rule": return "by a rule";
     case "grant": return "by what you allowed for this conversation";
+    case "session": return "by what you allowed for this session until a moment";
     case "mode": return `by the mode “${decider.id}”`;
     case "timeout": return "by nobody";
     case "agent": return "by the agent itself";

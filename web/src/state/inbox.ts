@@ -72,6 +72,7 @@ export function countdownOf(item: Item, now: number): Countdown | null {
 
 const WITHDRAWN_WORDS: Record<string, string> = {
   answered_in_terminal: "answered in the terminal",
+  turn_ended: "ended with the agent’s turn",
   asked_again: "asked again",
 };
 

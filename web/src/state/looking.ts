@@ -40,8 +40,12 @@ export function followLooks(): void {
     const look = () => isVisible() && (saidAt === null || Date.now() - saidAt >= AGAIN_MS) && say(true);
     document.addEventListener(deed, look, { capture: true, passive: true });
   }
+  let [visible, appeared] = [isVisible(), isVisible()];
   document.addEventListener("visibilitychange", () => {
-    holdLock(isVisible());
-    say(isVisible());
+    if (isVisible() === visible) return; // Chromium tells of a page that comes up, too
+    visible = !visible;
+    holdLock(visible);
+    if (appeared) say(visible);
+    appeared = true; // a page that was hidden as it was loaded has come up: nobody need have done that
   });
 }

@@ -84,6 +84,17 @@ export interface components {
             readonly seq: number;
             readonly servers: readonly components["schemas"]["AgentServer"][];
         };
+        /** @description A person's own agent: what starts it. */
+        readonly AgentToAdd: {
+            /** @description The mode into which the desk puts it right after it has begun a conversation. */
+            readonly asking_mode?: string | null;
+            /** @description The program and its arguments. */
+            readonly command: readonly string[];
+            readonly env?: {
+                readonly [key: string]: string;
+            };
+            readonly name: string;
+        };
         /** @description A mark as it stands on one revision. */
         readonly Annotation: {
             readonly changed_at: string;
@@ -276,6 +287,11 @@ export interface components {
             readonly kind: "block";
             /** @description Where the block ends in the whole text of the part, in UTF-16 units: what follows is plain text. */
             readonly tail_at: number;
+        };
+        /** @description A person's file that cannot be used. */
+        readonly BrokenAgent: {
+            readonly name: string;
+            readonly why: string;
         };
         /** @description One answer to several, each shown whole: always for this once. */
         readonly BulkAnswer: {
@@ -525,7 +541,7 @@ export interface components {
          * @description Who or what decided.
          * @enum {string}
          */
-        readonly DeciderKind: "person" | "rule" | "grant" | "mode" | "timeout" | "agent" | "policy";
+        readonly DeciderKind: "person" | "rule" | "grant" | "session" | "mode" | "timeout" | "agent" | "policy";
         /**
          * @description What a rule says, or all rules together: deny comes before ask, ask before allow.
          * @enum {string}
@@ -1848,7 +1864,7 @@ export interface components {
          * @description Why a revision was withdrawn.
          * @enum {string}
          */
-        readonly Reason: "asked_again" | "answered_in_terminal";
+        readonly Reason: "asked_again" | "answered_in_terminal" | "turn_ended";
         /** @description What has happened after event `since`, up to event `number`. */
         readonly Receipt: {
             readonly calls: number;
@@ -2071,6 +2087,36 @@ export interface components {
              * @constant
              */
             readonly type: "select";
+        };
+        /** @description An agent that can be started, and whether it asks. */
+        readonly SessionAgent: {
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description Exactly what is started, as a shell would take it. */
+            readonly command_line: string;
+            /** @description Variables that are set for it, or that it reads for a sign-in. */
+            readonly env_names: readonly string[];
+            /** @description Nothing is known to be missing for a start. */
+            readonly found: boolean;
+            readonly name: string;
+            /** @description A person has added it. */
+            readonly own: boolean;
+            /** @description What has to be installed first, such as Node.js 22 or newer. */
+            readonly runtime: string | null;
+            /** @description The one that is installed. */
+            readonly runtime_version: string | null;
+            /** @description How a person signs in at it, in words. */
+            readonly sign_in: string | null;
+            readonly size_mb: number | null;
+            readonly title: string;
+            /** @description Of the agent, where it is known without starting it. */
+            readonly version: string | null;
+            readonly why_not_found: string | null;
+        };
+        /** @description All of them by their titles, and the files that cannot be used. */
+        readonly SessionAgents: {
+            readonly agents: readonly components["schemas"]["SessionAgent"][];
+            readonly broken: readonly components["schemas"]["BrokenAgent"][];
         };
         /** @description The number of a session's newest event after a change; the feed brings the event. */
         readonly SessionChanged: {
@@ -2528,6 +2574,7 @@ export type ActorKind = components['schemas']['ActorKind'];
 export type AgentFacts = components['schemas']['AgentFacts'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
+export type AgentToAdd = components['schemas']['AgentToAdd'];
 export type Annotation = components['schemas']['Annotation'];
 export type AnnotationChange = components['schemas']['AnnotationChange'];
 export type AnnotationGiven = components['schemas']['AnnotationGiven'];
@@ -2550,6 +2597,7 @@ export type AutoAllowed = components['schemas']['AutoAllowed'];
 export type AutoAllowGiven = components['schemas']['AutoAllowGiven'];
 export type Block = components['schemas']['Block'];
 export type BlockOp = components['schemas']['BlockOp'];
+export type BrokenAgent = components['schemas']['BrokenAgent'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallChanged = components['schemas']['CallChanged'];
@@ -2741,6 +2789,8 @@ export type RulesWritten = components['schemas']['RulesWritten'];
 export type SavedGrant = components['schemas']['SavedGrant'];
 export type Scope = components['schemas']['Scope'];
 export type SelectOption = components['schemas']['SelectOption'];
+export type SessionAgent = components['schemas']['SessionAgent'];
+export type SessionAgents = components['schemas']['SessionAgents'];
 export type SessionChanged = components['schemas']['SessionChanged'];
 export type SessionEvents = components['schemas']['SessionEvents'];
 export type SessionFiles = components['schemas']['SessionFiles'];

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from countermark.actions import asking, attention, cards, grants, permissions
+from countermark.actions import asking, attention, cards, grants, permissions, settled
 from countermark.actions.desk import must
 from countermark.http_api.dependencies import TheDesk, ThePerson
 from countermark.http_api.guards.api_errors import error_responses
@@ -69,7 +69,7 @@ async def list_settled(
 ) -> gate_wire.Settled:
     """The other requests that an allow of this scope would settle, too."""
     asked = must(await desk.read(lambda reader: reader.permission(permission_id)))
-    others = await permissions.settled_by(desk, asked, scope, until=until)
+    others = await settled.settled_by(desk, asked, scope, until=until)
     return gate_wire.Settled(permissions=[render_gate.permission(each) for each in others])
 
 

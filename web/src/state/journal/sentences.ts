@@ -207,6 +207,7 @@ function authorOf(line: JournalLine): Author {
   switch (line.decider) {
     case "rule": return other(`Rule: ${line.decider_id ?? ""}`);
     case "grant": return other("Your grant");
+    case "session": return other("Allowed for this session");
     case "mode": return other(`Mode: ${line.decider_id ?? ""}`);
     case "timeout": return NOBODY;
     case "agent": return other(line.agent_name ?? line.actor.id);

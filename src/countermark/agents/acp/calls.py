@@ -1,0 +1,305 @@
+"""What a tool call of an agent does, read out of its own request and of what it has told of the call before."""
+
+import json
+import posixpath
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from countermark.agents.base import text_at
+from countermark.agents.fields import Fields, Malformed, arguments_field, name_field, object_field, objects_field
+from countermark.agents.globs import leaves_folder
+from countermark.agents.mcp_calls import PREFIX, server_call
+from countermark.model.offered import OfferedOption
+from countermark.model.sessions.parts import CallPart, DiffOutput, TextOutput
+from countermark.model.tool_calls import ToolCall, ToolKind
+
+MOST_OPTIONS = 50
+MOST_CONTENT = 1000
+SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
+SHELL_FLAGS = frozenset({"-c", "-lc"})
+# Names under which agents put the file that a tool works on.
+PATH_NAMES = ("file_path", "path", "filePath", "filepath", "fileName", "file", "absolute_path", "notebook_path")
+# What is in the input of a command beside it and says nothing about what runs: ids, times, offers.
+BESIDE_COMMAND = frozenset(
+    {
+        *("call_id", "turn_id", "started_at_ms", "proposed_execpolicy_amendment", "available_decisions", "parsed_cmd"),
+        *("commands", "command", "cwd"),
+    }
+)
+# Agents that are measured to write the whole command, and nothing but it, as the title of a call without an input.
+TITLES_ARE_COMMANDS = frozenset({"gemini"})
+KINDS: Mapping[str, ToolKind] = {
+    "execute": ToolKind.BASH,
+    "read": ToolKind.READ,
+    "search": ToolKind.READ,
+    "edit": ToolKind.EDIT,
+    "delete": ToolKind.EDIT,
+    "move": ToolKind.EDIT,
+    "fetch": ToolKind.FETCH,
+}
+REMOVES = frozenset({"delete", "move"})
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A change to a file as the agent tells it; `old` is None for a new one."""
+
+    path: str
+    old: str | None
+    new: str
+
+
+@dataclass(frozen=True)
+class ToldCall:
+    """All that an agent has told of one call: in its request, completed by what it told before."""
+
+    id: str
+    title: str
+    name: str  # of the tool; its kind, where the agent names none
+    kind: str  # execute, edit …: the agent's own word, also one that nobody knows
+    given: Fields  # the input of the tool
+    texts: Sequence[str]
+    differences: Sequence[Difference]
+    places: Sequence[str]  # paths
+
+
+@dataclass(frozen=True)
+class AskedCall:
+    """A call in our words."""
+
+    told: ToldCall
+    call: ToolCall
+    reason: str | None
+    perhaps: ToolCall | None = None  # what it may be, too: rules deny it if they deny this
+
+
+def offered_options(params: Fields) -> tuple[OfferedOption, ...]:
+    """The agent's own choices. Raises `Malformed`."""
+    options = tuple(
+        OfferedOption(name_field(each, "optionId"), name_field(each, "name"), name_field(each, "kind"))
+        for each in objects_field(params, "options", most=MOST_OPTIONS)
+    )
+    if len({each.id for each in options}) < len(options):
+        raise Malformed("options has the same optionId twice")
+    return options
+
+
+def told_call(params: Fields, before: CallPart | None) -> ToldCall:
+    """The call that a request is about. Raises `Malformed`."""
+    update = object_field(params, "toolCall")
+    call_id = name_field(update, "toolCallId")
+    given = update.get("rawInput")
+    kind = text_at(update, "kind") or (None if before is None else before.kind) or "other"
+    meta = update.get("_meta")
+    name = text_at(update, "name") or (text_at(meta, "toolName") if isinstance(meta, dict) else None)
+    differences = [*differences_in(update)] or [*differences_of(before)]
+    return ToldCall(
+        id=call_id,
+        title=text_at(update, "title") or ("" if before is None else before.title),
+        name=(name or (None if before is None else before.name) or kind)[:200],
+        kind=kind,
+        given=given if isinstance(given, dict) and given else given_before(before),
+        texts=[*texts_in(update)] or [],
+        differences=differences,
+        places=[*places_in(update)] or ([] if before is None else [each.path for each in before.locations]),
+    )
+
+
+def told_of(part: CallPart) -> ToldCall:
+    """The same of a call that was never asked about."""
+    return ToldCall(
+        id=part.id, title=part.title, name=part.name or part.kind, kind=part.kind, given=given_before(part), texts=[],
+        differences=[*differences_of(part)], places=[each.path for each in part.locations],
+    )  # fmt: skip
+
+
+def given_before(part: CallPart | None) -> Fields:
+    """The input that was told earlier; there are agents that tell it as a text first."""
+    for text in () if part is None else (part.raw_input, *(text_of(each) for each in part.outputs)):
+        if text is None or not text.lstrip().startswith("{"):
+            continue
+        try:
+            given = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(given, dict) and given:
+            return given
+    return {}
+
+
+def text_of(output: object) -> str | None:
+    """The words of an output that has some."""
+    return output.text if isinstance(output, TextOutput) and not output.left_out else None
+
+
+def contents(update: Fields, kind: str) -> Iterator[Fields]:
+    """The contents of a call that are of one kind."""
+    found = update.get("content")
+    for each in found[:MOST_CONTENT] if isinstance(found, list) else ():
+        if isinstance(each, dict) and each.get("type") == kind:
+            yield each
+
+
+def texts_in(update: Fields) -> Iterator[str]:
+    """What the agent says to the call."""
+    for each in contents(update, "content"):
+        inner = each.get("content")
+        text = text_at(inner, "text") if isinstance(inner, dict) else None
+        if text is not None:
+            yield text
+
+
+def differences_in(update: Fields) -> Iterator[Difference]:
+    """The changes that are told with a request. Raises `Malformed`: what cannot be shown is not asked."""
+    for each in contents(update, "diff"):
+        old, new = each.get("oldText"), each.get("newText")
+        if not isinstance(new, str) or not (old is None or isinstance(old, str)):
+            raise Malformed("a diff has no texts")
+        yield Difference(name_field(each, "path"), old, new)
+
+
+def differences_of(part: CallPart | None) -> Iterator[Difference]:
+    """The changes that were told earlier, as far as they were kept whole."""
+    for each in () if part is None else part.outputs:
+        if isinstance(each, DiffOutput) and not each.left_out and each.new is not None:
+            yield Difference(each.path, each.old, each.new)
+
+
+def places_in(update: Fields) -> Iterator[str]:
+    """The files that a call is about."""
+    found = update.get("locations")
+    for each in found[:MOST_CONTENT] if isinstance(found, list) else ():
+        if isinstance(each, dict) and each.get("path") is not None:
+            yield name_field(each, "path")
+
+
+def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
+    """What it does. Raises `Malformed`."""
+    plain = ToolCall(ToolKind.OTHER, told.name, folder, written(all_told(told)))
+    if told.name.startswith(PREFIX):
+        call = server_call(replace(plain, arguments=written(told.given)), None)
+        return AskedCall(told, call, reason_of(told, None))
+    match KINDS.get(told.kind, ToolKind.OTHER):
+        case ToolKind.BASH:
+            return command_asked(told, plain, agent=agent)
+        case ToolKind.READ:
+            paths = paths_of(told) or ([folder] if told.kind == "search" else [])
+            if leaves_folder(text_at(told.given, "pattern") or ""):
+                paths.append("/")  # anything on the disk
+            return AskedCall(told, files_call(plain, ToolKind.READ, paths), reason_of(told, None))
+        case ToolKind.EDIT:
+            return AskedCall(told, edit_call(told, plain), reason_of(told, None))
+        case ToolKind.FETCH if (url := text_at(told.given, "url")) is not None:
+            call = replace(plain, kind=ToolKind.FETCH, url=url, arguments=written(told.given))
+            return AskedCall(told, call, reason_of(told, url))
+        case _:
+            return AskedCall(told, plain, reason_of(told, None))
+
+
+def written(arguments: Fields) -> str:
+    """Arguments as canonical JSON. Raises `Malformed`."""
+    return arguments_field({"rawInput": dict(arguments)}, "rawInput")[1]
+
+
+def all_told(told: ToldCall) -> Fields:
+    """Everything that is known of a call, for a card that can only show it."""
+    everything: dict[str, Any] = {"title": told.title, "input": dict(told.given), "text": "\n\n".join(told.texts)}
+    everything["locations"] = list(told.places)
+    everything["changes"] = [{"path": each.path, "old": each.old, "new": each.new} for each in told.differences]
+    return {name: value for name, value in everything.items() if value}
+
+
+def reason_of(told: ToldCall, known: str | None) -> str | None:
+    """Why, in the agent's words: a description in its input, or what it says to the call."""
+    said = text_at(told.given, "description") or next((each for each in told.texts if not is_json(each)), None)
+    title = told.title if told.title not in (known, told.name) and told.title.strip() else None
+    reason = said if said is not None else title
+    return None if reason == known else reason
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is the input of the tool once more."""
+    return text.lstrip().startswith("{")
+
+
+def command_asked(told: ToldCall, plain: ToolCall, *, agent: str) -> AskedCall:
+    """A command for the shell; without the whole of it only a person decides."""
+    command = command_in(told.given)
+    if command is None and agent in TITLES_ARE_COMMANDS and not told.given and told.title.strip():
+        command = told.title
+    if command is None:
+        named = replace(plain, kind=ToolKind.BASH, command=told.title) if told.title.strip() else None
+        return AskedCall(told, plain, reason_of(told, None), perhaps=named)
+    others = {name: value for name, value in told.given.items() if name not in BESIDE_COMMAND}
+    call = replace(
+        plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, plain.cwd),
+        arguments=written({**others, "command": command}),
+    )  # fmt: skip
+    return AskedCall(told, call, reason_of(told, command))
+
+
+def command_in(given: Fields) -> str | None:
+    """The whole command of an input. Raises `Malformed` for one that no program can be started with."""
+    command = given.get("command")
+    if isinstance(command, list) and command and all(isinstance(each, str) for each in command):
+        command = command_line(command)
+    if not isinstance(command, str) or not command.strip():
+        return None
+    if "\0" in command:
+        raise Malformed("command has a NUL character in it")
+    return command
+
+
+def command_line(words: Sequence[str]) -> str:
+    """The words of a program as one line: what a shell is given to run, or the words as a shell would read them."""
+    is_shell = len(words) == 3 and posixpath.basename(words[0]) in SHELLS and words[1] in SHELL_FLAGS
+    return words[2] if is_shell else shlex.join(words)
+
+
+def folder_of(given: Fields, folder: str) -> str:
+    """Where a command starts."""
+    named = next((text_at(given, name) for name in ("cwd", "workdir", "directory") if text_at(given, name)), None)
+    return folder if named is None else posixpath.normpath(posixpath.join(folder, named))
+
+
+def paths_of(told: ToldCall) -> list[str]:
+    """Every file that a call names, once; a relative path that is also named whole counts as one."""
+    changes = told.given.get("changes")
+    in_input = [text_at(told.given, name) for name in PATH_NAMES]
+    found = [
+        *(path for path in in_input if path is not None),
+        *(changes if isinstance(changes, dict) else ()),
+        *(each.path for each in told.differences),
+        *told.places,
+    ]
+    return list(dict.fromkeys(found))
+
+
+def files_call(call: ToolCall, kind: ToolKind, paths: Iterable[str]) -> ToolCall:
+    """A call about files; without any only a person decides."""
+    names = tuple(name_field({"path": path}, "path") for path in whole_once(paths, call.cwd))
+    return replace(call, kind=kind, paths=names) if names else call
+
+
+def whole_once(paths: Iterable[str], folder: str) -> list[str]:
+    """Paths without those that name a file which is named whole beside them."""
+    listed = list(paths)
+    whole = {path for path in listed if path.startswith("/")}
+    return [path for path in listed if path.startswith("/") or posixpath.join(folder, path) not in whole]
+
+
+def edit_call(told: ToldCall, plain: ToolCall) -> ToolCall:
+    """Files that are written, changed, moved or deleted, with what a card compares them by."""
+    call = replace(files_call(plain, ToolKind.EDIT, paths_of(told)), deletes=told.kind in REMOVES)
+    if len(call.paths) != 1 or len(told.differences) != 1 or call.deletes:
+        return call if not told.given or told.differences else replace(call, arguments=written(told.given))
+    (change,) = told.differences
+    texts = {"old_string": change.old, "new_string": change.new} if change.old else {"content": change.new}
+    others = {name: value for name, value in told.given.items() if name not in CHANGE_NAMES}
+    kept = told.given if "content" in told.given or "old_string" in told.given else {**others, **texts}
+    return replace(call, arguments=written(kept), size=len(change.new.encode("utf-8", "surrogatepass")))
+
+
+CHANGE_NAMES = frozenset({"diff", "changes", "call_id", "turn_id", "started_at_ms"})

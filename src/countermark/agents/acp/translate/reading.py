@@ -1,0 +1,64 @@
+"""Reads what an agent says: every field is optional, and one of another type than expected counts as absent."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Fields = Mapping[str, Any]
+
+MOST_CHARACTERS = 1_000_000  # of one text in an event; the raw line has all of it
+
+
+def storable(text: str) -> str:
+    """The text as it can be stored: half a character pair becomes "?"."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def text_in(found: Fields, name: str) -> str | None:
+    """A text under a name, which may be empty."""
+    value = found.get(name)
+    return storable(value) if isinstance(value, str) else None
+
+
+def word_in(found: Fields, name: str) -> str | None:
+    """A text under a name that says something."""
+    value = text_in(found, name)
+    return value if value and not value.isspace() else None
+
+
+def whole_in(found: Fields, name: str) -> int | None:
+    """A whole number under a name that a database can keep."""
+    value = found.get(name)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if abs(value) < 2**53 else None
+
+
+def object_in(found: Fields, name: str) -> Fields:
+    """An object under a name; empty where there is none."""
+    value = found.get(name)
+    return value if isinstance(value, dict) else {}
+
+
+def objects_in(found: Fields, name: str) -> Sequence[Fields]:
+    """The objects of a list under a name; empty where there is none."""
+    value = found.get(name)
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def offers(found: Fields, name: str) -> bool:
+    """Whether a capability is advertised: `true` or an object, which may be empty."""
+    value = found.get(name)
+    return value is True or isinstance(value, dict)
+
+
+def as_json(value: object) -> str:
+    """A value of a message as JSON, no longer than an event may have."""
+    return cut(storable(json.dumps(value, ensure_ascii=False, separators=(",", ":"))))[0]
+
+
+def cut(text: str) -> tuple[str, int]:
+    """The beginning of a text that an event can have, and how many characters are left out."""
+    return text[:MOST_CHARACTERS], max(0, len(text) - MOST_CHARACTERS)

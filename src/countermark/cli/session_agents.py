@@ -1,0 +1,95 @@
+"""The commands about agents that a session can be started with: `countermark agents list|add|remove|check`."""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from countermark.cli.desk_commands import refuse_inside_agent
+from countermark.cli.failure import DONE, Failure
+from countermark.cli.hub_commands import ask_hub
+from countermark.doorbell import hub_address
+from countermark.doorbell.terminal import visible_text
+
+PATH = "/api/agents"
+LISTING = 30.0
+Row = Mapping[str, Any]
+
+
+def list_agents(chosen: argparse.Namespace) -> int:
+    """Tells which agents can be started; starts a hub if none runs."""
+    home = hub_address.home()
+    hub_address.ensure_hub(home, side="person")
+    told = ask_hub(home, "GET", PATH, within=LISTING)
+    if chosen.json:
+        print(json.dumps(told))
+        return DONE
+    for row in rows_in(told, "agents"):
+        tell(row)
+    for row in rows_in(told, "broken"):
+        print(f"{row['name']}  cannot be used: {visible_text(str(row['why']), lines=False)}")
+    return DONE
+
+
+def tell(row: Row) -> None:
+    """One agent in a few lines."""
+    version = "" if row["version"] is None else f" {row['version']}"
+    whose = "  (your own)" if row["own"] else ""
+    print(f"{row['name']}  {shown(row['title'])}{shown(version)}{whose}")
+    print(f"  starts   {shown(row['command_line'])}")
+    print(f"  found    {'yes' if row['found'] else 'no: ' + shown(row['why_not_found'])}")
+    if row["runtime"] is not None:
+        there = "" if row["runtime_version"] is None else f"; there is {row['runtime_version']}"
+        print(f"  needs    {row['runtime']}{there}")
+    for place, sentence in enumerate(row["asks"]):
+        print(f"  {'' if place else 'asks':8} {shown(sentence)}")
+    if row["sign_in"] is not None:
+        print(f"  sign-in  {shown(row['sign_in'])}")
+
+
+def shown(text: object) -> str:
+    """What an agent's file says, with nothing in it that a terminal obeys."""
+    return visible_text(str(text), lines=False)
+
+
+def add(chosen: argparse.Namespace) -> int:
+    """Has the hub write the file of an agent of one's own."""
+    refuse_inside_agent()
+    given = {
+        "name": chosen.name,
+        "command": chosen.command,
+        "env": dict(variable(each) for each in chosen.env),
+        "asking_mode": chosen.asking_mode,
+    }
+    home = hub_address.home()
+    hub_address.ensure_hub(home, side="person")
+    told = ask_hub(home, "POST", PATH, body=given, within=LISTING)
+    print("Added:")
+    tell(next(row for row in rows_in(told, "agents") if row["name"] == chosen.name))
+    return DONE
+
+
+def variable(word: str) -> tuple[str, str]:
+    """A variable and its value. Raises `Failure`."""
+    name, equals, value = word.partition("=")
+    if not equals or not name:
+        raise Failure(f"{word!r} is no variable with a value", "Write --env NAME=VALUE.")
+    return name, value
+
+
+def remove(chosen: argparse.Namespace) -> int:
+    """Has the hub remove the file of an agent of one's own."""
+    refuse_inside_agent()
+    home = hub_address.home()
+    hub_address.ensure_hub(home, side="person")
+    ask_hub(home, "POST", f"{PATH}/{quote(chosen.name, safe='')}/remove", body={}, within=LISTING)
+    print(f"Removed: {shown(chosen.name)}. Its sessions are kept.")
+    return DONE
+
+
+def rows_in(told: Mapping[str, object], name: str) -> Sequence[Row]:
+    """A list in what the hub says."""
+    rows = told[name]
+    assert isinstance(rows, list)
+    return rows

@@ -1,0 +1,51 @@
+"""Agents that a session can be started with, on the wire."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, Field
+
+AgentName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]{0,63}$")]
+Word = Annotated[str, Field(max_length=4096)]
+
+
+class AgentToAdd(BaseModel):
+    """A person's own agent: what starts it."""
+
+    name: AgentName
+    command: list[Word] = Field(min_length=1, max_length=200, description="The program and its arguments.")
+    env: dict[str, Word] = Field(default_factory=dict, max_length=200)
+    asking_mode: Annotated[str, Field(min_length=1, max_length=1000)] | None = Field(
+        default=None, description="The mode into which the desk puts it right after it has begun a conversation."
+    )
+
+
+class SessionAgent(BaseModel):
+    """An agent that can be started, and whether it asks."""
+
+    name: str
+    title: str
+    command_line: str = Field(description="Exactly what is started, as a shell would take it.")
+    found: bool = Field(description="Nothing is known to be missing for a start.")
+    why_not_found: str | None
+    runtime: str | None = Field(description="What has to be installed first, such as Node.js 22 or newer.")
+    runtime_version: str | None = Field(description="The one that is installed.")
+    version: str | None = Field(description="Of the agent, where it is known without starting it.")
+    size_mb: int | None
+    sign_in: str | None = Field(description="How a person signs in at it, in words.")
+    env_names: list[str] = Field(description="Variables that are set for it, or that it reads for a sign-in.")
+    asks: list[str] = Field(description="Whether it asks before it acts, in sentences.")
+    own: bool = Field(description="A person has added it.")
+
+
+class BrokenAgent(BaseModel):
+    """A person's file that cannot be used."""
+
+    name: str
+    why: str
+
+
+class SessionAgents(BaseModel):
+    """All of them by their titles, and the files that cannot be used."""
+
+    agents: list[SessionAgent]
+    broken: list[BrokenAgent]

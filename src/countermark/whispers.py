@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import takewhile
 
-from countermark.documents.markdown.words import utf16
+from countermark.model.text_units import utf16
 
 MOST_BYTES = 16 * 1024  # of one whisper's body, as JSON
 MOST_TEXT_BYTES = MOST_BYTES - 1024  # of a text within one: the rest of the body needs less than the difference

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from countermark.documents.markdown.words import utf16
 from countermark.http_api.feed_events import whispered
 from countermark.http_api.shapes.whisper_wire import Whisper as WhisperWire
+from countermark.model.text_units import utf16
 from countermark.whispers import (
     MOST_BYTES,
     MOST_HELD_BYTES,

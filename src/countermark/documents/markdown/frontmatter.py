@@ -38,6 +38,11 @@ def split(text: str) -> tuple[FrontMatter | None, str]:
     return FrontMatter(tuple(pairs), closing + 2), "\n".join(lines[closing + 1 :])
 
 
+def may_go_on(lines: list[str]) -> bool:
+    """Whether lines behind the opening rule may still become front matter."""
+    return len(lines) <= MOST_LINES and _pairs(lines) is not None
+
+
 def _pairs(lines: list[str]) -> list[tuple[str, str]] | None:
     """Key and value of each line, values that go on below joined; None when a line fits no such form."""
     pairs: list[tuple[str, list[str]]] = []

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from countermark.documents.markdown.bearings import Bearings
 from countermark.documents.markdown.blocks import Block, BlockKind, Document
 from countermark.documents.markdown.tree import TAG, Node, Tree, tree
-from countermark.documents.markdown.words import WHITE, code_point, utf16
+from countermark.documents.markdown.words import WHITE, code_point
 from countermark.model.errors import BadInput
 from countermark.model.places import Place
+from countermark.model.text_units import utf16
 
 WORDS = re.compile(f"[^{WHITE}]")
 LEVELS = {f"h{level}": level for level in range(1, 7)}

@@ -65,9 +65,14 @@ def whole_document(text: str, source: Source, woven: Woven) -> Document:
 
 def read_source(text: str) -> Source:
     """The text with \\n line ends and nothing that UTF-8 cannot say, its front matter apart."""
-    plain = LINE_END.sub("\n", NO_CHARACTER.sub("\ufffd", text.removeprefix("\ufeff")))
+    plain = plain_text(text.removeprefix("\ufeff"))
     front, body = frontmatter.split(plain)
     return Source(plain, front, body)
+
+
+def plain_text(text: str) -> str:
+    """The text with \\n line ends and nothing that UTF-8 cannot say."""
+    return LINE_END.sub("\n", NO_CHARACTER.sub("\ufffd", text))
 
 
 def weaver_of(source: Source, html: str) -> Weaver:

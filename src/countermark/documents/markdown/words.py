@@ -113,11 +113,6 @@ def _first(spans: list[tuple[int, int]], start: int) -> int:
     return low
 
 
-def utf16(text: str) -> int:
-    """How many UTF-16 units a text has."""
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
 def code_point(text: str, offset: int) -> int | None:
     """The code point at an offset of UTF-16 units; None outside of the text or within a surrogate pair."""
     if offset < 0:

@@ -5,8 +5,9 @@ from functools import cached_property
 
 from countermark.documents.difference.alignment import total
 from countermark.documents.markdown.passages import Passages
-from countermark.documents.markdown.words import Worded, utf16
+from countermark.documents.markdown.words import Worded
 from countermark.model.places import Place
+from countermark.model.text_units import utf16
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { SessionState } from "../src/wire/types.gen";
 import { EMPTY_SESSION, reduced, type TimedEvent } from "../src/state/sessions/reducer";
-
-/** The same files as tests/unit/sessions/test_vectors.py reads. */
-const VECTORS = new URL("../../tests/vectors/sessions/", import.meta.url);
 
 interface Case {
   case: string;
@@ -12,8 +8,10 @@ interface Case {
   state: SessionState;
 }
 
-describe.each(readdirSync(VECTORS).filter((name) => name.endsWith(".json")))("the fold, by %s", (file) => {
-  const cases = JSON.parse(readFileSync(new URL(file, VECTORS), "utf8")) as Case[];
+/** The same files as tests/unit/sessions/test_vectors.py reads. */
+const FILES = import.meta.glob<Case[]>("../../tests/vectors/sessions/*.json", { eager: true, import: "default" });
+
+describe.each(Object.entries(FILES))("the fold, by %s", (_, cases) => {
 
   it.each(cases.map((each) => [each.case, each] as const))("%s", (_, { events, state }) => {
     expect(events.reduce(reduced, EMPTY_SESSION)).toEqual(state);

@@ -1,7 +1,7 @@
 /** One function per request about sessions. */
 import { ask, HubError, request } from "./client";
 import type {
-  Attachment, OrderGiven, PromptGiven, PromptPlaced, SessionChanged, SessionEvents, SessionFiles, SessionList,
+  Attachment, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged, SessionEvents, SessionFiles, SessionList, SessionMessages,
   SessionPlaced, SessionReceipt, SessionSnapshot, SessionTraffic, SessionWanted, TextPlaced,
 } from "./types.gen";
 
@@ -20,6 +20,10 @@ export const fetchSessionEvents = (id: string, after: number) => ask<SessionEven
 export const fetchReceipt = (id: string, since: number) => ask<SessionReceipt>("GET", `${sessionAt(id)}/receipt?since=${since}`);
 export const fetchTraffic = (id: string, after: number) => ask<SessionTraffic>("GET", `${sessionAt(id)}/traffic?after=${after}`);
 export const fetchSessionFiles = (id: string, words: string) => ask<SessionFiles>("GET", `${sessionAt(id)}/files?${new URLSearchParams({ words }).toString()}`);
+
+/** Messages as they are shown, block by block. */
+export const fetchRendered = (id: string, parts: readonly string[]) =>
+  ask<SessionMessages>("GET", `${sessionAt(id)}/messages?${new URLSearchParams(parts.map((part) => ["part", part])).toString()}`);
 
 /** The same key is the same prompt, however often it is sent. */
 export const queuePrompt = (id: string, prompt: PromptGiven) => ask<PromptPlaced>("POST", `${sessionAt(id)}/prompts`, prompt);
@@ -42,3 +46,6 @@ export async function fetchExport(id: string): Promise<Blob> {
   if (!response.ok) throw new HubError(response.status, "no_export", "The session could not be exported", null);
   return response.blob();
 }
+
+/** What a session can be started with. */
+export const fetchSessionAgents = () => ask<SessionAgents>("GET", "/api/agents");

@@ -1,6 +1,6 @@
 /** How the desk's keys reach a session's pane, whose code is fetched after the first screen. */
 
-export type SessionCommand = "send" | "write" | "stop" | "next" | "previous" | "open" | "leave";
+export type SessionCommand = "send" | "write" | "stop" | "next" | "previous" | "leave";
 
 type Taker = (command: SessionCommand) => void;
 

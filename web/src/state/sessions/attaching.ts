@@ -1,5 +1,5 @@
 /** What goes along with words: pictures and texts that are sent to the hub first, and files of the workspace. */
-import { signal, type Signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { HubError } from "../../wire/client";
 import { sendImage } from "../../wire/annotations";
 import { keepSessionText } from "../../wire/sessions";

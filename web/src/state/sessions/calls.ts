@@ -49,8 +49,8 @@ function titled(title: string): Subject {
 
 export function subjectOf(call: CallPart, folder: string): Subject {
   const input = fieldsOf(call.raw_input);
-  const named = (FIELDS[call.kind] ?? []).map((field) => textIn(input[field])).find((text) => text !== null);
-  if (named !== undefined && named !== null) return { words: named.replace(/\s*\n\s*/gu, " ⏎ "), mono: true };
+  const [named] = (FIELDS[call.kind] ?? []).flatMap((field) => textIn(input[field]) ?? []);
+  if (named !== undefined) return { words: named.replace(/\s*\n\s*/gu, " ⏎ "), mono: true };
   if (call.kind === "execute" || call.kind === "search" || call.kind === "fetch" || call.kind === "think") return titled(call.title);
   const path = call.outputs.find((output) => output.type === "diff")?.path ?? call.locations[0]?.path;
   return path === undefined ? titled(call.title) : { words: within(folder, path), mono: true };

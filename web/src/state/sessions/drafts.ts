@@ -51,7 +51,7 @@ export async function sendDraft(session: string, marks: readonly string[]): Prom
   const { text, attachments, replaces, key } = draft;
   changeDraft(session, { sending: true, failed: null });
   try {
-    if (replaces !== null) await changePrompt(session, replaces, { text, attachments });
+    if (replaces !== null) await changePrompt(session, replaces, text, attachments);
     else await queuePrompt(session, { text, attachments, marks, again_of: null, key });
     const now = promptDraft(session).peek();
     // What was typed meanwhile are the next words.

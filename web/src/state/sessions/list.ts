@@ -2,11 +2,11 @@
 import { computed, signal } from "@preact/signals";
 import { HubError } from "../../wire/client";
 import { fetchSessions } from "../../wire/sessions";
-import type { KnownEntry, SessionLine } from "../../wire/types.gen";
+import type { KnownEntry, ListedSession } from "../../wire/types.gen";
 import { keep, kept } from "../keep";
 
 /** What changed last comes first. */
-export const sessions = signal<readonly SessionLine[]>([]);
+export const sessions = signal<readonly ListedSession[]>([]);
 export const sessionLine = (id: string | null) => sessions.value.find((line) => line.id === id) ?? null;
 
 /** Those that stand in the rail: whoever closes one takes it out. */
@@ -69,4 +69,4 @@ export function markSessionSeen(id: string, number: number): void {
 }
 
 /** Something came to rest since it was looked at: a turn has ended, or it waits. */
-export const hasNews = ({ id, number, working, waiting }: SessionLine) => (!working || waiting > 0) && number > (seenOf(id) ?? number);
+export const hasNews = ({ id, number, working, waiting }: ListedSession) => (!working || waiting > 0) && number > (seenOf(id) ?? number);

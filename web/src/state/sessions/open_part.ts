@@ -1,5 +1,5 @@
 /** What a session shows beyond its events: the message that is being written, and what running calls print. Pure. */
-import type { BlockOp, TextOp, Whisper } from "../../wire/types.gen";
+import type { BlockOp, OpenParts, TextOp, Whisper } from "../../wire/types.gen";
 
 /** A closed block: as the hub has rendered it, or as it was written where it is too long for a whisper. */
 export interface ClosedBlock {
@@ -111,7 +111,7 @@ export function piecesOf(text: string): string[] {
 }
 
 /** The same as a snapshot tells it. */
-export function openFrom({ whisper, message, calls, activity }: OpenSnapshot): OpenState {
+export function openFrom({ whisper, message, calls, activity }: OpenParts): OpenState {
   return {
     whisper,
     message: message === null ? null : { ...message, blocks: message.blocks.map((html) => ({ html, text: "" })) },

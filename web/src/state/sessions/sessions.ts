@@ -7,6 +7,7 @@ import type { KnownEntry, Whisper } from "../../wire/types.gen";
 import { greetings, lastEntry } from "../hub";
 import type { NumberedEvent, SessionState } from "../../wire/types.gen";
 import { openFrom, whispered, withoutParts, type OpenState } from "./open_part";
+import { keepWritten } from "./rendered";
 import { isOpenCall, reduced } from "./reducer";
 
 export interface HereSession {
@@ -39,11 +40,11 @@ class Live {
     if (this.reading) return void (this.again = true);
     this.reading = true;
     try {
-      const { state, open, agent_name } = await fetchSession(this.id);
+      const { session, state, open } = await fetchSession(this.id);
       const known = this.shown.peek();
       // Events that came in the meantime may be newer than what was asked for.
       const newest = known.at === "here" && known.state.number > state.number ? known.state : state;
-      this.shown.value = { at: "here", id: this.id, agent_name, state: newest, open: openFrom(open) };
+      this.shown.value = { at: "here", id: this.id, agent_name: session.agent_name, state: newest, open: openFrom(open) };
     } catch (failure) {
       if (!(failure instanceof HubError)) throw failure;
       if (failure.status === 404) this.shown.value = { at: "gone" };
@@ -122,6 +123,7 @@ function afterEvents(open: OpenState, state: SessionState, events: readonly Numb
   const running = new Set(state.ledger.flatMap((part) => (isOpenCall(part) ? [part.id] : [])));
   const ended = new Set([...open.calls.keys()].filter((id) => !running.has(id)));
   const isOver = events.some(({ event }) => event.type === "prompt_answered" || event.type === "prompt_interrupted" || event.type === "disconnected");
+  if (open.message !== null && finished.has(open.message.id)) keepWritten(open.message);
   const next = withoutParts(open, finished, ended);
   return isOver ? { ...next, activity: null } : next;
 }
@@ -159,7 +161,7 @@ export const readAgain = (id: string) => void all.get(id)?.read();
 
 function takeEntry(entry: KnownEntry | null): void {
   const event = entry?.session_now ?? null;
-  if (event !== null) all.get(event.session)?.take(event as NumberedEvent);
+  if (event !== null) all.get(event.session)?.take(event);
 }
 
 // The feed is there before this part of the desk is, and as long as the page.

@@ -6,7 +6,8 @@ import { attachFiles, attachPath, attachText, isLongPaste } from "../../../state
 import { changeDraft, promptDraft } from "../../../state/sessions/drafts";
 import type { SlashCommand } from "../../../wire/types.gen";
 import { commandsFor, completed, hintFor, wantedAt, type Wanted } from "../../../state/sessions/suggestions";
-import { fetchSessionFiles, type SessionFile } from "../../../wire/sessions";
+import { fetchSessionFiles } from "../../../wire/sessions";
+import type { WorkspaceFile } from "../../../wire/types.gen";
 import { HubError } from "../../../wire/client";
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
   placeholder: string;
 }
 
-type Suggestion = { kind: "command"; command: SlashCommand } | { kind: "file"; file: SessionFile };
+type Suggestion = { kind: "command"; command: SlashCommand } | { kind: "file"; file: WorkspaceFile };
 
 export function WordsField({ pane, session, commands, placeholder }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
@@ -54,9 +55,8 @@ export function WordsField({ pane, session, commands, placeholder }: Props) {
         rows={1}
         value={draft.text}
         placeholder={placeholder}
-        role="combobox"
         aria-label="Your words to the agent"
-        aria-expanded={isOpen}
+        aria-haspopup="listbox"
         aria-controls={isOpen ? `${id}-list` : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen ? `${id}-${Math.min(chosen.value, suggestions.length - 1)}` : undefined}
@@ -98,7 +98,7 @@ function paste(event: ClipboardEvent, session: string): void {
   event.preventDefault();
 }
 
-function suggestionsFor(wanted: Wanted | null, commands: readonly SlashCommand[], files: readonly SessionFile[]): Suggestion[] {
+function suggestionsFor(wanted: Wanted | null, commands: readonly SlashCommand[], files: readonly WorkspaceFile[]): Suggestion[] {
   if (wanted === null) return [];
   if (wanted.kind === "file") return files.map((file) => ({ kind: "file", file }));
   return commandsFor(commands, wanted.words).map((command) => ({ kind: "command", command }));
@@ -126,8 +126,8 @@ function keys(event: KeyboardEvent, { suggestions, chosen, wanted, take }: Choos
 const ASK_MS = 120;
 
 /** The files of the workspace that fit what was typed; asked for when the hand rests. */
-function useFiles(session: string, wanted: Signal<Wanted | null>): Signal<readonly SessionFile[]> {
-  const files = useSignal<readonly SessionFile[]>([]);
+function useFiles(session: string, wanted: Signal<Wanted | null>): Signal<readonly WorkspaceFile[]> {
+  const files = useSignal<readonly WorkspaceFile[]>([]);
   const words = wanted.value?.kind === "file" ? wanted.value.words : null;
   useEffect(() => {
     files.value = words === null ? [] : files.peek();

@@ -21,9 +21,11 @@ const NEAR_PX = 48;
 interface Props {
   pane: string;
   here: HereSession;
+  /** What the session is called. */
+  name: string;
 }
 
-export function Ledger({ pane, here }: Props) {
+export function Ledger({ pane, here, name }: Props) {
   const { state, id } = here;
   const shownFrom = useSignal<number | null>(null);
   const from = Math.max(0, shownFrom.value ?? state.ledger.length - WINDOW);
@@ -41,7 +43,7 @@ export function Ledger({ pane, here }: Props) {
   });
   return (
     <>
-      <div class="scroll session-scroll" id={`${pane}-scroll`} ref={end.scroll} tabIndex={0} role="group" aria-label="Conversation" onScroll={end.look} onKeyDown={walk}>
+      <div class="scroll session-scroll" id={`${pane}-scroll`} ref={end.scroll} tabIndex={0} role="group" aria-label={`Conversation: ${name}`} onScroll={end.look} onKeyDown={walk}>
         <div class="session-spread">
           <div class="session-column" ref={end.content}>
             {from === 0 ? null : (
@@ -56,7 +58,7 @@ export function Ledger({ pane, here }: Props) {
               <OpenLine session={id} />
               <Activity here={here} />
             </ol>
-            <Receipt session={id} number={state.number} />
+            <Receipt pane={pane} session={id} />
           </div>
           <aside class="session-margin" aria-label="The agent’s plan">
             <PlanPanel entries={state.plan} />

@@ -3,7 +3,6 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
-from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel
 
 from countermark.actions.sessions import (
@@ -121,13 +120,13 @@ async def find_files(
 
 @router.get(
     "/{session_id}/export.md",
-    response_class=PlainTextResponse,
-    responses={200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}},
+    response_class=Response,
+    responses={**error_responses(404), 200: {"content": {"text/markdown": {"schema": {"type": "string"}}}}},
 )
 async def export_session(desk: TheDesk, session_id: wire.SessionId) -> Response:
     """The whole session as Markdown."""
     text = await exporting.export_markdown(desk, session_id)
-    return PlainTextResponse(text, media_type="text/markdown")
+    return Response(text, media_type="text/markdown")
 
 
 @router.post("/{session_id}/prompts", responses=error_responses(409, 429))

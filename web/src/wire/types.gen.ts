@@ -1921,6 +1921,11 @@ export interface components {
             readonly why: components["schemas"]["Missed"];
             readonly words: string;
         };
+        /** @description A message of the ledger; `blocks` are harmless HTML, each well-formed by itself. */
+        readonly RenderedMessage: {
+            readonly blocks: readonly string[];
+            readonly id: string;
+        };
         /** @description A review as lists show it: the state of its latest revision. */
         readonly Review: {
             readonly agent: string;
@@ -2171,6 +2176,10 @@ export interface components {
         readonly SessionList: {
             readonly seq: number;
             readonly sessions: readonly components["schemas"]["ListedSession"][];
+        };
+        /** @description Messages as they are shown, in the order in which they were asked for; what is no message is left out. */
+        readonly SessionMessages: {
+            readonly messages: readonly components["schemas"]["RenderedMessage"][];
         };
         /** @description The session that was opened. */
         readonly SessionPlaced: {
@@ -2814,6 +2823,7 @@ export type RawLine = components['schemas']['RawLine'];
 export type Reason = components['schemas']['Reason'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptLine = components['schemas']['ReceiptLine'];
+export type RenderedMessage = components['schemas']['RenderedMessage'];
 export type Review = components['schemas']['Review'];
 export type ReviewKind = components['schemas']['ReviewKind'];
 export type ReviewList = components['schemas']['ReviewList'];
@@ -2839,6 +2849,7 @@ export type SessionChanged = components['schemas']['SessionChanged'];
 export type SessionEvents = components['schemas']['SessionEvents'];
 export type SessionFiles = components['schemas']['SessionFiles'];
 export type SessionList = components['schemas']['SessionList'];
+export type SessionMessages = components['schemas']['SessionMessages'];
 export type SessionPlaced = components['schemas']['SessionPlaced'];
 export type SessionReceipt = components['schemas']['SessionReceipt'];
 export type SessionRenamed = components['schemas']['SessionRenamed'];

@@ -16,6 +16,9 @@ compile() {
 
 compile run --group build pyproject.toml
 compile notify --extra notify --constraint requirements/run.txt pyproject.toml
-compile dev --group dev --extra notify --constraint requirements/run.txt --constraint requirements/notify.txt pyproject.toml
+compile desktop --extra desktop --constraint requirements/run.txt pyproject.toml
+compile desktop-qt --extra desktop-qt --constraint requirements/run.txt --constraint requirements/desktop.txt pyproject.toml
+compile dev --group dev --extra notify --extra desktop --constraint requirements/run.txt --constraint requirements/notify.txt \
+    --constraint requirements/desktop.txt pyproject.toml
 compile node --group node
 compile boot --group boot

@@ -16,8 +16,10 @@ PERMISSIVE = {
 # Packages that declare their licence in an older way, and those of other systems: read from their files by hand.
 READ_BY_HAND = {
     "apprise": "BSD-2-Clause",
+    "bottle": "MIT",
     "certifi": "MPL-2.0",
     "charset-normalizer": "MIT",
+    "clr-loader": "MIT",  # Windows
     "comrak": "MIT AND BSD-2-Clause",  # the binding; the Rust library in it
     "h11": "MIT",
     "httpx2-jsfetch": "BSD-3-Clause",  # Emscripten
@@ -27,8 +29,18 @@ READ_BY_HAND = {
     "oauthlib": "BSD-3-Clause",
     "pathspec": "MPL-2.0",
     "pluggy": "MIT",
+    "proxy-tools": "MIT",
+    "pyobjc-core": "MIT",  # macOS, as those that follow
+    "pyobjc-framework-cocoa": "MIT",
+    "pyobjc-framework-quartz": "MIT",
+    "pyobjc-framework-security": "MIT",
+    "pyobjc-framework-uniformtypeidentifiers": "MIT",
+    "pyobjc-framework-webkit": "MIT",
+    "pythonnet": "MIT",  # Windows
+    "pywebview": "BSD-3-Clause",
     "pywin32": "PSF-2.0",  # Windows
     "pyyaml": "MIT",
+    "qtpy": "MIT",  # OpenBSD
     "requests": "Apache-2.0",
     "requests-oauthlib": "ISC",
     "tree-sitter": "MIT",
@@ -40,7 +52,8 @@ READ_BY_HAND = {
 SECTION = re.compile(r"^## (?P<name>\S+) - \S+ \((?P<licence>[^)]+)\)\n+(?P<text>(?:(?!^## )[\s\S])*)", re.MULTILINE)
 FONTS = re.compile(r"((?:^\S+\.woff2\n)+)\n((?:(?!^\S+\.woff2$)[\s\S])*)", re.MULTILINE)
 WORDS_OF_A_LICENCE = 100
-WITH_THE_EXTRA = {**pins("run"), **pins("notify")}  # what a person may have installed
+# What a person may have installed; but for Qt (`desktop-qt`, LGPL-3.0), which they choose and we never bring along.
+WITH_THE_EXTRA = {**pins("run"), **pins("notify"), **pins("desktop")}
 
 
 def is_permissive(expression: str) -> bool:

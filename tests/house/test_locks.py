@@ -65,7 +65,9 @@ def test_a_lock_holds_digests(path: Path) -> None:
     assert unhashed(path.read_text(encoding="utf-8")) == []
 
 
-@pytest.mark.parametrize(("locks", "groups"), [(("run", "notify"), ("build",)), (("dev",), ("dev",))])
+@pytest.mark.parametrize(
+    ("locks", "groups"), [(("run", "notify", "desktop-qt"), ("build",)), (("dev", "desktop-qt"), ("dev",))]
+)
 def test_the_lock_has_what_the_project_asks_for(locks: tuple[str, ...], groups: tuple[str, ...]) -> None:
     locked = {name: version for lock in locks for name, version in pins(lock).items()}
     for requirement in wanted(*groups):
@@ -73,7 +75,7 @@ def test_the_lock_has_what_the_project_asks_for(locks: tuple[str, ...], groups: 
         assert requirement.specifier.contains(locked[requirement.name], prereleases=True), "run `make lock`"
 
 
-@pytest.mark.parametrize("lock", ["run", "notify"])
+@pytest.mark.parametrize("lock", ["run", "notify", "desktop"])
 def test_what_is_tested_is_what_is_installed(lock: str) -> None:
     locked, dev = pins(lock), pins("dev")
     assert {name: dev.get(name) for name in locked} == locked

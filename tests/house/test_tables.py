@@ -57,7 +57,8 @@ def test_the_page_knows_every_kind_of_entry() -> None:
 def test_the_page_has_words_for_every_kind_of_entry(kind: str) -> None:
     sentences = page("web", "src", "state", "journal", "sentences.ts")
     of_the_gate = page("web", "src", "state", "journal", "gate.ts")
-    assert f'case "{kind}"' in sentences or f"\n  {kind}: " in of_the_gate
+    of_sessions = page("web", "src", "state", "journal", "sessions.ts")
+    assert f'case "{kind}"' in sentences or f"\n  {kind}: " in of_the_gate + of_sessions
 
 
 @pytest.mark.parametrize("command", [each.prog for each in commands(make_parser())])

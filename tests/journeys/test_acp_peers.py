@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real_agents.acp_peers import PEERS
+from tests.real_agents.acp_peers import PEERS, until_next_minute
 from tests.real_agents.acp_talk import AcpTalk
 from tests.real_agents.having import real
 from tests.real_agents.line_program import Message
@@ -162,6 +162,27 @@ def test_a_turn_that_is_cancelled_ends_so(name: str, workplace: Workplace, model
         assert talk.turn(Working("after").prompt) == "end_turn"
     assert "Here I am again." in talk.says()
     assert talk.left_running == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", BY_DEFAULT)
+def test_an_earlier_conversation_is_told_again(name: str, workplace: Workplace, model: ScriptedModel) -> None:
+    """By another process of the same agent; and it goes on."""
+    shell, _ = scripts(name, model, workplace.project)
+    model.scenarios["after"] = (Turn("Here I am again."),)
+    with talks(name, workplace, model=model.url) as first:
+        first.opens()
+        assert first.about["agentCapabilities"]["loadSession"] is True
+        first.turn(shell.prompt)
+    if name == "gemini":
+        until_next_minute()
+    with talks(name, workplace, model=model.url) as second:
+        second.loads(first.session)
+        assert second.turn(Working("after").prompt) == "end_turn"
+    # Gemini 0.61 tells it only after it has answered `session/load`.
+    assert shell.prompt in second.says("user_message_chunk")
+    assert second.says().index("The command has run.") < second.says().index("Here I am again.")
+    assert second.updates("tool_call") or second.updates("tool_call_update")
 
 
 @pytest.mark.parametrize(("name", "words"), [("python-echo", "Good morning"), ("python-example", "Good morning")])

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -133,6 +134,16 @@ def kimi_acp(program: Path, workplace: Workplace, model_url: str) -> Started:
         "KIMI_CODE_HOME": str(workplace.home / ".kimi-code"),
     }
     return Started((str(node()), str(program), "acp"), environment)
+
+
+def until_next_minute() -> None:
+    """Gemini 0.61 names a conversation's file by the minute, and one that is loaded in the minute in which it began is
+    emptied by that: "No previous sessions found"."""
+    begun = time.gmtime().tm_min
+    deadline = time.monotonic() + 90
+    while time.gmtime().tm_min == begun:
+        assert time.monotonic() < deadline
+        time.sleep(0.5)
 
 
 def beside(workplace: Workplace, whole: Mapping[str, str]) -> dict[str, str]:

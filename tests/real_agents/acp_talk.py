@@ -41,15 +41,24 @@ class AcpTalk(LineProgram):
 
     def opens(self, *, version: int = 1) -> Message:
         """Initialises, and begins a conversation; gives what `session/new` answered."""
+        self.initialises(version=version)
+        opened = self.asks("session/new", cwd=str(self._workplace.project), mcpServers=[])
+        self.session = str(opened["sessionId"])
+        return opened
+
+    def loads(self, session: str) -> Message:
+        """Initialises, and goes on with an earlier conversation, which is told again before the answer."""
+        self.initialises()
+        self.session = session
+        return self.asks("session/load", sessionId=session, cwd=str(self._workplace.project), mcpServers=[])
+
+    def initialises(self, *, version: int = 1) -> None:
         self._version = version
         info = {"name": "lab", "version": "0"}
         first = {"clientCapabilities": FILES, "clientInfo": info}
         second = {"capabilities": {}, "info": info}
         offered: dict[str, Any] = first if version == 1 else second
         self.about = self.asks("initialize", protocolVersion=version, **offered)
-        opened = self.asks("session/new", cwd=str(self._workplace.project), mcpServers=[])
-        self.session = str(opened["sessionId"])
-        return opened
 
     def turn(self, text: str, *, cancels: Callable[[Message], bool] | None = None) -> str:
         """What the person types; gives why the turn stopped. With `cancels`, the message at which they stop it."""
@@ -84,9 +93,9 @@ class AcpTalk(LineProgram):
         found = [message["params"]["update"] for message in told]
         return [update for update in found if update["sessionUpdate"] == kind]
 
-    def says(self) -> str:
-        """Its words so far."""
-        return "".join(update["content"]["text"] for update in self.updates("agent_message_chunk"))
+    def says(self, kind: str = "agent_message_chunk") -> str:
+        """Its words so far, or those of another kind of message."""
+        return "".join(update["content"].get("text", "") for update in self.updates(kind))
 
     def requests(self, method: str) -> list[Message]:
         """What it has asked its client, by method."""

@@ -5,7 +5,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -63,17 +63,23 @@ def launch_address(workplace: Workplace) -> str:
 class Hub:
     """A hub of its own for one test: started here, perhaps killed and started anew by a hook, stopped at the end."""
 
-    def __init__(self, workplace: Workplace) -> None:
+    def __init__(self, workplace: Workplace, *, environment: Mapping[str, str] | None = None) -> None:
+        """`environment` is what it has beside a clean one; agents that it starts inherit it."""
         self.workplace = workplace
+        self._environment = workplace.environment(**(environment or {}))
 
     def __enter__(self) -> Self:
         killed = self.ready()  # what a hub that was killed has left is no sign of this one
         command = [sys.executable, "-m", "countermark", "serve", "--port", "0"]
         log = (self.workplace.root / "hub.out").open("ab")
-        environment = self.workplace.environment()
         with log:
             self._process = subprocess.Popen(
-                command, env=environment, cwd=self.workplace.project, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                command,
+                env=self._environment,
+                cwd=self.workplace.project,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
             )
         self.another(than=killed["pid"] if killed else None)
         return self

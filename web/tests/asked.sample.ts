@@ -1,5 +1,5 @@
 /** A permission and a question to start from in tests. */
-import type { PermissionCard, Permission, Prompt, Question, QuestionCard } from "../src/wire/types.gen";
+import type { PermissionCard, Permission, QuestionPrompt, Question, QuestionCard } from "../src/wire/types.gen";
 import { ago } from "./sample";
 
 const ASKED = {
@@ -65,12 +65,13 @@ export const card = (changes: Partial<PermissionCard> = {}): PermissionCard => (
   facts: [],
   grant: "the same command",
   proposal: { toml: 'id = "a"\nexpires = 2026-12-21\n', sha256: "a".repeat(64), sentences: ["npm run build"], until: "2026-12-21", why_not: "" },
+  offered: [],
   editable: "npm run build",
   seq: 5,
   ...changes,
 });
 
-export const prompt = (changes: Partial<Prompt> = {}): Prompt => ({
+export const prompt = (changes: Partial<QuestionPrompt> = {}): QuestionPrompt => ({
   name: "zone",
   text: "In which time zone?",
   header: "Zone",
@@ -82,7 +83,7 @@ export const prompt = (changes: Partial<Prompt> = {}): Prompt => ({
   ...changes,
 });
 
-export const questionCard = (...prompts: Prompt[]): QuestionCard => ({
+export const questionCard = (...prompts: QuestionPrompt[]): QuestionCard => ({
   question: question(),
   headline: "Claude Code asks",
   message: "",

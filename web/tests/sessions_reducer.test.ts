@@ -1,37 +1,22 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { SessionState } from "../src/state/sessions/model";
+import type { SessionState } from "../src/wire/types.gen";
 import { EMPTY_SESSION, reduced, type TimedEvent } from "../src/state/sessions/reducer";
 
-/** The same files as tests/unit/sessions/test_vectors.py reads. */
-const VECTORS = new URL("../../tests/vectors/sessions/", import.meta.url);
-
-interface Case {
-  case: string;
+interface Vector {
+  description: string;
+  start?: SessionState;
   events: TimedEvent[];
-  state: SessionState;
+  expected: SessionState;
 }
 
-describe.each(readdirSync(VECTORS).filter((name) => name.endsWith(".json")))("the fold, by %s", (file) => {
-  const cases = JSON.parse(readFileSync(new URL(file, VECTORS), "utf8")) as Case[];
+/** The same files as tests/unit/sessions/test_vectors.py reads. */
+const VECTORS = import.meta.glob<Vector>("../../tests/vectors/sessions/*.json", { eager: true, import: "default" });
 
-  it.each(cases.map((each) => [each.case, each] as const))("%s", (_, { events, state }) => {
-    expect(events.reduce(reduced, EMPTY_SESSION)).toEqual(state);
-  });
-
-  it("leaves the states before untouched", () => {
-    for (const { events } of cases) {
-      const before = events.slice(0, -1).reduce(reduced, EMPTY_SESSION);
-      const copy = structuredClone(before);
-      for (const each of events.slice(-1)) reduced(before, each);
-      expect(before).toEqual(copy);
-    }
-  });
-});
-
-describe("the fold", () => {
-  it("counts an event of a newer hub, and changes nothing else", () => {
-    const event = { at: 1, event: { type: "levitated", height: 3 } } as unknown as TimedEvent;
-    expect(reduced(EMPTY_SESSION, event)).toEqual({ ...EMPTY_SESSION, number: 1 });
+describe("the fold of a session", () => {
+  it.each(Object.values(VECTORS).map((each) => [each.description, each] as const))("%s", (_, { start, events, expected }) => {
+    const begun = start ?? EMPTY_SESSION;
+    const copy = structuredClone(begun);
+    expect(events.reduce(reduced, begun)).toEqual(expected);
+    expect(begun).toEqual(copy);
   });
 });

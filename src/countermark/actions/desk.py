@@ -33,9 +33,9 @@ from countermark.whispers import Whispers
 from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:
+    from countermark.actions.live_sessions.live import LiveSessions
     from countermark.actions.open_sites import OpenSites
     from countermark.actions.rulebooks import Rulebooks
-    from countermark.actions.sessions.live import LiveSessions
 
 T = TypeVar("T")
 
@@ -161,7 +161,9 @@ class Desk:
     @cached_property
     def sessions(self) -> "LiveSessions":
         """What is in memory of sessions."""
-        from countermark.actions.sessions.live import LiveSessions  # with all kinds of events, which no start waits for
+        from countermark.actions.live_sessions.live import (
+            LiveSessions,  # with all kinds of events, which no start waits for
+        )
 
         return LiveSessions(self.store)
 

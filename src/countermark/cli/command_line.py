@@ -127,6 +127,9 @@ def _add_journal_command(commands: "Commands[Parser]") -> None:
 def _add_desk_commands(commands: "Commands[Parser]") -> None:
     desk = _add(commands, "open", "desk_commands:open_desk", "open the desk in the browser, signed in")
     desk.add_argument("--print", action="store_true", help="print its address with a one-time code instead")
+    desktop = _add(commands, "desktop", "desktop_command:desktop", "show the desk in a window of its own")
+    engines = ["gtk", "qt", "chromium", "browser"]
+    desktop.add_argument("--with", dest="engine", choices=engines, help="what draws it (default: the first of these)")
     demo = _add(commands, "demo", "plan_demo:demo", "put a sample plan on the desk, or serve a sample site")
     demo.add_argument("what", nargs="?", choices=["plan", "pages"], default="plan", help="what to show (default: plan)")
     demo.add_argument("folder", nargs="?", metavar="DIR", help="for pages: where the site goes (default: a new folder)")
@@ -224,8 +227,10 @@ def _add_agents_command(commands: "Commands[Parser]") -> None:
     add.add_argument("command", nargs="+", metavar="COMMAND", help="what starts it, behind --, with its arguments")
     add.add_argument("--env", action="append", default=[], metavar="NAME=VALUE", help="set for it; several times")
     add.add_argument("--asking-mode", metavar="MODE", help="its mode that asks, by its own id of it")
+    check = _add(actions, "check", "session_agents:check", "start an agent once, and tell what it says of itself")
     remove = _add(actions, "remove", "session_agents:remove", "remove an agent of your own")
-    remove.add_argument("name", metavar="NAME", help="as `countermark agents list` names it")
+    for action in (check, remove):
+        action.add_argument("name", metavar="NAME", help="as `countermark agents list` names it")
     for action in (agents, listed):
         action.add_argument("--json", action="store_true", help="for programs")
 

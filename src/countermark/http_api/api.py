@@ -27,6 +27,7 @@ from countermark.http_api.routes import (
     questions,
     reviews,
     rules,
+    sessions,
     sign_in,
     status,
 )
@@ -51,7 +52,7 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
         permissions.router, questions.router, explanations.router, rules.router, notices.router,
-        agent_servers.router, agents.router,
+        agent_servers.router, agents.router, sessions.router,
     )  # fmt: skip
 
 

@@ -129,8 +129,7 @@ async def next_stroke() -> None:
 
 def event_of(entry: Entry, now: Now) -> FeedEvent:
     """An entry with what it is about, as that is now."""
-    item, mark = now
-    body = render.feed_entry(entry, now=item, mark=mark)
+    body = render.feed_entry(entry, now)
     signs_out = entry.body.get("sign_in") if entry.kind == SignedOut.kind else None
     content = event(entry.kind, body.model_dump_json(), seq=entry.seq)
     return FeedEvent(entry.seq, content, str(signs_out) if signs_out else None)

@@ -20,6 +20,16 @@ CountermarkError
 ├── Busy                  a quota is used up for now
 ├── WorkFailed            a text that takes more time or memory than is given to it
 │   └── WorkNotDone       no work could be done now, whatever the text
+├── AgentFailed           an agent that the desk drives has not done its part
+│   ├── CommandMissing    its command is not there
+│   ├── FolderMissing     the folder that it is to work in cannot be used
+│   ├── AgentNotStarted   its command is there, but cannot be run
+│   ├── AgentGone         its process has ended, or has closed its output
+│   ├── AgentStalled      it does not read what is written to it
+│   ├── AgentSilent       it has not answered in time
+│   ├── AgentCannot       it has not advertised what is wanted of it
+│   ├── AgentRefused      it has answered with an error
+│   └── OtherProtocol     it speaks another version of the protocol
 ├── PageFileBroken        the page file does not read as one; nothing is written over it
 ├── PageFileFailed        the page file could not be read or written
 └── StoreFailed           the change could not be made durable, so it did not happen
@@ -196,6 +206,83 @@ class WorkNotDone(WorkFailed):
     """The work on this text was not done, and may be done later."""
 
     hint = "Try again."
+
+
+class AgentFailed(CountermarkError):
+    """The agent has not done its part."""
+
+    code = "agent_failed"
+    hint = "Look at the session's traffic and at what the agent wrote to stderr, then start it again."
+
+
+class CommandMissing(AgentFailed):
+    """The agent's command was not found."""
+
+    code = "command_missing"
+    hint = "Install it, or name the whole path of the command on the agents page."
+
+
+class FolderMissing(AgentFailed):
+    """The agent cannot work in this folder."""
+
+    code = "folder_missing"
+    hint = "Choose a folder that is there, by its whole path."
+
+
+class AgentNotStarted(AgentFailed):
+    """The agent's command could not be run."""
+
+    code = "agent_not_started"
+    hint = "Run the command in a terminal to see what is wrong with it."
+
+
+class AgentGone(AgentFailed):
+    """The agent has ended, or says nothing more."""
+
+    code = "agent_gone"
+    hint = "Start it again; what it had told is kept."
+
+
+class AgentStalled(AgentFailed):
+    """The agent does not read what is written to it."""
+
+    code = "agent_stalled"
+    hint = "Wait, or end it and start it again."
+
+
+class AgentSilent(AgentFailed):
+    """The agent has not answered in time."""
+
+    code = "agent_silent"
+    hint = "Look at what it wrote to stderr, then start it again."
+
+
+class AgentRefused(AgentFailed):
+    """The agent has answered with an error.
+
+    `number` is its own code (JSON-RPC: -32000 is "sign in first"), `details` what else it says, any JSON.
+    """
+
+    code = "agent_refused"
+    hint = "The agent's own words say what is wrong."
+
+    def __init__(self, message: str, *, number: int = 0, details: object = None) -> None:
+        super().__init__(message)
+        self.number, self.details = number, details
+
+
+class AgentCannot(AgentFailed):
+    """This agent does not offer that."""
+
+    code = "agent_cannot"
+    hint = "What an agent can do is said on the agents page."
+
+
+class OtherProtocol(AgentFailed):
+    """The agent speaks another version of the protocol."""
+
+    code = "other_protocol"
+    hint = "Install a version of the agent that speaks version 1 of the Agent Client Protocol, or update Countermark."
 
 
 class PageFileBroken(CountermarkError):

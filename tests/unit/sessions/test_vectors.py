@@ -1,4 +1,4 @@
-"""The fold holds the cases that the page's reducer holds, too: web/tests/sessions_reducer.test.ts reads the same files."""
+"""The fold makes of each vector's events the state that the vector names; the page's reducer is held to the same."""
 
 import json
 from dataclasses import asdict
@@ -10,23 +10,37 @@ from pydantic import Field, TypeAdapter
 
 from countermark.model.sessions.events import SessionEvent
 from countermark.model.sessions.reducer import folded
+from countermark.model.sessions.state import SessionState
 
-VECTORS = Path(__file__).parents[2] / "vectors" / "sessions"
-Json = dict[str, Any]
-EVENTS = TypeAdapter[SessionEvent](Annotated[SessionEvent, Field(discriminator="type")])
-
-
-def cases() -> list[Json]:
-    """All cases of all files."""
-    return [case for path in sorted(VECTORS.glob("*.json")) for case in json.loads(path.read_text(encoding="utf-8"))]
+VECTORS = sorted(Path(__file__).parents[2].joinpath("vectors", "sessions").glob("*.json"))
+EVENT: TypeAdapter[SessionEvent] = TypeAdapter(Annotated[SessionEvent, Field(discriminator="type")])
+STATE = TypeAdapter(SessionState)
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: str(case["case"]))
-def test_the_state_is_what_the_events_make_of_it(case: Json) -> None:
-    state = folded((each["at"], EVENTS.validate_python(each["event"])) for each in case["events"])
-    assert json.loads(json.dumps(asdict(state))) == case["state"]
+def read(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
 
 
-def test_every_kind_of_event_stands_in_a_case() -> None:
-    present = {each["event"]["type"] for case in cases() for each in case["events"]}
-    assert present == {kind.type for kind in get_args(SessionEvent)}
+@pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
+def test_the_fold_makes_the_state_of_the_vector(path: Path) -> None:
+    vector = read(path)
+    start = STATE.validate_python(vector["start"]) if "start" in vector else None
+    happened = [(each["at"], EVENT.validate_python(each["event"])) for each in vector["events"]]
+    assert folded(happened, start=start) == STATE.validate_python(vector["expected"])
+
+
+@pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
+def test_a_vector_leaves_no_field_to_a_default(path: Path) -> None:
+    """Neither side reads a vector with defaults of its own."""
+    vector = read(path)
+    state = STATE.validate_python(vector["expected"])
+    assert json.loads(json.dumps(asdict(state))) == vector["expected"]
+    for each in vector["events"]:
+        assert json.loads(json.dumps(asdict(EVENT.validate_python(each["event"])))) == each["event"]
+
+
+def test_the_vectors_have_every_kind_of_event() -> None:
+    told = {each["event"]["type"] for path in VECTORS for each in read(path)["events"]}
+    assert told == {kind.type for kind in get_args(SessionEvent)}
+    assert len({read(path)["description"] for path in VECTORS}) == len(VECTORS) >= 40

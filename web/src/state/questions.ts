@@ -1,7 +1,7 @@
 /** Questions: the card as the hub tells it, whether its prompts are answered, and the way of an answer to the hub. */
 import type { Signal } from "@preact/signals";
 import { answerQuestion, fetchQuestion, HubError, stopQuestionCountdown } from "../wire/client";
-import type { Prompt, PromptAnswer, QuestionCard, QuestionReplied } from "../wire/types.gen";
+import type { QuestionPrompt, PromptAnswer, QuestionCard, QuestionReplied } from "../wire/types.gen";
 import { announce, narrate } from "./announce";
 import { outcomeWords } from "./asked";
 import { askedBar, type AskedBar } from "./asked_bar";
@@ -26,20 +26,20 @@ export async function loadQuestion(id: string): Promise<void> {
 }
 
 /** Own words stand beside several choices, and instead of a single one. */
-export function valuesOf(prompt: Prompt, { values, own }: PromptDraft): string[] {
+export function valuesOf(prompt: QuestionPrompt, { values, own }: PromptDraft): string[] {
   const words = own.trim();
   if (prompt.kind !== "choice" && prompt.kind !== "yes_or_no") return words === "" ? [] : [words];
   if (words === "" || !prompt.free) return [...values];
   return prompt.several ? [...values, words] : values.length > 0 ? [...values] : [words];
 }
 
-const NUMBERS: Partial<Record<Prompt["kind"], [RegExp, string]>> = {
+const NUMBERS: Partial<Record<QuestionPrompt["kind"], [RegExp, string]>> = {
   number: [/^-?\d+(\.\d+)?$/, "a number, such as 1.5"],
   whole_number: [/^-?\d{1,18}$/, "a whole number"],
 };
 
 /** What a prompt still lacks; null: nothing. */
-export function lackOf(prompt: Prompt, draft: PromptDraft): string | null {
+export function lackOf(prompt: QuestionPrompt, draft: PromptDraft): string | null {
   const [value] = valuesOf(prompt, draft);
   const name = prompt.header || prompt.text;
   if (value === undefined) return prompt.required ? `“${name}” has no answer yet` : null;
@@ -47,7 +47,7 @@ export function lackOf(prompt: Prompt, draft: PromptDraft): string | null {
   return pattern === null || pattern.test(value) ? null : `“${name}” wants ${wanted}`;
 }
 
-const promptDraft = ({ prompts }: QuestionDraft, { name }: Prompt) => prompts[name] ?? NO_PROMPT;
+const promptDraft = ({ prompts }: QuestionDraft, { name }: QuestionPrompt) => prompts[name] ?? NO_PROMPT;
 
 /** Why the answer cannot go yet; a refusal always can. */
 export function cannotReply(card: QuestionCard, draft: QuestionDraft): string | null {
@@ -76,7 +76,7 @@ export function nextUnanswered(card: QuestionCard, draft: QuestionDraft, from: n
 }
 
 /** Takes a choice, or takes it back where several are taken. */
-export function takeChoice(id: string, prompt: Prompt, value: string): void {
+export function takeChoice(id: string, prompt: QuestionPrompt, value: string): void {
   const { values } = promptDraft(questionDraft(id).peek(), prompt);
   const had = values.includes(value);
   const next = prompt.several ? (had ? values.filter((each) => each !== value) : [...values, value]) : [value];
@@ -85,7 +85,7 @@ export function takeChoice(id: string, prompt: Prompt, value: string): void {
 }
 
 /** Words of the person's own are meant instead of a single choice. */
-export function writeOwn(id: string, prompt: Prompt, own: string): void {
+export function writeOwn(id: string, prompt: QuestionPrompt, own: string): void {
   const instead = !prompt.several && own.trim() !== "";
   changePrompt(id, prompt.name, instead ? { own, values: [] } : { own });
 }

@@ -24,6 +24,61 @@ export interface components {
          * @enum {string}
          */
         readonly ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        /** @description An agent that was started once, and has said what it can do. */
+        readonly AgentChecked: {
+            /** @description What it says that it can do, in words. */
+            readonly abilities: readonly string[];
+            /** @description As it calls itself. */
+            readonly agent_name: string | null;
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description What was started, with the whole path of the program. */
+            readonly command_line: string;
+            readonly name: string;
+            /** @description The version of the Agent Client Protocol. */
+            readonly protocol: number;
+            readonly sign_ins: readonly components["schemas"]["WayToSignIn"][];
+            /** @description From its start to its answer. */
+            readonly startup_ms: number;
+            readonly title: string;
+            readonly version: string | null;
+        };
+        /** @description What an agent says of itself; a capability that it leaves out is one that it does not have. */
+        readonly AgentFacts: {
+            /** @default [] */
+            readonly auth: readonly components["schemas"]["AuthMethod"][];
+            /** @default false */
+            readonly closes: boolean;
+            /** @default false */
+            readonly deletes: boolean;
+            /** @default false */
+            readonly forks: boolean;
+            /** @default false */
+            readonly lists: boolean;
+            /** @default false */
+            readonly loads: boolean;
+            /** @default false */
+            readonly mcp_http: boolean;
+            /** @default false */
+            readonly mcp_sse: boolean;
+            readonly name: string | null;
+            readonly protocol: number;
+            /** @default false */
+            readonly resumes: boolean;
+            /** @default false */
+            readonly signs_out: boolean;
+            /** @default false */
+            readonly steers: boolean;
+            /** @default false */
+            readonly takes_audio: boolean;
+            /** @default false */
+            readonly takes_files: boolean;
+            /** @default false */
+            readonly takes_folders: boolean;
+            /** @default false */
+            readonly takes_images: boolean;
+            readonly version: string | null;
+        };
         /** @description An attached server, and how the line to it is. */
         readonly AgentServer: {
             readonly address: string;
@@ -157,9 +212,78 @@ export interface components {
         readonly AnnotationUnkeep: {
             readonly revision: number;
         };
+        /** @description Whether it asks, in words for the head of the pane. */
+        readonly Asking: {
+            readonly asks: components["schemas"]["Asks"];
+            readonly words: string;
+        };
+        /** @description Whether the agent asks before it acts. */
+        readonly AskingChanged: {
+            readonly asking: components["schemas"]["Asking"];
+            /**
+             * @default asking_changed
+             * @constant
+             */
+            readonly type: "asking_changed";
+        };
+        /**
+         * @description Whether an agent asks before it acts, in the mode in which it is.
+         * @enum {string}
+         */
+        readonly Asks: "yes" | "some" | "no" | "unknown";
+        /** @description One thing that goes along with words. */
+        readonly Attachment: {
+            readonly kind: components["schemas"]["AttachmentKind"];
+            readonly media_type: string;
+            readonly name: string;
+            readonly path: string | null;
+            readonly sha256: string | null;
+            readonly size: number;
+        };
+        /** @description Something that goes along with words: kept under a digest, or a file by its path. */
+        readonly AttachmentGiven: {
+            readonly kind: components["schemas"]["AttachmentKind"];
+            /** @default text/plain */
+            readonly media_type: string;
+            readonly name: string;
+            readonly path?: string | null;
+            readonly sha256?: string | null;
+        };
+        /**
+         * @description What goes along with words.
+         * @enum {string}
+         */
+        readonly AttachmentKind: "image" | "text" | "file";
         /** @description That a person answers something just now; said again every five seconds. */
         readonly Attention: {
             readonly answering: boolean;
+        };
+        /**
+         * @description How a person signs in at an agent.
+         * @enum {string}
+         */
+        readonly AuthKind: "agent" | "terminal";
+        /** @description One way to sign in. */
+        readonly AuthMethod: {
+            readonly command: string | null;
+            readonly description: string | null;
+            readonly id: string;
+            /** @default agent */
+            readonly kind: components["schemas"]["AuthKind"];
+            readonly name: string;
+        };
+        /** @description A person allows what the agent asks in this session, until a moment; None ends that. */
+        readonly AutoAllowed: {
+            /**
+             * @default auto_allowed
+             * @constant
+             */
+            readonly type: "auto_allowed";
+            readonly until: number | null;
+        };
+        /** @description Until when what the agent asks is allowed; null ends that. */
+        readonly AutoAllowGiven: {
+            readonly until: number | null;
         };
         /** @description A block of a document with its stable id and its lines in the source. */
         readonly Block: {
@@ -202,6 +326,25 @@ export interface components {
             };
             readonly seq: number;
         };
+        /** @description A tool call has begun, has come further, or has ended: it is told whole. */
+        readonly CallChanged: {
+            readonly part: components["schemas"]["CallPart"];
+            /**
+             * @default call_changed
+             * @constant
+             */
+            readonly type: "call_changed";
+        };
+        /** @description A call was done without asking, and this is what the rules say of it. */
+        readonly CallJudged: {
+            readonly call: string;
+            readonly judgement: components["schemas"]["Judgement"];
+            /**
+             * @default call_judged
+             * @constant
+             */
+            readonly type: "call_judged";
+        };
         /** @description A tool call that runs has come further: what is null is as before. */
         readonly CallOp: {
             /**
@@ -215,11 +358,56 @@ export interface components {
             readonly status: string | null;
             readonly title: string | null;
         };
+        /** @description A tool call as it is now. */
+        readonly CallPart: {
+            readonly at: number;
+            readonly ended_at: number | null;
+            readonly id: string;
+            readonly judgement: components["schemas"]["Judgement"] | null;
+            readonly kind: string;
+            /** @default [] */
+            readonly locations: readonly components["schemas"]["Location"][];
+            readonly name: string | null;
+            /** @default [] */
+            readonly outputs: readonly (components["schemas"]["TextOutput"] | components["schemas"]["DiffOutput"] | components["schemas"]["TerminalOutput"] | components["schemas"]["MediaOutput"] | components["schemas"]["UnknownOutput"])[];
+            readonly raw_input: string | null;
+            readonly raw_output: string | null;
+            /** @default false */
+            readonly replayed: boolean;
+            readonly status: components["schemas"]["CallStatus"];
+            readonly title: string;
+            /**
+             * @default call
+             * @constant
+             */
+            readonly type: "call";
+        };
         /**
          * @description At which point of a call the agent asks.
          * @enum {string}
          */
         readonly CallPoint: "before_use" | "dialog" | "after_dialog" | "alone";
+        /**
+         * @description How far a tool call has come.
+         * @enum {string}
+         */
+        readonly CallStatus: "pending" | "in_progress" | "completed" | "failed" | "cancelled";
+        /** @description Stop the turn. */
+        readonly Cancel: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "cancel";
+        };
+        /** @description A person has told the agent to stop: calls that have not ended are cancelled at once. */
+        readonly CancelAsked: {
+            /**
+             * @default cancel_asked
+             * @constant
+             */
+            readonly type: "cancel_asked";
+        };
         /** @description A part that deserves the reader's eye. */
         readonly CardRisk: {
             readonly heading: string;
@@ -239,6 +427,48 @@ export interface components {
             /** @description Rendered and sanitised by the hub; empty without a preview. */
             readonly preview_html: string;
             readonly value: string;
+        };
+        /** @description A person has closed the session; it can be connected again unless the agent has deleted it. */
+        readonly Closed: {
+            /** @default false */
+            readonly deleted: boolean;
+            /**
+             * @default closed
+             * @constant
+             */
+            readonly type: "closed";
+        };
+        /** @description All slash commands of the agent. */
+        readonly CommandsChanged: {
+            readonly commands: readonly components["schemas"]["SlashCommand"][];
+            /**
+             * @default commands_changed
+             * @constant
+             */
+            readonly type: "commands_changed";
+        };
+        /** @description The agent shortens what it remembers. */
+        readonly Compacted: {
+            readonly part: components["schemas"]["CompactionPart"];
+            /**
+             * @default compacted
+             * @constant
+             */
+            readonly type: "compacted";
+        };
+        /** @description The agent has shortened what it remembers. */
+        readonly CompactionPart: {
+            readonly at: number;
+            readonly error: string | null;
+            readonly id: string;
+            readonly status: string;
+            /** @default  */
+            readonly summary: string;
+            /**
+             * @default compaction
+             * @constant
+             */
+            readonly type: "compaction";
         };
         /** @description A part of a comparison that the page can take in without a pause; the first one brings contents and figures. */
         readonly ComparisonSlice: {
@@ -267,6 +497,19 @@ export interface components {
             readonly words_added: number;
             readonly words_removed: number;
         };
+        /** @description Start the agent's program, unless it runs. */
+        readonly Connect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "connect";
+        };
+        /**
+         * @description How the desk is connected with the agent's program.
+         * @enum {string}
+         */
+        readonly Connection: "disconnected" | "starting" | "initialised" | "failed";
         /** @description A rule about the call's tool, and what it had to say. */
         readonly ConsideredRule: {
             readonly decision: components["schemas"]["Decision"];
@@ -276,6 +519,17 @@ export interface components {
             readonly source: string;
             /** @description The end of a sentence that begins with the rule. */
             readonly why: string;
+        };
+        /** @description The agent has a conversation now: its own id for it, and whether it is a new one. */
+        readonly ConversationBegun: {
+            readonly conversation: string;
+            /** @enum {string} */
+            readonly how: "new" | "load" | "resume" | "fork";
+            /**
+             * @default conversation_begun
+             * @constant
+             */
+            readonly type: "conversation_begun";
         };
         /** @description Whether countdowns stand still. */
         readonly CountdownsNow: {
@@ -346,6 +600,65 @@ export interface components {
             readonly settings: components["schemas"]["DeskSettings"];
             readonly sign_in: string;
             readonly version: string;
+        };
+        /** @description A person's mark on lines of a difference: it goes with the next words. */
+        readonly DiffMark: {
+            readonly call: string;
+            readonly first_line: number;
+            readonly id: string;
+            readonly last_line: number;
+            readonly path: string;
+            readonly quote: string;
+            readonly sent_with: string | null;
+            readonly side: components["schemas"]["Side"];
+            readonly words: string;
+        };
+        /** @description Lines of a difference, as they read, and what is said of them. */
+        readonly DiffMarkGiven: {
+            readonly call: string;
+            readonly first_line: number;
+            readonly last_line: number;
+            readonly path: string;
+            readonly quote: string;
+            readonly side: components["schemas"]["Side"];
+            readonly words: string;
+        };
+        /** @description A change to a file; `old` is None for a new one, `new` None for one that is deleted. */
+        readonly DiffOutput: {
+            /** @default 0 */
+            readonly left_out: number;
+            readonly new: string | null;
+            readonly old: string | null;
+            readonly path: string;
+            /**
+             * @default diff
+             * @constant
+             */
+            readonly type: "diff";
+        };
+        /**
+         * @description Where a raw line came from.
+         * @enum {string}
+         */
+        readonly Direction: "to_agent" | "from_agent" | "stderr" | "junk";
+        /** @description End the agent's program; the session can be connected again. */
+        readonly Disconnect: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "disconnect";
+        };
+        /** @description Its program has ended, or was ended. */
+        readonly Disconnected: {
+            readonly failed: boolean;
+            readonly hint: string | null;
+            /**
+             * @default disconnected
+             * @constant
+             */
+            readonly type: "disconnected";
+            readonly why: string;
         };
         /**
          * @description A part of a document, taken in by the page without a pause; the first brings the contents if it is not early.
@@ -517,6 +830,8 @@ export interface components {
             readonly kind: string;
             readonly prev: string;
             readonly seq: number;
+            /** @description The event that it records, for an entry about a session that is still there. */
+            readonly session_now?: components["schemas"]["NumberedEvent"] | null;
             readonly shown_sha256: string | null;
             /** @description What the version that it is about is called. */
             readonly title?: string | null;
@@ -529,6 +844,19 @@ export interface components {
             readonly path: string;
             /** @description Why the file as it is cannot be compared. */
             readonly problem: string | null;
+        };
+        /** @description An option of the agent that is on or off. */
+        readonly FlagOption: {
+            readonly category: string | null;
+            readonly current: boolean;
+            readonly description: string | null;
+            readonly id: string;
+            readonly name: string;
+            /**
+             * @default boolean
+             * @constant
+             */
+            readonly type: "boolean";
         };
         /**
          * @description How much is decided without a person.
@@ -608,6 +936,39 @@ export interface components {
             readonly data: string;
             readonly name: string;
         };
+        /** @description The agent has said what it can do. */
+        readonly Initialised: {
+            readonly facts: components["schemas"]["AgentFacts"];
+            readonly startup_ms: number;
+            /**
+             * @default initialised
+             * @constant
+             */
+            readonly type: "initialised";
+        };
+        /** @description Something waits for the person. */
+        readonly ItemAsked: {
+            readonly call: string | null;
+            readonly item: string;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly title: string;
+            /**
+             * @default item_asked
+             * @constant
+             */
+            readonly type: "item_asked";
+        };
+        /** @description It waits no longer. */
+        readonly ItemEnded: {
+            readonly item: string;
+            readonly outcome: string;
+            readonly state: components["schemas"]["ItemState"];
+            /**
+             * @default item_ended
+             * @constant
+             */
+            readonly type: "item_ended";
+        };
         /**
          * @description The kinds of items; `any_item.py` has the values of each.
          * @enum {string}
@@ -618,6 +979,27 @@ export interface components {
             readonly items: readonly (components["schemas"]["Review"] | components["schemas"]["Permission"] | components["schemas"]["Question"])[];
             readonly seq: number;
         };
+        /** @description Something that waits for the person, or waited. */
+        readonly ItemPart: {
+            readonly at: number;
+            readonly call: string | null;
+            readonly id: string;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly outcome: string | null;
+            /** @default waiting */
+            readonly state: components["schemas"]["ItemState"];
+            readonly title: string;
+            /**
+             * @default item
+             * @constant
+             */
+            readonly type: "item";
+        };
+        /**
+         * @description Whether an answer is wanted, and if not, why.
+         * @enum {string}
+         */
+        readonly ItemState: "waiting" | "answered" | "expired" | "withdrawn";
         /** @description One version of an item; an item is what waits for a person, of whatever kind. */
         readonly ItemVersion: {
             readonly id: string;
@@ -680,6 +1062,12 @@ export interface components {
             readonly entries: readonly components["schemas"]["JournalEntry"][];
             readonly seq: number;
         };
+        /** @description What the rules say of a call that was done without asking. */
+        readonly Judgement: {
+            /** @enum {string} */
+            readonly decision: "allow" | "ask" | "deny";
+            readonly words: string;
+        };
         /** @description A quick label of the person's own, and what it tells the agent. */
         readonly Label: {
             readonly label: string;
@@ -689,6 +1077,32 @@ export interface components {
         /** @description A one-time launch code. */
         readonly LaunchCode: {
             readonly code: string;
+        };
+        /** @description A session as lists show it; times are milliseconds since 1970. */
+        readonly ListedSession: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly changed_at: number;
+            readonly closed: boolean;
+            readonly connection: components["schemas"]["Connection"];
+            readonly conversation: string | null;
+            readonly deleted: boolean;
+            readonly folder: string;
+            readonly folder_name: string;
+            readonly id: string;
+            /** @description Of its newest event. */
+            readonly number: number;
+            readonly opened_at: number;
+            readonly title: string;
+            /** @description Items of it that wait for the person. */
+            readonly waiting: number;
+            /** @description A turn is under way. */
+            readonly working: boolean;
+        };
+        /** @description A place in a file that a call is about. */
+        readonly Location: {
+            readonly line: number | null;
+            readonly path: string;
         };
         /**
          * @description How a run of characters looks.
@@ -723,6 +1137,68 @@ export interface components {
             readonly text: string;
             readonly version: number;
         };
+        /** @description A person has taken a mark back. */
+        readonly MarkRemoved: {
+            readonly id: string;
+            /**
+             * @default mark_removed
+             * @constant
+             */
+            readonly type: "mark_removed";
+        };
+        /** @description A person has marked lines of a difference, or changed what the mark says. */
+        readonly MarkSet: {
+            readonly mark: components["schemas"]["DiffMark"];
+            /**
+             * @default mark_set
+             * @constant
+             */
+            readonly type: "mark_set";
+        };
+        /** @description An image, a sound or a link. */
+        readonly MediaOutput: {
+            readonly media_type: string;
+            readonly name: string | null;
+            readonly sha256: string | null;
+            /**
+             * @default media
+             * @constant
+             */
+            readonly type: "media";
+            readonly uri: string | null;
+        };
+        /** @description A message is finished, or cut off. */
+        readonly MessageFinished: {
+            readonly part: components["schemas"]["MessagePart"];
+            /**
+             * @default message_finished
+             * @constant
+             */
+            readonly type: "message_finished";
+        };
+        /** @description A message that is finished, or was cut off. */
+        readonly MessagePart: {
+            readonly at: number;
+            readonly id: string;
+            /** @default [] */
+            readonly outputs: readonly (components["schemas"]["TextOutput"] | components["schemas"]["DiffOutput"] | components["schemas"]["TerminalOutput"] | components["schemas"]["MediaOutput"] | components["schemas"]["UnknownOutput"])[];
+            /** @default false */
+            readonly replayed: boolean;
+            readonly text: string;
+            /**
+             * @default message
+             * @constant
+             */
+            readonly type: "message";
+            readonly voice: components["schemas"]["Voice"];
+            /** @default true */
+            readonly whole: boolean;
+        };
+        /**
+         * @description Why a line stands in a receipt.
+         * @enum {string}
+         */
+        readonly Missed: "prompt" | "message" | "call" | "failure" | "notice" | "item" | "change" | "judged";
         /** @description A way in which an agent goes on after an approval, as its own prompt offers it. */
         readonly Mode: {
             readonly id: string;
@@ -736,11 +1212,36 @@ export interface components {
             readonly mode: components["schemas"]["GateMode"];
             readonly until?: string | null;
         };
+        /** @description A mode of the agent. */
+        readonly ModeOffer: {
+            readonly description: string | null;
+            readonly id: string;
+            readonly name: string;
+        };
+        /** @description The agent is in another mode, or has other ones. */
+        readonly ModesChanged: {
+            readonly current: string | null;
+            readonly modes: readonly components["schemas"]["ModeOffer"][];
+            /**
+             * @default modes_changed
+             * @constant
+             */
+            readonly type: "modes_changed";
+        };
         /**
          * @description How far the notes of an approval have come.
          * @enum {string}
          */
         readonly NotesDelivery: "pending" | "delivered";
+        /** @description The agent or the desk says something about the session itself. */
+        readonly Noticed: {
+            readonly part: components["schemas"]["NoticePart"];
+            /**
+             * @default noticed
+             * @constant
+             */
+            readonly type: "noticed";
+        };
         /** @description What became of the last message to a service, or of a test. */
         readonly NoticeOutcome: {
             readonly at: string;
@@ -748,6 +1249,21 @@ export interface components {
             readonly sent: boolean;
             /** @description Why it was not sent, in words; empty if it was. */
             readonly why: string;
+        };
+        /** @description Something that the agent or the desk says about the session itself. */
+        readonly NoticePart: {
+            readonly at: number;
+            /** @default false */
+            readonly by_desk: boolean;
+            readonly description: string | null;
+            readonly id: string;
+            readonly severity: string;
+            readonly title: string;
+            /**
+             * @default notice
+             * @constant
+             */
+            readonly type: "notice";
         };
         /** @description A service of the settings. */
         readonly NoticeService: {
@@ -772,11 +1288,86 @@ export interface components {
             /** @description None: nothing leaves the machine. */
             readonly services: readonly components["schemas"]["NoticeService"][];
         };
+        /** @description One event of a session with its place in it. */
+        readonly NumberedEvent: {
+            readonly at: number;
+            readonly event: components["schemas"]["Opened"] | components["schemas"]["Starting"] | components["schemas"]["Initialised"] | components["schemas"]["ConversationBegun"] | components["schemas"]["SignInNeeded"] | components["schemas"]["Disconnected"] | components["schemas"]["Closed"] | components["schemas"]["ModesChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["CommandsChanged"] | components["schemas"]["AskingChanged"] | components["schemas"]["TitleChanged"] | components["schemas"]["UsageChanged"] | components["schemas"]["PlanChanged"] | components["schemas"]["AutoAllowed"] | components["schemas"]["PromptQueued"] | components["schemas"]["PromptChanged"] | components["schemas"]["PromptsReordered"] | components["schemas"]["PromptRemoved"] | components["schemas"]["PromptTaken"] | components["schemas"]["PromptAnswered"] | components["schemas"]["PromptInterrupted"] | components["schemas"]["CancelAsked"] | components["schemas"]["MessageFinished"] | components["schemas"]["CallChanged"] | components["schemas"]["CallJudged"] | components["schemas"]["Noticed"] | components["schemas"]["Compacted"] | components["schemas"]["UnknownCame"] | components["schemas"]["ItemAsked"] | components["schemas"]["ItemEnded"] | components["schemas"]["MarkSet"] | components["schemas"]["MarkRemoved"];
+            readonly line: number;
+            readonly number: number;
+            readonly session: string;
+        };
+        /** @description A choice that the agent itself offers, in its own words. */
+        readonly OfferedChoice: {
+            /**
+             * @description What it stands for: an answer of the same sense, a rule kept here, or nobody knows.
+             * @enum {string}
+             */
+            readonly becomes: "yes" | "no" | "rule" | "unknown";
+            readonly id: string;
+            readonly name: string;
+            /** @description Whether it is the one that is sent for a plain yes, or for a plain no. */
+            readonly usual: boolean;
+        };
         /** @description How many items of each kind have no answer. */
         readonly OpenByKind: {
             readonly permission: number;
             readonly question: number;
             readonly review: number;
+        };
+        /** @description What a running call has printed since it was last recorded. */
+        readonly OpenCall: {
+            readonly id: string;
+            readonly output: string;
+            readonly terminal: string | null;
+        };
+        /** @description A person has opened the session. */
+        readonly Opened: {
+            readonly agent: string;
+            readonly folder: string;
+            readonly title: string;
+            /**
+             * @default opened
+             * @constant
+             */
+            readonly type: "opened";
+        };
+        /** @description A message that is being written: its closed blocks as sanitised HTML, and the text that is still open. */
+        readonly OpenMessage: {
+            readonly at: number;
+            readonly blocks: readonly string[];
+            readonly id: string;
+            readonly tail: string;
+            readonly tail_at: number;
+            readonly voice: string;
+        };
+        /** @description What a session shows beyond its events; `whisper` is the number of the newest whisper that is in it. */
+        readonly OpenParts: {
+            readonly activity: string | null;
+            /** @default [] */
+            readonly calls: readonly components["schemas"]["OpenCall"][];
+            readonly message: components["schemas"]["OpenMessage"] | null;
+            /** @default 0 */
+            readonly whisper: number;
+        };
+        /** @description One value that an option can have. */
+        readonly OptionChoice: {
+            readonly description: string | null;
+            readonly group: string | null;
+            readonly name: string;
+            readonly value: string;
+        };
+        /** @description All options of the agent, as they are now. */
+        readonly OptionsChanged: {
+            readonly options: readonly (components["schemas"]["SelectOption"] | components["schemas"]["FlagOption"])[];
+            /**
+             * @default options_changed
+             * @constant
+             */
+            readonly type: "options_changed";
+        };
+        /** @description What is wanted of the session at once. */
+        readonly OrderGiven: {
+            readonly order: components["schemas"]["Connect"] | components["schemas"]["Disconnect"] | components["schemas"]["SetMode"] | components["schemas"]["SetOption"] | components["schemas"]["SignIn"] | components["schemas"]["SignOut"] | components["schemas"]["Cancel"];
         };
         /**
          * @description How a permission can end.
@@ -990,6 +1581,8 @@ export interface components {
             readonly answer: "once" | "conversation" | "always" | "no" | "no_with_words" | "no_and_stop";
             /** @description The command, as it is to be run. */
             readonly edited?: string | null;
+            /** @description One of the agent's own choices, if it is not the usual one. */
+            readonly option?: string | null;
             /** @description With always: of the rules that were shown. */
             readonly rules_sha256?: string | null;
             /**
@@ -1013,6 +1606,8 @@ export interface components {
             /** @description Such as: Run this command? */
             readonly headline: string;
             readonly is_command: boolean;
+            /** @description Empty where the agent takes a plain yes or no. */
+            readonly offered: readonly components["schemas"]["OfferedChoice"][];
             readonly permission: components["schemas"]["Permission"];
             readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
@@ -1051,31 +1646,160 @@ export interface components {
             readonly start: number;
             readonly start_block: string;
         };
+        /** @description The agent's plan, whole: it replaces the one before. */
+        readonly PlanChanged: {
+            readonly entries: readonly components["schemas"]["PlanEntry"][];
+            /**
+             * @default plan_changed
+             * @constant
+             */
+            readonly type: "plan_changed";
+        };
+        /** @description One step of the agent's plan. */
+        readonly PlanEntry: {
+            readonly content: string;
+            readonly priority: string;
+            readonly status: string;
+        };
         /** @description Every answer that is an error. */
         readonly Problem: {
             readonly error: components["schemas"]["Fault"];
         };
-        /** @description One question of several that are asked together. */
+        /** @description Words of a person to the agent, and how far they have come. */
         readonly Prompt: {
-            readonly choices: readonly components["schemas"]["Choice"][];
-            readonly free: boolean;
-            readonly header: string;
-            readonly kind: components["schemas"]["PromptKind"];
-            readonly name: string;
-            readonly required: boolean;
-            readonly several: boolean;
+            readonly again_of: string | null;
+            /** @default [] */
+            readonly attachments: readonly components["schemas"]["Attachment"][];
+            readonly id: string;
+            /** @default [] */
+            readonly marks: readonly string[];
+            readonly sent: string | null;
+            /** @default queued */
+            readonly state: components["schemas"]["PromptState"];
+            readonly stop_reason: string | null;
             readonly text: string;
+            readonly why: string | null;
         };
         /** @description The answer to one of them. */
         readonly PromptAnswer: {
             readonly name: string;
             readonly values: readonly string[];
         };
+        /** @description The agent's turn has ended. */
+        readonly PromptAnswered: {
+            readonly id: string;
+            readonly stop_reason: string;
+            /**
+             * @default prompt_answered
+             * @constant
+             */
+            readonly type: "prompt_answered";
+        };
+        /** @description A person has changed words that still wait. */
+        readonly PromptChanged: {
+            readonly attachments: readonly components["schemas"]["Attachment"][];
+            readonly id: string;
+            readonly text: string;
+            /**
+             * @default prompt_changed
+             * @constant
+             */
+            readonly type: "prompt_changed";
+        };
+        /** @description A prompt for the queue; the same key is the same prompt. */
+        readonly PromptGiven: {
+            readonly again_of?: string | null;
+            /** @default [] */
+            readonly attachments: readonly components["schemas"]["AttachmentGiven"][];
+            readonly key: string;
+            /** @default [] */
+            readonly marks: readonly string[];
+            readonly text: string;
+        };
+        /** @description No answer will come to words that were taken. */
+        readonly PromptInterrupted: {
+            readonly id: string;
+            /**
+             * @default prompt_interrupted
+             * @constant
+             */
+            readonly type: "prompt_interrupted";
+            readonly why: string;
+        };
         /**
          * @description What is wanted.
          * @enum {string}
          */
         readonly PromptKind: "choice" | "text" | "number" | "whole_number" | "yes_or_no";
+        /** @description All prompts that wait, in the order in which they are to be sent. */
+        readonly PromptOrder: {
+            readonly ids: readonly string[];
+        };
+        /** @description Words of the person, from the moment at which they were taken. */
+        readonly PromptPart: {
+            readonly at: number;
+            readonly id: string;
+            readonly prompt: components["schemas"]["Prompt"];
+            /**
+             * @default prompt
+             * @constant
+             */
+            readonly type: "prompt";
+        };
+        /** @description The id of the prompt that was queued. */
+        readonly PromptPlaced: {
+            readonly number: number;
+            readonly prompt: string;
+            readonly seq: number;
+        };
+        /** @description A person has words for the agent. */
+        readonly PromptQueued: {
+            readonly prompt: components["schemas"]["Prompt"];
+            /**
+             * @default prompt_queued
+             * @constant
+             */
+            readonly type: "prompt_queued";
+        };
+        /** @description A person has taken words back that still waited. */
+        readonly PromptRemoved: {
+            readonly id: string;
+            /**
+             * @default prompt_removed
+             * @constant
+             */
+            readonly type: "prompt_removed";
+        };
+        /** @description A person has changed the order of what waits. */
+        readonly PromptsReordered: {
+            readonly ids: readonly string[];
+            /**
+             * @default prompts_reordered
+             * @constant
+             */
+            readonly type: "prompts_reordered";
+        };
+        /**
+         * @description How far words to an agent have come.
+         * @enum {string}
+         */
+        readonly PromptState: "queued" | "taken" | "answered" | "interrupted";
+        /** @description Words are about to be written to the agent. */
+        readonly PromptTaken: {
+            readonly id: string;
+            readonly sent: string;
+            /**
+             * @default prompt_taken
+             * @constant
+             */
+            readonly type: "prompt_taken";
+        };
+        /** @description Words for the agent, and what goes along. */
+        readonly PromptWords: {
+            /** @default [] */
+            readonly attachments: readonly components["schemas"]["AttachmentGiven"][];
+            readonly text: string;
+        };
         /** @description A question as lists show it. */
         readonly Question: {
             readonly agent: string;
@@ -1122,7 +1846,7 @@ export interface components {
             readonly answers: readonly components["schemas"]["PromptAnswer"][] | null;
             readonly headline: string;
             readonly message: string;
-            readonly prompts: readonly components["schemas"]["Prompt"][];
+            readonly prompts: readonly components["schemas"]["QuestionPrompt"][];
             readonly question: components["schemas"]["Question"];
             readonly seq: number;
             /** @description Shown whole; nothing opens it by itself. */
@@ -1138,6 +1862,17 @@ export interface components {
          * @enum {string}
          */
         readonly QuestionOutcome: "answered" | "declined" | "cancelled" | "expired" | "withdrawn";
+        /** @description One question of several that are asked together. */
+        readonly QuestionPrompt: {
+            readonly choices: readonly components["schemas"]["Choice"][];
+            readonly free: boolean;
+            readonly header: string;
+            readonly kind: components["schemas"]["PromptKind"];
+            readonly name: string;
+            readonly required: boolean;
+            readonly several: boolean;
+            readonly text: string;
+        };
         /** @description What a person says to a question. */
         readonly QuestionReplied: {
             /** @default [] */
@@ -1152,11 +1887,45 @@ export interface components {
          * @enum {string}
          */
         readonly QuestionSource: "agent" | "server" | "server_page";
+        /** @description One line of the traffic of a session, as it was written; lines are numbered from 1 for each session. */
+        readonly RawLine: {
+            readonly at: number;
+            readonly direction: components["schemas"]["Direction"];
+            readonly number: number;
+            readonly session: string;
+            readonly text: string;
+        };
         /**
          * @description Why a revision was withdrawn.
          * @enum {string}
          */
         readonly Reason: "asked_again" | "answered_in_terminal" | "turn_ended";
+        /** @description What has happened after event `since`, up to event `number`. */
+        readonly Receipt: {
+            readonly calls: number;
+            readonly failures: number;
+            readonly files: readonly string[];
+            readonly happened: readonly components["schemas"]["ReceiptLine"][];
+            readonly left_out: number;
+            readonly look_again: readonly components["schemas"]["ReceiptLine"][];
+            readonly messages: number;
+            readonly number: number;
+            readonly prompts: number;
+            readonly since: number;
+            readonly waiting: readonly components["schemas"]["ReceiptLine"][];
+        };
+        /** @description One thing in a receipt; `part` is where it stands in the ledger. */
+        readonly ReceiptLine: {
+            readonly at: number;
+            readonly part: string | null;
+            readonly why: components["schemas"]["Missed"];
+            readonly words: string;
+        };
+        /** @description A message of the ledger; `blocks` are harmless HTML, each well-formed by itself. */
+        readonly RenderedMessage: {
+            readonly blocks: readonly string[];
+            readonly id: string;
+        };
         /** @description A review as lists show it: the state of its latest revision. */
         readonly Review: {
             readonly agent: string;
@@ -1345,6 +2114,20 @@ export interface components {
          * @enum {string}
          */
         readonly Scope: "once" | "conversation" | "always";
+        /** @description An option of the agent that has one of several values. */
+        readonly SelectOption: {
+            readonly category: string | null;
+            readonly choices: readonly components["schemas"]["OptionChoice"][];
+            readonly current: string;
+            readonly description: string | null;
+            readonly id: string;
+            readonly name: string;
+            /**
+             * @default select
+             * @constant
+             */
+            readonly type: "select";
+        };
         /** @description An agent that can be started, and whether it asks. */
         readonly SessionAgent: {
             /** @description Whether it asks before it acts, in sentences. */
@@ -1375,6 +2158,150 @@ export interface components {
             readonly agents: readonly components["schemas"]["SessionAgent"][];
             readonly broken: readonly components["schemas"]["BrokenAgent"][];
         };
+        /** @description The number of a session's newest event after a change; the feed brings the event. */
+        readonly SessionChanged: {
+            readonly number: number;
+            readonly seq: number;
+        };
+        /** @description Events after a number; more of them are asked for after the last one until there are none. */
+        readonly SessionEvents: {
+            readonly events: readonly components["schemas"]["NumberedEvent"][];
+            readonly seq: number;
+        };
+        /** @description Files that can be mentioned, the best first. */
+        readonly SessionFiles: {
+            readonly files: readonly components["schemas"]["WorkspaceFile"][];
+        };
+        /** @description Sessions, what changed last first, and the sequence number from which the feed goes on. */
+        readonly SessionList: {
+            readonly seq: number;
+            readonly sessions: readonly components["schemas"]["ListedSession"][];
+        };
+        /** @description Messages as they are shown, in the order in which they were asked for; what is no message is left out. */
+        readonly SessionMessages: {
+            readonly messages: readonly components["schemas"]["RenderedMessage"][];
+        };
+        /** @description The session that was opened. */
+        readonly SessionPlaced: {
+            readonly seq: number;
+            readonly session: components["schemas"]["ListedSession"];
+        };
+        /** @description What somebody has missed. */
+        readonly SessionReceipt: {
+            readonly receipt: components["schemas"]["Receipt"];
+            readonly seq: number;
+        };
+        /** @description What it is called from now on. */
+        readonly SessionRenamed: {
+            readonly title: string;
+        };
+        /** @description A session after its event `state.number`; the events after it come with the feed. */
+        readonly SessionSnapshot: {
+            readonly open: components["schemas"]["OpenParts"];
+            readonly seq: number;
+            readonly session: components["schemas"]["ListedSession"];
+            readonly state: components["schemas"]["SessionState"];
+        };
+        /** @description A session after the event `number`; a new one has had none. */
+        readonly SessionState: {
+            /** @default  */
+            readonly agent: string;
+            readonly asking: components["schemas"]["Asking"] | null;
+            readonly auto_allow_until: number | null;
+            /** @default false */
+            readonly cancelling: boolean;
+            /** @default false */
+            readonly closed: boolean;
+            readonly command: string | null;
+            /** @default [] */
+            readonly commands: readonly components["schemas"]["SlashCommand"][];
+            /** @default disconnected */
+            readonly connection: components["schemas"]["Connection"];
+            readonly conversation: string | null;
+            /** @default false */
+            readonly deleted: boolean;
+            readonly facts: components["schemas"]["AgentFacts"] | null;
+            /** @default  */
+            readonly folder: string;
+            readonly hint: string | null;
+            /** @default [] */
+            readonly ledger: readonly (components["schemas"]["PromptPart"] | components["schemas"]["MessagePart"] | components["schemas"]["CallPart"] | components["schemas"]["NoticePart"] | components["schemas"]["CompactionPart"] | components["schemas"]["ItemPart"] | components["schemas"]["UnknownPart"])[];
+            /** @default [] */
+            readonly marks: readonly components["schemas"]["DiffMark"][];
+            readonly mode: string | null;
+            /** @default [] */
+            readonly modes: readonly components["schemas"]["ModeOffer"][];
+            /** @default 0 */
+            readonly number: number;
+            /** @default [] */
+            readonly options: readonly (components["schemas"]["SelectOption"] | components["schemas"]["FlagOption"])[];
+            /** @default [] */
+            readonly plan: readonly components["schemas"]["PlanEntry"][];
+            /** @default [] */
+            readonly queue: readonly components["schemas"]["Prompt"][];
+            readonly sign_in: string | null;
+            readonly startup_ms: number | null;
+            readonly taken: string | null;
+            /** @default  */
+            readonly title: string;
+            readonly usage: components["schemas"]["Usage"] | null;
+            /** @default [] */
+            readonly waiting: readonly string[];
+            readonly why: string | null;
+        };
+        /** @description Raw lines; more of them are asked for after the last one until there are none. */
+        readonly SessionTraffic: {
+            readonly lines: readonly components["schemas"]["RawLine"][];
+        };
+        /** @description A session to open. */
+        readonly SessionWanted: {
+            readonly agent: string;
+            /**
+             * @description None: as the brand says.
+             * @default []
+             */
+            readonly command: readonly string[];
+            /** @description The agent's own, to go on with. */
+            readonly conversation?: string | null;
+            readonly folder: string;
+            /**
+             * @description More than the first.
+             * @default []
+             */
+            readonly folders: readonly string[];
+            /**
+             * @default new
+             * @enum {string}
+             */
+            readonly how: "new" | "load" | "resume" | "fork";
+            /**
+             * @description As JSON, the way that the protocol has them.
+             * @default []
+             */
+            readonly mcp_servers: string;
+            readonly mode?: string | null;
+            /** @default  */
+            readonly title: string;
+        };
+        /** @description Put the agent into a mode. */
+        readonly SetMode: {
+            readonly mode: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "set_mode";
+        };
+        /** @description Give an option another value. */
+        readonly SetOption: {
+            readonly option: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "set_option";
+            readonly value: string | boolean;
+        };
         /** @description The other requests that an answer would settle. */
         readonly Settled: {
             readonly permissions: readonly components["schemas"]["Permission"][];
@@ -1392,9 +2319,75 @@ export interface components {
             readonly risk: number | null;
             readonly text: string;
         };
+        /**
+         * @description Which text of a difference a mark stands on.
+         * @enum {string}
+         */
+        readonly Side: "old" | "new";
+        /** @description Sign in by one of the agent's own methods. */
+        readonly SignIn: {
+            readonly method: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "sign_in";
+        };
+        /** @description The agent wants the person to sign in first. */
+        readonly SignInNeeded: {
+            /**
+             * @default sign_in_needed
+             * @constant
+             */
+            readonly type: "sign_in_needed";
+            readonly words: string;
+        };
         /** @description The browser's token, for the header `Authorization: Bearer`. */
         readonly SignInToken: {
             readonly token: string;
+        };
+        /** @description Sign out at the agent. */
+        readonly SignOut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "sign_out";
+        };
+        /** @description A command that the agent knows. */
+        readonly SlashCommand: {
+            readonly description: string;
+            readonly hint: string | null;
+            readonly name: string;
+        };
+        /** @description Its program is being started. */
+        readonly Starting: {
+            /** @default 1 */
+            readonly attempt: number;
+            readonly command: string;
+            /**
+             * @default starting
+             * @constant
+             */
+            readonly type: "starting";
+        };
+        /** @description What a command printed: the end of it, if it was long. */
+        readonly TerminalOutput: {
+            readonly exit_code: number | null;
+            readonly output: string;
+            readonly signal: string | null;
+            readonly terminal: string;
+            /** @default false */
+            readonly truncated: boolean;
+            /**
+             * @default terminal
+             * @constant
+             */
+            readonly type: "terminal";
+        };
+        /** @description A text to attach. */
+        readonly TextGiven: {
+            readonly text: string;
         };
         /** @description The text of a part goes on. */
         readonly TextOp: {
@@ -1407,11 +2400,37 @@ export interface components {
             readonly kind: "text";
             readonly text: string;
         };
+        /** @description Words that a call has brought. */
+        readonly TextOutput: {
+            /** @default 0 */
+            readonly left_out: number;
+            readonly text: string;
+            /**
+             * @default text
+             * @constant
+             */
+            readonly type: "text";
+        };
+        /** @description Its digest, by which it is attached. */
+        readonly TextPlaced: {
+            readonly sha256: string;
+            /** @description Bytes. */
+            readonly size: number;
+        };
         /**
          * @description Light, dark, or as the system has it.
          * @enum {string}
          */
         readonly Theme: "system" | "light" | "dark";
+        /** @description The session is called something else. */
+        readonly TitleChanged: {
+            readonly title: string;
+            /**
+             * @default title_changed
+             * @constant
+             */
+            readonly type: "title_changed";
+        };
         /**
          * @description What a tool does; the `tool` of a rule names one of these.
          * @enum {string}
@@ -1446,6 +2465,37 @@ export interface components {
             readonly why: string;
             readonly workspace_name: string;
         };
+        /** @description An update of a kind that nobody knows. */
+        readonly UnknownCame: {
+            readonly part: components["schemas"]["UnknownPart"];
+            /**
+             * @default unknown_came
+             * @constant
+             */
+            readonly type: "unknown_came";
+        };
+        /** @description Content of a kind that nobody knows. */
+        readonly UnknownOutput: {
+            readonly kind: string;
+            readonly raw: string;
+            /**
+             * @default unknown
+             * @constant
+             */
+            readonly type: "unknown";
+        };
+        /** @description An update of a kind that nobody knows, as it came. */
+        readonly UnknownPart: {
+            readonly at: number;
+            readonly id: string;
+            readonly kind: string;
+            readonly raw: string;
+            /**
+             * @default unknown
+             * @constant
+             */
+            readonly type: "unknown";
+        };
         /** @description How many such pieces of one kind there are. */
         readonly UnshownCount: {
             readonly count: number;
@@ -1463,6 +2513,22 @@ export interface components {
         readonly UnshownWords: {
             readonly counts: readonly components["schemas"]["UnshownCount"][];
             readonly items: readonly components["schemas"]["UnshownItem"][];
+        };
+        /** @description How much of its context is used, and what it has cost so far. */
+        readonly Usage: {
+            readonly cost: number | null;
+            readonly currency: string | null;
+            readonly size: number;
+            readonly used: number;
+        };
+        /** @description How much of the context is used. */
+        readonly UsageChanged: {
+            /**
+             * @default usage_changed
+             * @constant
+             */
+            readonly type: "usage_changed";
+            readonly usage: components["schemas"]["Usage"];
         };
         /**
          * @description How a revision can end.
@@ -1503,12 +2569,24 @@ export interface components {
             readonly unseen: readonly number[];
             readonly why: string | null;
         };
+        /**
+         * @description Whose words a message has.
+         * @enum {string}
+         */
+        readonly Voice: "agent" | "thought" | "user";
         /** @description How long something waited for a person. */
         readonly Waited: {
             /** @description Whether nobody answered. */
             readonly expired: boolean;
             readonly kind: components["schemas"]["ItemKind"];
             readonly ms: number;
+        };
+        /** @description A way to sign in that an agent offers. */
+        readonly WayToSignIn: {
+            /** @description What to run in a terminal for it; None: the agent does it itself. */
+            readonly command: string | null;
+            readonly description: string | null;
+            readonly name: string;
         };
         /** @description A passing word about a session: it is never stored, and a stream that is resumed does not repeat it. */
         readonly Whisper: {
@@ -1529,6 +2607,11 @@ export interface components {
             readonly html: string;
             readonly sha256: string;
         };
+        /** @description A file that can be mentioned. */
+        readonly WorkspaceFile: {
+            readonly name: string;
+            readonly path: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1539,6 +2622,8 @@ export interface components {
 export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
+export type AgentChecked = components['schemas']['AgentChecked'];
+export type AgentFacts = components['schemas']['AgentFacts'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
 export type AgentToAdd = components['schemas']['AgentToAdd'];
@@ -1551,20 +2636,43 @@ export type AnnotationList = components['schemas']['AnnotationList'];
 export type AnnotationNow = components['schemas']['AnnotationNow'];
 export type AnnotationStatus = components['schemas']['AnnotationStatus'];
 export type AnnotationUnkeep = components['schemas']['AnnotationUnkeep'];
+export type Asking = components['schemas']['Asking'];
+export type AskingChanged = components['schemas']['AskingChanged'];
+export type Asks = components['schemas']['Asks'];
+export type Attachment = components['schemas']['Attachment'];
+export type AttachmentGiven = components['schemas']['AttachmentGiven'];
+export type AttachmentKind = components['schemas']['AttachmentKind'];
 export type Attention = components['schemas']['Attention'];
+export type AuthKind = components['schemas']['AuthKind'];
+export type AuthMethod = components['schemas']['AuthMethod'];
+export type AutoAllowed = components['schemas']['AutoAllowed'];
+export type AutoAllowGiven = components['schemas']['AutoAllowGiven'];
 export type Block = components['schemas']['Block'];
 export type BlockOp = components['schemas']['BlockOp'];
 export type BrokenAgent = components['schemas']['BrokenAgent'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
+export type CallChanged = components['schemas']['CallChanged'];
+export type CallJudged = components['schemas']['CallJudged'];
 export type CallOp = components['schemas']['CallOp'];
+export type CallPart = components['schemas']['CallPart'];
 export type CallPoint = components['schemas']['CallPoint'];
+export type CallStatus = components['schemas']['CallStatus'];
+export type Cancel = components['schemas']['Cancel'];
+export type CancelAsked = components['schemas']['CancelAsked'];
 export type CardRisk = components['schemas']['CardRisk'];
 export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
+export type Closed = components['schemas']['Closed'];
+export type CommandsChanged = components['schemas']['CommandsChanged'];
+export type Compacted = components['schemas']['Compacted'];
+export type CompactionPart = components['schemas']['CompactionPart'];
 export type ComparisonSlice = components['schemas']['ComparisonSlice'];
 export type ComparisonSummary = components['schemas']['ComparisonSummary'];
+export type Connect = components['schemas']['Connect'];
+export type Connection = components['schemas']['Connection'];
 export type ConsideredRule = components['schemas']['ConsideredRule'];
+export type ConversationBegun = components['schemas']['ConversationBegun'];
 export type CountdownsNow = components['schemas']['CountdownsNow'];
 export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
@@ -1575,6 +2683,12 @@ export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];
 export type DeskSettingsChange = components['schemas']['DeskSettingsChange'];
 export type DeskStart = components['schemas']['DeskStart'];
+export type DiffMark = components['schemas']['DiffMark'];
+export type DiffMarkGiven = components['schemas']['DiffMarkGiven'];
+export type DiffOutput = components['schemas']['DiffOutput'];
+export type Direction = components['schemas']['Direction'];
+export type Disconnect = components['schemas']['Disconnect'];
+export type Disconnected = components['schemas']['Disconnected'];
 export type DocumentSlice = components['schemas']['DocumentSlice'];
 export type Draft = components['schemas']['Draft'];
 export type DraftChecked = components['schemas']['DraftChecked'];
@@ -1596,6 +2710,7 @@ export type Feedback = components['schemas']['Feedback'];
 export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
+export type FlagOption = components['schemas']['FlagOption'];
 export type GateMode = components['schemas']['GateMode'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
@@ -1605,27 +2720,54 @@ export type Hint = components['schemas']['Hint'];
 export type HubStatus = components['schemas']['HubStatus'];
 export type Image = components['schemas']['Image'];
 export type ImageGiven = components['schemas']['ImageGiven'];
+export type Initialised = components['schemas']['Initialised'];
+export type ItemAsked = components['schemas']['ItemAsked'];
+export type ItemEnded = components['schemas']['ItemEnded'];
 export type ItemKind = components['schemas']['ItemKind'];
 export type ItemList = components['schemas']['ItemList'];
+export type ItemPart = components['schemas']['ItemPart'];
+export type ItemState = components['schemas']['ItemState'];
 export type ItemVersion = components['schemas']['ItemVersion'];
 export type JournalEntry = components['schemas']['JournalEntry'];
 export type JournalFault = components['schemas']['JournalFault'];
 export type JournalFigures = components['schemas']['JournalFigures'];
 export type JournalFolder = components['schemas']['JournalFolder'];
 export type JournalPage = components['schemas']['JournalPage'];
+export type Judgement = components['schemas']['Judgement'];
 export type Label = components['schemas']['Label'];
 export type LaunchCode = components['schemas']['LaunchCode'];
+export type ListedSession = components['schemas']['ListedSession'];
+export type Location = components['schemas']['Location'];
 export type Look = components['schemas']['Look'];
 export type Looking = components['schemas']['Looking'];
 export type MarkDraft = components['schemas']['MarkDraft'];
 export type MarkDraftKept = components['schemas']['MarkDraftKept'];
+export type MarkRemoved = components['schemas']['MarkRemoved'];
+export type MarkSet = components['schemas']['MarkSet'];
+export type MediaOutput = components['schemas']['MediaOutput'];
+export type MessageFinished = components['schemas']['MessageFinished'];
+export type MessagePart = components['schemas']['MessagePart'];
+export type Missed = components['schemas']['Missed'];
 export type Mode = components['schemas']['Mode'];
 export type ModeChosen = components['schemas']['ModeChosen'];
+export type ModeOffer = components['schemas']['ModeOffer'];
+export type ModesChanged = components['schemas']['ModesChanged'];
 export type NotesDelivery = components['schemas']['NotesDelivery'];
+export type Noticed = components['schemas']['Noticed'];
 export type NoticeOutcome = components['schemas']['NoticeOutcome'];
+export type NoticePart = components['schemas']['NoticePart'];
 export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
+export type NumberedEvent = components['schemas']['NumberedEvent'];
+export type OfferedChoice = components['schemas']['OfferedChoice'];
 export type OpenByKind = components['schemas']['OpenByKind'];
+export type OpenCall = components['schemas']['OpenCall'];
+export type Opened = components['schemas']['Opened'];
+export type OpenMessage = components['schemas']['OpenMessage'];
+export type OpenParts = components['schemas']['OpenParts'];
+export type OptionChoice = components['schemas']['OptionChoice'];
+export type OptionsChanged = components['schemas']['OptionsChanged'];
+export type OrderGiven = components['schemas']['OrderGiven'];
 export type Outcome = components['schemas']['Outcome'];
 export type PageAnnotation = components['schemas']['PageAnnotation'];
 export type PageAnnotationChange = components['schemas']['PageAnnotationChange'];
@@ -1651,17 +2793,37 @@ export type PermissionCard = components['schemas']['PermissionCard'];
 export type PermissionExplanation = components['schemas']['PermissionExplanation'];
 export type PermissionNow = components['schemas']['PermissionNow'];
 export type Place = components['schemas']['Place'];
+export type PlanChanged = components['schemas']['PlanChanged'];
+export type PlanEntry = components['schemas']['PlanEntry'];
 export type Problem = components['schemas']['Problem'];
 export type Prompt = components['schemas']['Prompt'];
 export type PromptAnswer = components['schemas']['PromptAnswer'];
+export type PromptAnswered = components['schemas']['PromptAnswered'];
+export type PromptChanged = components['schemas']['PromptChanged'];
+export type PromptGiven = components['schemas']['PromptGiven'];
+export type PromptInterrupted = components['schemas']['PromptInterrupted'];
 export type PromptKind = components['schemas']['PromptKind'];
+export type PromptOrder = components['schemas']['PromptOrder'];
+export type PromptPart = components['schemas']['PromptPart'];
+export type PromptPlaced = components['schemas']['PromptPlaced'];
+export type PromptQueued = components['schemas']['PromptQueued'];
+export type PromptRemoved = components['schemas']['PromptRemoved'];
+export type PromptsReordered = components['schemas']['PromptsReordered'];
+export type PromptState = components['schemas']['PromptState'];
+export type PromptTaken = components['schemas']['PromptTaken'];
+export type PromptWords = components['schemas']['PromptWords'];
 export type Question = components['schemas']['Question'];
 export type QuestionCard = components['schemas']['QuestionCard'];
 export type QuestionNow = components['schemas']['QuestionNow'];
 export type QuestionOutcome = components['schemas']['QuestionOutcome'];
+export type QuestionPrompt = components['schemas']['QuestionPrompt'];
 export type QuestionReplied = components['schemas']['QuestionReplied'];
 export type QuestionSource = components['schemas']['QuestionSource'];
+export type RawLine = components['schemas']['RawLine'];
 export type Reason = components['schemas']['Reason'];
+export type Receipt = components['schemas']['Receipt'];
+export type ReceiptLine = components['schemas']['ReceiptLine'];
+export type RenderedMessage = components['schemas']['RenderedMessage'];
 export type Review = components['schemas']['Review'];
 export type ReviewKind = components['schemas']['ReviewKind'];
 export type ReviewList = components['schemas']['ReviewList'];
@@ -1680,28 +2842,62 @@ export type RulesState = components['schemas']['RulesState'];
 export type RulesWritten = components['schemas']['RulesWritten'];
 export type SavedGrant = components['schemas']['SavedGrant'];
 export type Scope = components['schemas']['Scope'];
+export type SelectOption = components['schemas']['SelectOption'];
 export type SessionAgent = components['schemas']['SessionAgent'];
 export type SessionAgents = components['schemas']['SessionAgents'];
+export type SessionChanged = components['schemas']['SessionChanged'];
+export type SessionEvents = components['schemas']['SessionEvents'];
+export type SessionFiles = components['schemas']['SessionFiles'];
+export type SessionList = components['schemas']['SessionList'];
+export type SessionMessages = components['schemas']['SessionMessages'];
+export type SessionPlaced = components['schemas']['SessionPlaced'];
+export type SessionReceipt = components['schemas']['SessionReceipt'];
+export type SessionRenamed = components['schemas']['SessionRenamed'];
+export type SessionSnapshot = components['schemas']['SessionSnapshot'];
+export type SessionState = components['schemas']['SessionState'];
+export type SessionTraffic = components['schemas']['SessionTraffic'];
+export type SessionWanted = components['schemas']['SessionWanted'];
+export type SetMode = components['schemas']['SetMode'];
+export type SetOption = components['schemas']['SetOption'];
 export type Settled = components['schemas']['Settled'];
 export type ShownPermission = components['schemas']['ShownPermission'];
 export type ShownPiece = components['schemas']['ShownPiece'];
+export type Side = components['schemas']['Side'];
+export type SignIn = components['schemas']['SignIn'];
+export type SignInNeeded = components['schemas']['SignInNeeded'];
 export type SignInToken = components['schemas']['SignInToken'];
+export type SignOut = components['schemas']['SignOut'];
+export type SlashCommand = components['schemas']['SlashCommand'];
+export type Starting = components['schemas']['Starting'];
+export type TerminalOutput = components['schemas']['TerminalOutput'];
+export type TextGiven = components['schemas']['TextGiven'];
 export type TextOp = components['schemas']['TextOp'];
+export type TextOutput = components['schemas']['TextOutput'];
+export type TextPlaced = components['schemas']['TextPlaced'];
 export type Theme = components['schemas']['Theme'];
+export type TitleChanged = components['schemas']['TitleChanged'];
 export type ToolKind = components['schemas']['ToolKind'];
 export type TriedLine = components['schemas']['TriedLine'];
 export type TriedResult = components['schemas']['TriedResult'];
 export type TrustGiven = components['schemas']['TrustGiven'];
 export type TurnedCall = components['schemas']['TurnedCall'];
+export type UnknownCame = components['schemas']['UnknownCame'];
+export type UnknownOutput = components['schemas']['UnknownOutput'];
+export type UnknownPart = components['schemas']['UnknownPart'];
 export type UnshownCount = components['schemas']['UnshownCount'];
 export type UnshownItem = components['schemas']['UnshownItem'];
 export type UnshownWords = components['schemas']['UnshownWords'];
+export type Usage = components['schemas']['Usage'];
+export type UsageChanged = components['schemas']['UsageChanged'];
 export type Verdict = components['schemas']['Verdict'];
 export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type Verified = components['schemas']['Verified'];
+export type Voice = components['schemas']['Voice'];
 export type Waited = components['schemas']['Waited'];
+export type WayToSignIn = components['schemas']['WayToSignIn'];
 export type Whisper = components['schemas']['Whisper'];
 export type WholeDocument = components['schemas']['WholeDocument'];
+export type WorkspaceFile = components['schemas']['WorkspaceFile'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
 export const ENTRY_KINDS = [
@@ -1803,6 +2999,7 @@ export const ENTRY_KINDS = [
   "session_marked",
   "session_closed",
   "session_forgotten",
+  "session_text_kept",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -5,8 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from countermark.actions.desk import Desk, must
+from countermark.actions.desk import Change, Desk, must
+from countermark.actions.images import image_digest
+from countermark.model.actors import Actor
 from countermark.model.errors import BadInput, TooLarge
+from countermark.model.sessions.happenings import SessionTextKept
 from countermark.model.sessions.parts import Attachment, AttachmentKind
 from countermark.model.sessions.values import MOST_ATTACHMENTS, Session, SessionSettings
 from countermark.store.base import Reader
@@ -14,6 +17,7 @@ from countermark.workspace.files import is_place
 from countermark.workspace.real_paths import RealPaths
 
 LONGEST_NAME = 300
+MAX_TEXT_BYTES = 1024 * 1024
 
 
 async def files_within(desk: Desk, session_id: str, attachments: Sequence[Attachment]) -> Mapping[str, int]:
@@ -76,3 +80,19 @@ def checked(reader: Reader, attachment: Attachment, files: Mapping[str, int]) ->
         if picture is not None:
             return replace(named, media_type=picture.media_type, size=len(picture.content), path=None)
     raise BadInput(f"{named.name!r} is not kept here.", hint="Attach it again.")
+
+
+async def keep_text(desk: Desk, text: str, *, by: Actor) -> str:
+    """Keep a text that was pasted or dropped, and return its SHA-256. Raises `TooLarge`."""
+    content = text.encode()
+    if len(content) > MAX_TEXT_BYTES:
+        raise TooLarge("The text has more than 1 MB.", hint="Save it in the workspace and attach the file.")
+    digest = await asyncio.to_thread(image_digest, content)
+
+    def work(change: Change) -> None:
+        if change.read.text(digest) is None:
+            change.keep_text(digest, text)
+            change.save(None, SessionTextKept(digest, len(content)))
+
+    await desk.change(by, work)
+    return digest

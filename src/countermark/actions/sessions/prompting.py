@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from countermark.actions.desk import Desk
 from countermark.actions.idempotency import stored_key
+from countermark.actions.live_sessions.codec import decoded
 from countermark.actions.sessions.attachments import checked_attachments, files_within
-from countermark.actions.sessions.codec import decoded
 from countermark.actions.sessions.writing import SessionChange, change_session
 from countermark.model.actors import Actor
 from countermark.model.errors import BadInput, Busy, Conflict, NotFound, TooLarge

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermark.actions.desk import Desk, must
-from countermark.actions.sessions.codec import decoded
+from countermark.actions.live_sessions.codec import decoded
 from countermark.actions.sessions.recovering import lines_after
 from countermark.actions.sessions.words import folded
 from countermark.model.sessions.events import NumberedEvent

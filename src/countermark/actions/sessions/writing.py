@@ -6,14 +6,15 @@ from dataclasses import replace
 from typing import TypeVar
 
 from countermark.actions.desk import Change, Desk, must
-from countermark.actions.sessions.codec import decoded, encoded
-from countermark.actions.sessions.words import KINDS, line_of, searched_text, subject_of
+from countermark.actions.live_sessions.codec import decoded, encoded
+from countermark.actions.live_sessions.states import state_in
+from countermark.actions.sessions.words import KINDS, line_of, searched_text, storable_text, subject_of
 from countermark.model.actors import Actor
 from countermark.model.sessions.events import SessionEvent
-from countermark.model.sessions.reducer import folded, reduced
+from countermark.model.sessions.reducer import reduced
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Session, SessionText, StoredEvent
-from countermark.store.base import Reader, Value
+from countermark.store.base import Value
 
 T = TypeVar("T")
 
@@ -48,7 +49,7 @@ class SessionChange:
             values.insert(0, self.session)
         values += also or ()
         if text:
-            values.append(SessionText(name, number, storable_text(text)))
+            values.append(SessionText(name, number, text))
         digest = hashlib.sha256(body.encode()).hexdigest()
         happening = KINDS[type(event)](name, number, self.session.agent, digest, storable_text(line_of(event)))
         self.change.save_all(values, happening)
@@ -69,16 +70,6 @@ async def change_session(desk: Desk, session_id: str, work: Callable[[SessionCha
     return result
 
 
-def state_in(reader: Reader, session_id: str, *, known: SessionState | None) -> SessionState:
-    """The state as this transaction sees it, folded on from one in memory. Raises `NotFound`."""
-    number = must(reader.session(session_id)).number
-    start = known if known is not None and known.number <= number else SessionState()
-    if start.number == number:
-        return start
-    events = [decoded(each) for each in reader.session_events(session_id, after=start.number)]
-    return folded([(each.at, each.event) for each in events], start=start)
-
-
 def after(session: Session, state: SessionState, *, at: int) -> Session:
     """What lists show of a session once it is in this state."""
     return replace(
@@ -86,8 +77,3 @@ def after(session: Session, state: SessionState, *, at: int) -> Session:
         connection=state.connection, number=state.number, waiting=len(state.waiting), working=state.taken is not None,
         changed_at=at, closed=state.closed, deleted=state.deleted,
     )  # fmt: skip
-
-
-def storable_text(text: str) -> str:
-    """A text without half characters and NUL, which no database takes."""
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

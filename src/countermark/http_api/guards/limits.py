@@ -21,11 +21,13 @@ SIGN_IN_BYTES = 4 * KB  # the one body that is read for somebody unknown
 WORDS_BYTES = 512 * KB  # 50 KB of notes, each character escaped in the worst way, and the ids of 5,000 marks
 MARK_BYTES = 2 * MB  # 50 KB of comment, 50 KB of new words and 200 KB of marked ones, escaped
 IMAGE_BYTES = 7 * MB  # 5 MB in base 64, and a name
+PROMPT_BYTES = 6 * MB  # 1 MB of words, each character escaped in the worst way
 HOOK_BYTES = 8 * MB  # 1 MB of plan text after decoding, escaped; the action checks the decoded length
 
 WORDS_PATH = re.compile(r"/api/reviews/[^/]+/(?:verdict|feedback-preview)")
 MARK_PATH = re.compile(r"/api/reviews/[^/]+/(?:draft|annotations/[^/]+)")
 IMAGES = "/api/images"
+PROMPT_PATH = re.compile(r"/api/sessions/(?:attachments|[^/]+/(?:prompts(?:/[^/]+)?|marks/[^/]+))")
 PAGES_PATH = re.compile(r"/api/pages/sites/.+")
 HOOK_PATH = re.compile(r"/api/hooks/[^/]+")
 
@@ -42,6 +44,8 @@ def browser_limit(path: str) -> int:
         return IMAGE_BYTES
     if MARK_PATH.fullmatch(path):
         return MARK_BYTES
+    if PROMPT_PATH.fullmatch(path):
+        return PROMPT_BYTES
     return WORDS_BYTES if WORDS_PATH.fullmatch(path) or PAGES_PATH.fullmatch(path) else DEFAULT_BYTES
 
 

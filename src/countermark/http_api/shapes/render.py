@@ -6,6 +6,7 @@ from dataclasses import asdict
 from itertools import chain, islice, zip_longest
 from typing import assert_never
 
+from countermark.actions.entries_now import Now
 from countermark.agents.catalog import brand
 from countermark.documents.markdown.blocks import Document, Unshown, UnshownKind
 from countermark.documents.markdown.odd import spelled
@@ -14,7 +15,6 @@ from countermark.http_api.shapes import render_annotations, render_gate, wire
 from countermark.http_api.shapes.names import file_name, last_part, without_controls
 from countermark.http_api.shapes.times import iso, iso_or_none
 from countermark.model import drafts, journal, permissions, questions, reviews
-from countermark.model.annotations import Standing
 from countermark.model.any_item import AnyItem
 
 MOST_UNSHOWN = 500  # of the places that a page does not show; the source has them all
@@ -119,13 +119,14 @@ def item(it: AnyItem) -> wire.Item:
             assert_never(it)
 
 
-def feed_entry(it: journal.Entry, *, now: AnyItem | None, mark: Standing | None = None) -> wire.FeedEntry:
+def feed_entry(it: journal.Entry, now: Now) -> wire.FeedEntry:
     """A line of the journal as the feed brings it."""
-    shown = item(now) if now else None
+    shown = item(now.item) if now.item else None
     fields = {
         "title": shown.title if shown else None,
         "item_now": shown,
-        "annotation_now": render_annotations.annotation(mark) if mark else None,
+        "annotation_now": render_annotations.annotation(now.mark) if now.mark else None,
+        "session_now": now.event,
     }
     return wire.FeedEntry.model_validate({**entry_fields(it), **fields})
 

@@ -12,6 +12,7 @@ from countermark.model.actors import ActorKind
 from countermark.model.ids import KEY
 from countermark.model.items import ItemKind
 from countermark.model.reviews import Delivery, NotesDelivery, Reason, ReviewKind, Stage, Verdict
+from countermark.model.sessions.events import NumberedEvent
 
 Status = Literal["open", "decided"]
 PersonsVerdict = Literal["approved", "changes_requested"]
@@ -290,6 +291,9 @@ class FeedEntry(Entry):
     item_now: Item | None = None
     annotation_now: Annotation | None = Field(
         default=None, description="The mark it is about, on the newest revision it was looked for in; none if removed."
+    )
+    session_now: NumberedEvent | None = Field(
+        default=None, description="The event that it records, for an entry about a session that is still there."
     )
 
 

@@ -111,8 +111,17 @@ class SessionForgotten(Happening):
     agent: str
 
 
+@dataclass(frozen=True)
+class SessionTextKept(Happening):
+    """A person has attached a text that no file has."""
+
+    kind = "session_text_kept"
+    sha256: str
+    size: int  # bytes
+
+
 SESSION_HAPPENINGS: tuple[type[Happening], ...] = (
     SessionOpened, SessionConnected, SessionDisconnected, SessionAdjusted, SessionPrompted, SessionTurnBegan,
     SessionTurnEnded, SessionMessage, SessionCall, SessionPlanned, SessionNoted, SessionItem, SessionMarked,
-    SessionClosed, SessionForgotten,
+    SessionClosed, SessionForgotten, SessionTextKept,
 )  # fmt: skip

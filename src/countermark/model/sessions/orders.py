@@ -1,16 +1,21 @@
 """What a person wants of a live session at once; what comes of it is recorded as events."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True)
 class Connect:
     """Start the agent's program, unless it runs."""
 
+    type: Literal["connect"] = "connect"
+
 
 @dataclass(frozen=True)
 class Disconnect:
     """End the agent's program; the session can be connected again."""
+
+    type: Literal["disconnect"] = "disconnect"
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,7 @@ class SetMode:
     """Put the agent into a mode."""
 
     mode: str
+    type: Literal["set_mode"] = "set_mode"
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,7 @@ class SetOption:
 
     option: str
     value: str | bool
+    type: Literal["set_option"] = "set_option"
 
 
 @dataclass(frozen=True)
@@ -33,16 +40,21 @@ class SignIn:
     """Sign in by one of the agent's own methods."""
 
     method: str
+    type: Literal["sign_in"] = "sign_in"
 
 
 @dataclass(frozen=True)
 class SignOut:
     """Sign out at the agent."""
 
+    type: Literal["sign_out"] = "sign_out"
+
 
 @dataclass(frozen=True)
 class Cancel:
     """Stop the turn."""
+
+    type: Literal["cancel"] = "cancel"
 
 
 Order = Connect | Disconnect | SetMode | SetOption | SignIn | SignOut | Cancel

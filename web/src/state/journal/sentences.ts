@@ -5,6 +5,7 @@ import { modeName } from "../going_on";
 import { withdrawnWords } from "../inbox";
 import type { JournalLine } from "./lines";
 import { aboutGate, cut, gateVerb, isOfGate, saidIn, text } from "./gate";
+import { aboutSession, isOfSession, SESSION_VERBS } from "./sessions";
 import { MARK_KINDS } from "../mark_kinds";
 
 interface Sentence {
@@ -82,6 +83,7 @@ function verbOf(entry: KnownEntry): string {
   if (isOfServer(kind)) return serverVerb(kind);
   if (isOnPages(kind)) return pageVerbOf(entry, kind);
   if (isOfGate(kind)) return gateVerb(entry, kind);
+  if (isOfSession(kind)) return SESSION_VERBS[kind];
   switch (kind) {
     case "review_opened": return "Asked";
     case "revision_added": return "Asked again";
@@ -175,6 +177,7 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   if (kind.startsWith("notice_")) return aboutNotice(entry);
   if (isOnPages(kind)) return aboutPage(body);
   if (isOfServer(kind)) return aboutServer(entry);
+  if (isOfSession(kind)) return aboutSession(entry);
   if (isOfGate(kind) || (item !== null && item.kind !== "review")) return aboutGate(entry);
   return aboutReview(entry, review);
 }

@@ -1,0 +1,130 @@
+"""An agent's output as lines, and each line as a message or as the reason why it is none; nothing is thrown away."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from countermark.agents.json_text import BYTE_ORDER_MARK
+
+Message = Mapping[str, Any]
+
+LONGEST_LINE = 256 * 1024 * 1024
+KEPT_OF_LONGER = 64 * 1024
+NO_MESSAGE: Message = {}
+# What no JSON knows, but Python's writer writes: it counts as absent.
+decode = json.JSONDecoder(parse_constant=lambda _: None).decode
+
+
+class LineKind(StrEnum):
+    """What a line is."""
+
+    REQUEST = "request"
+    NOTIFICATION = "notification"
+    ANSWER = "answer"
+    JUNK = "junk"
+
+
+class Line(NamedTuple):
+    """One line as it came. A tuple: it is made for each of thousands of messages a second."""
+
+    kind: LineKind
+    text: str  # without its newline
+    message: Message = NO_MESSAGE  # empty for junk
+    why: str = ""  # it is junk
+
+
+@dataclass(frozen=True)
+class CutLine:
+    """A line that is not whole: the beginning that is kept of it, and what became of the rest."""
+
+    content: bytes
+    why: str
+
+
+class LineSplitter:
+    """Feed it bytes; it gives the lines that they complete, each byte looked at once."""
+
+    def __init__(self, *, longest: int = LONGEST_LINE) -> None:
+        self._longest = longest
+        self._pieces: list[bytes] = []  # of a line that goes on
+        self._size = 0
+        self._skips = False  # the rest of a line that is too long
+
+    def feed(self, more: bytes) -> list[bytes | CutLine]:
+        """The lines that these bytes complete, without their newlines."""
+        *ends, beginning = more.split(b"\n")
+        lines: list[bytes | CutLine] = []
+        if ends:
+            if self._skips:
+                self._skips = False
+            else:
+                lines.append(b"".join((*self._pieces, ends[0])))
+            self._pieces, self._size = [], 0
+            lines += ends[1:]
+        if beginning and not self._skips:
+            self._pieces.append(beginning)
+            self._size += len(beginning)
+            if self._size > self._longest:
+                lines.append(self._cut())
+        return lines
+
+    def rest(self) -> bytes:
+        """What came behind the last newline."""
+        return b"".join(self._pieces)
+
+    def _cut(self) -> CutLine:
+        kept = b"".join(self._pieces)[:KEPT_OF_LONGER]
+        self._pieces, self._size, self._skips = [], 0, True
+        return CutLine(kept, f"the line is longer than {self._longest} bytes; the rest of it was skipped")
+
+
+def read_line(line: bytes | CutLine) -> Line:
+    """What a line says; whatever it is, this does not fail."""
+    if isinstance(line, CutLine):
+        return Line(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why)
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        shown = line.decode("utf-8", "backslashreplace")
+        return Line(LineKind.JUNK, shown, why=f"byte {error.start} is not UTF-8")
+    try:
+        value = decode(text.removeprefix(BYTE_ORDER_MARK))
+    except ValueError as error:
+        return Line(LineKind.JUNK, text, why=not_json(text, error))
+    except RecursionError:
+        return Line(LineKind.JUNK, text, why="it is nested too deeply")
+    return line_of(text, value)
+
+
+def line_of(text: str, value: object) -> Line:
+    """A line that is JSON: an object is a message if it has what one has."""
+    if not isinstance(value, dict):
+        return Line(LineKind.JUNK, text, why=no_object(value))
+    method = value.get("method")
+    if isinstance(method, str):
+        if "id" not in value:
+            return Line(LineKind.NOTIFICATION, text, value)
+        if isinstance(value["id"], dict | list | bool):
+            return Line(LineKind.JUNK, text, why="the id of the request is no string and no number")
+        return Line(LineKind.REQUEST, text, value)
+    if method is None and "id" in value and ("result" in value or "error" in value):
+        return Line(LineKind.ANSWER, text, value)
+    return Line(LineKind.JUNK, text, why="the object is no request, no notification and no answer")
+
+
+def no_object(value: object) -> str:
+    """Why JSON of another kind is no message."""
+    if isinstance(value, list):
+        return "an array: messages come one by one in version 1 of the protocol, not in batches"
+    return "JSON, but no object"
+
+
+def not_json(text: str, error: ValueError) -> str:
+    """Why a text is no JSON."""
+    if not text or text.isspace():
+        return "a blank line"
+    if isinstance(error, json.JSONDecodeError):
+        return f"no JSON: {error.msg} at character {error.pos}"
+    return "no JSON: a number is too long"

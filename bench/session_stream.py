@@ -21,6 +21,7 @@ from countermark.actions.streamed_message import StreamedMessage
 from countermark.documents.markdown.streaming import StreamedMarkdown, block_html
 from countermark.http_api.feed_events import FeedEvents
 from countermark.machine.collector import calm
+from countermark.model.sessions.parts import Voice
 from tests.contract.memory_desk import memory_desk
 
 DELTAS = 10_000
@@ -106,7 +107,7 @@ async def follow(events: FeedEvents, arrived: list[int], tab: int) -> None:
 async def say(desk: Desk, number: int, count: int) -> float:
     """A session says its message evenly; how late the event loop was at most."""
     deltas = deltas_of(count, seed=number)
-    message = StreamedMessage(desk, f"se_{number}", part="m1", voice="agent", at=0)
+    message = StreamedMessage(desk, f"se_{number}", part="m1", voice=Voice.AGENT, at=0, closed=lambda: None)
     start, said, latest = perf_counter(), 0, 0.0
     while said < count:
         await asyncio.sleep(STEP)

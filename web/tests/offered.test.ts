@@ -22,7 +22,7 @@ describe("the choices that an agent offers", () => {
   it.each([
     [ONCE, "Sent for every yes, however long yours lasts."],
     [OTHER_ONCE, "Sent if you choose it under *Allow once*."],
-    [ALWAYS, "Never sent. Choose *Allow always until …*: the rule is kept here, and ends."],
+    [ALWAYS, "Never sent. *Allow this conversation* and *Allow always until …* are kept here instead."],
     [NO, "Sent for every no, and when nobody answers in time."],
     [NEVER, "Sent if you choose it under *No*."],
     [ODD, "Nobody here knows what it does. Sent if you choose it under *Allow once*."],

@@ -11,7 +11,7 @@ export function offerWords({ becomes, usual }: OfferedChoice): string {
   switch (becomes) {
     case "yes": return usual ? "Sent for every yes, however long yours lasts." : "Sent if you choose it under *Allow once*.";
     case "no": return usual ? "Sent for every no, and when nobody answers in time." : "Sent if you choose it under *No*.";
-    case "rule": return "Never sent. Choose *Allow always until …*: the rule is kept here, and ends.";
+    case "rule": return "Never sent. *Allow this conversation* and *Allow always until …* are kept here instead.";
     case "unknown": return "Nobody here knows what it does. Sent if you choose it under *Allow once*.";
   }
 }

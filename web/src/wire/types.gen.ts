@@ -24,6 +24,25 @@ export interface components {
          * @enum {string}
          */
         readonly ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        /** @description An agent that was started once, and has said what it can do. */
+        readonly AgentChecked: {
+            /** @description What it says that it can do, in words. */
+            readonly abilities: readonly string[];
+            /** @description As it calls itself. */
+            readonly agent_name: string | null;
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description What was started, with the whole path of the program. */
+            readonly command_line: string;
+            readonly name: string;
+            /** @description The version of the Agent Client Protocol. */
+            readonly protocol: number;
+            readonly sign_ins: readonly components["schemas"]["WayToSignIn"][];
+            /** @description From its start to its answer. */
+            readonly startup_ms: number;
+            readonly title: string;
+            readonly version: string | null;
+        };
         /** @description What an agent says of itself; a capability that it leaves out is one that it does not have. */
         readonly AgentFacts: {
             /** @default [] */
@@ -1902,6 +1921,11 @@ export interface components {
             readonly why: components["schemas"]["Missed"];
             readonly words: string;
         };
+        /** @description A message of the ledger; `blocks` are harmless HTML, each well-formed by itself. */
+        readonly RenderedMessage: {
+            readonly blocks: readonly string[];
+            readonly id: string;
+        };
         /** @description A review as lists show it: the state of its latest revision. */
         readonly Review: {
             readonly agent: string;
@@ -2152,6 +2176,10 @@ export interface components {
         readonly SessionList: {
             readonly seq: number;
             readonly sessions: readonly components["schemas"]["ListedSession"][];
+        };
+        /** @description Messages as they are shown, in the order in which they were asked for; what is no message is left out. */
+        readonly SessionMessages: {
+            readonly messages: readonly components["schemas"]["RenderedMessage"][];
         };
         /** @description The session that was opened. */
         readonly SessionPlaced: {
@@ -2553,6 +2581,13 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly ms: number;
         };
+        /** @description A way to sign in that an agent offers. */
+        readonly WayToSignIn: {
+            /** @description What to run in a terminal for it; None: the agent does it itself. */
+            readonly command: string | null;
+            readonly description: string | null;
+            readonly name: string;
+        };
         /** @description A passing word about a session: it is never stored, and a stream that is resumed does not repeat it. */
         readonly Whisper: {
             /** @description How many just before it were left out, since this stream was too slow. */
@@ -2587,6 +2622,7 @@ export interface components {
 export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
+export type AgentChecked = components['schemas']['AgentChecked'];
 export type AgentFacts = components['schemas']['AgentFacts'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
@@ -2787,6 +2823,7 @@ export type RawLine = components['schemas']['RawLine'];
 export type Reason = components['schemas']['Reason'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptLine = components['schemas']['ReceiptLine'];
+export type RenderedMessage = components['schemas']['RenderedMessage'];
 export type Review = components['schemas']['Review'];
 export type ReviewKind = components['schemas']['ReviewKind'];
 export type ReviewList = components['schemas']['ReviewList'];
@@ -2812,6 +2849,7 @@ export type SessionChanged = components['schemas']['SessionChanged'];
 export type SessionEvents = components['schemas']['SessionEvents'];
 export type SessionFiles = components['schemas']['SessionFiles'];
 export type SessionList = components['schemas']['SessionList'];
+export type SessionMessages = components['schemas']['SessionMessages'];
 export type SessionPlaced = components['schemas']['SessionPlaced'];
 export type SessionReceipt = components['schemas']['SessionReceipt'];
 export type SessionRenamed = components['schemas']['SessionRenamed'];
@@ -2856,6 +2894,7 @@ export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type Verified = components['schemas']['Verified'];
 export type Voice = components['schemas']['Voice'];
 export type Waited = components['schemas']['Waited'];
+export type WayToSignIn = components['schemas']['WayToSignIn'];
 export type Whisper = components['schemas']['Whisper'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type WorkspaceFile = components['schemas']['WorkspaceFile'];

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -28,6 +28,7 @@ INVALID_PARAMS = -32602
 NOT_DONE = -32603
 RESOURCE_NOT_FOUND = -32002
 REQUEST_CANCELLED = -32800
+STOPPED = "The person has stopped this turn."
 ENDED_BY_AGENT = "The agent has cancelled its request."
 
 
@@ -45,7 +46,8 @@ class ClientSide:
         self._folders = folders
         self._environment = environment
         self._ends = False
-        self._serving: dict[object, tuple[Fields, asyncio.Task[None]]] = {}
+        self._tasks = set[asyncio.Task[None]]()
+        self._serving: dict[object, tuple[Fields, asyncio.Task[None]]] = {}  # the newest one of each id
         self._methods: Mapping[str, Method] = {
             "session/request_permission": self._permission,
             "elicitation/create": self._elicitation,
@@ -62,8 +64,8 @@ class ClientSide:
 
     def serve(self, request: Message) -> None:
         """A request of the agent."""
-        task = asyncio.create_task(self._serve(request))
         name = request["id"]
+        task = self._start(self._serve(request))
         self._serving[name] = (object_in(request, "params"), task)
         task.add_done_callback(lambda done: self._served(name, done))
 
@@ -75,10 +77,15 @@ class ClientSide:
     async def end(self) -> None:
         """Serve nothing any more."""
         self._ends = True
-        tasks = [task for _, task in self._serving.values()]
-        for task in tasks:
+        for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     def _served(self, name: object, task: "asyncio.Task[None]") -> None:
         if self._serving.get(name, (None, None))[1] is task:
@@ -125,7 +132,7 @@ class ClientSide:
         params, task = known
         call = word_in(object_in(params, "toolCall"), "toolCallId") or word_in(params, "toolCallId")
         if call is not None:
-            self._serving[("ending", name)] = (params, asyncio.create_task(self._end_items(call)))
+            self._start(self._end_items(call))
             return
         task.cancel()
 
@@ -143,10 +150,23 @@ class ClientSide:
         if items:
             await self.context.desk.change(self.context.by, work)
 
+    async def _is_cancelling(self) -> bool:
+        """Whether the person has stopped the turn: nobody is asked any more."""
+        return (await self.context.state()).cancelling
+
+    async def _check_goes_on(self) -> None:
+        """Raise `Refused` once the person has stopped the turn."""
+        if await self._is_cancelling():
+            raise Refused(STOPPED)
+
     async def _permission(self, params: Fields) -> Fields:
+        if await self._is_cancelling():
+            return gate.CANCELLED
         return await gate.answer_permission(self.context, params)
 
     async def _elicitation(self, params: Fields) -> Fields:
+        if await self._is_cancelling():
+            return {"action": "cancel"}
         return await answer_elicitation(self.context, self._title, params)
 
     async def _read(self, params: Fields) -> Fields:
@@ -158,6 +178,7 @@ class ClientSide:
     async def _write(self, params: Fields) -> Fields:
         path, content = needed(params, "path"), text_as_sent(params, "content")
         await asyncio.to_thread(place_within, path, self._folders)
+        await self._check_goes_on()
         await gate.may_write(self.context, path, content)
         await asyncio.to_thread(write_text, path, content, self._folders)
         return {}
@@ -166,6 +187,7 @@ class ClientSide:
         wanted = wanted_command(params, folder=self.context.folder)
         if self._terminals.is_full:
             raise BadInput("too many terminals are open; release some")
+        await self._check_goes_on()
         await gate.may_run(self.context, wanted.command, wanted.args, wanted.env, wanted.cwd)
         name = self.context.desk.new_id("te")
         try:

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+import time
 from typing import TYPE_CHECKING, Any, assert_never
 
 from countermark.agents.acp import messages
 from countermark.agents.acp.beginning import ADJUST_SECONDS, choose_mode, said
+from countermark.agents.acp.context import SessionContext
 from countermark.agents.acp.ends import End
 from countermark.agents.acp.translate.offers import LEGACY_MODEL
 from countermark.agents.acp.waiting import end_open
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CANCEL_SECONDS = 30.0  # for an agent to end its turn
+LOOK_SECONDS = 0.5
 SIGN_IN_SECONDS = 900.0  # a person does it in a browser
 NO_CONVERSATION = "The agent has no conversation yet."
 Given = tuple[Order, "asyncio.Future[None]"]
@@ -189,13 +192,16 @@ class Obedience:
         if not state.cancelling:
             await live.link.record(CancelAsked())
             await live.link.connection.notify(*messages.cancel(context.conversation))
-            self._start(self._watch(state.taken))
+            self._start(self._watch(context, state.taken))
         await end_open(context, Ending.TURN_ENDED)
 
-    async def _watch(self, prompt: str) -> None:
-        """An agent that does not stop is ended."""
-        await asyncio.sleep(CANCEL_SECONDS)
-        state = await self._live.desk.sessions.state(self._live.session)
-        if state.taken == prompt:
-            why = f"The agent did not stop within {CANCEL_SECONDS:.0f} seconds, so its program was ended."
-            self._live.end(End(why))
+    async def _watch(self, context: SessionContext, prompt: str) -> None:
+        """An agent that does not stop is ended; what it has begun to ask at that moment waits no longer."""
+        until = time.monotonic() + CANCEL_SECONDS
+        while time.monotonic() < until:
+            await asyncio.sleep(LOOK_SECONDS)
+            if (await context.state()).taken != prompt:
+                return
+            await end_open(context, Ending.TURN_ENDED)
+        why = f"The agent did not stop within {CANCEL_SECONDS:.0f} seconds, so its program was ended."
+        self._live.end(End(why))

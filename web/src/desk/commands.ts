@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import { reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
-import { active, activateNext, activeId, close, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSite, split } from "../state/panes";
+import { active, activateNext, activeId, close, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSession, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
@@ -14,15 +14,16 @@ import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
 import { orderCard, type CardOrder } from "./asked/orders";
 import { openDialog } from "./dialogs";
-import { focusPane, openHistory, openLine, openNext, openPages, openRecord, openRules } from "./opening";
+import { focusPane, openHistory, openLine, openNext, openPages, openRecord, openRules, openSessions } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
+import { orderSession, type SessionCommand } from "./sessions/orders";
 import { order, type MarkOrder } from "./reviews/marks/orders";
 
 /** The inbox item that `j` and `k` stand on. */
 export const chosenItem = signal<string | null>(null);
 
-const shownLine = (pane: typeof active.value) => shownItem(pane) ?? shownSite(pane);
+const shownLine = (pane: typeof active.value) => shownItem(pane) ?? shownSession(pane) ?? shownSite(pane);
 const element = (id: string) => document.getElementById(id);
 
 function step(by: 1 | -1): void {
@@ -46,10 +47,22 @@ function toggleLock(): void {
 function send(): void {
   const pane = active.value;
   const id = shownReview(pane);
+  if (talk("send")) return;
   if (shownAsked(pane) !== null) return card("send");
   if (pane === null || id === null) return;
   const filled = barIn(pane)?.offers.find((offer) => offer.filled && offer.cannot === null);
   if (filled !== undefined) choose(pane, id, filled.choice, "chord");
+}
+
+/** What the session of the active pane is told to do; false: there is none. */
+function talk(what: SessionCommand): boolean {
+  if (shownSession(active.value) === null) return false;
+  orderSession(activeId.value, what);
+  return true;
+}
+
+function stopTurn(): void {
+  if (!talk("stop")) announce("Open a session first");
 }
 
 /** What the permission or question of the active pane is told to do. */
@@ -59,6 +72,7 @@ function card(what: CardOrder): void {
 
 function decide(choice: "approve" | "approve_with_notes" | "request_changes" | "back"): void {
   const pane = active.value;
+  if (choice === "request_changes" && talk("write")) return;
   if (shownSite(pane) !== null && (choice === "approve" || choice === "request_changes")) {
     return orderPages(activeId.value, choice === "approve" ? "accept" : "reopen");
   }
@@ -123,6 +137,8 @@ const FOR_PAGES: Partial<Record<MarkOrder, PageOrder>> = {
   undo: "undo",
 };
 
+const IN_SESSIONS: Partial<Record<MarkOrder, SessionCommand>> = { next_mark: "next", previous_mark: "previous" };
+
 const ON_CARDS: Partial<Record<MarkOrder, CardOrder>> = { edit: "edit", next_mark: "next", previous_mark: "previous" };
 
 function markOnCard(what: MarkOrder): void {
@@ -135,6 +151,8 @@ function markOnCard(what: MarkOrder): void {
 function mark(what: MarkOrder): void {
   const onPages = FOR_PAGES[what];
   if (shownSite(active.value) !== null) return onPages === undefined ? announce("Not on pages: mark words in the page itself") : orderPages(activeId.value, onPages);
+  const inSession = IN_SESSIONS[what];
+  if (inSession !== undefined && talk(inSession)) return;
   if (shownAsked(active.value) !== null) return markOnCard(what);
   if (shownReview(active.value) === null) return announce("Open a plan first");
   if (!order(activeId.value, what)) announce("Not yet: the text is loading");
@@ -149,7 +167,7 @@ function leaveMarks(): boolean {
 /** Out of an answer, else out of a journal or history that covers a plan. */
 function goBack(): void {
   const pane = active.value;
-  if (leaveMarks()) return;
+  if (leaveMarks() || (pane?.under == null && talk("leave"))) return;
   if (pane?.under == null) return decide("back");
   close(pane.id);
   focusPane(pane.id);
@@ -225,6 +243,9 @@ const whole: Record<Command, () => void> = {
   back: goBack,
   search: openHistory,
   pages: openPages,
+  sessions: openSessions,
+  new_session: () => (openDialog.value = "new_session"),
+  stop_turn: stopTurn,
   journal: () => openRecord(null),
   record: recordHere,
   rules: openRules,

@@ -19,6 +19,7 @@ const PreviewDialog = later(() => import("./reviews/preview").then((part) => par
 const TogetherDialog = later(() => import("./permissions/together_dialog").then((part) => part.TogetherDialog));
 const GrantsDialog = later(() => import("./permissions/grants_dialog").then((part) => part.GrantsDialog));
 const ServersDialog = later(() => import("./settings/servers_dialog").then((part) => part.ServersDialog));
+const NewSessionDialog = later(() => import("./sessions/opening/new_session").then((part) => part.NewSessionDialog));
 const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
 
 const RAIL_PX = 272;
@@ -79,6 +80,8 @@ function ShownDialog() {
       return <GrantsDialog onClose={close} />;
     case "servers":
       return <ServersDialog onClose={close} />;
+    case "new_session":
+      return <NewSessionDialog onClose={close} />;
     case "commands":
       return <Palette onClose={close} />;
     case null:

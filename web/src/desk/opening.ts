@@ -3,6 +3,7 @@ import { announce } from "../state/announce";
 import { siteOf, sites } from "../state/pages/sites";
 import { activate, active, activeId, close, open, openBeside, paneOf, phoneShows, shownItem, viewOf } from "../state/panes";
 import type { ItemName } from "../state/items";
+import { sessionLine } from "../state/sessions/list";
 import { itemOf, linger, nextItem } from "../state/reviews";
 
 /** After Preact has drawn what was asked for. */
@@ -41,10 +42,23 @@ export function openSite(site: string | null, beside = false): void {
   focusPane(pane);
 }
 
-/** What a line of the inbox stands for: an item, or a site. */
+/** A session in a pane; `writing`: the person writes to it at once. */
+export function openSessionPane(session: string, beside = false, writing = false): void {
+  const view = { kind: "session", session } as const;
+  const pane = beside ? openBeside(activeId.value, "right", view) : open(view);
+  activate(pane);
+  phoneShows.value = "pane";
+  focusPane(pane);
+  if (writing) soon(() => window.setTimeout(() => document.getElementById(`${pane}-words`)?.focus(), 200));
+}
+
+export const openSessions = () => focusPane(open({ kind: "sessions" }));
+
+/** What a line of the inbox stands for: an item, a session, or a site. */
 export function openLine(id: string, beside = false): void {
   const item = itemOf(id);
   if (item !== null) openItem(item, beside);
+  else if (sessionLine(id) !== null) openSessionPane(id, beside);
   else if (siteOf(id) !== null) openSite(id, beside);
 }
 

@@ -13,6 +13,7 @@ import { loadReview, revisionsOf } from "./decisions";
 import { expectDocument } from "./documents";
 import { takeOpening } from "./early_opening";
 import { adoptSettings, takeSetting } from "./settings";
+import { loadSessions, takeSessionEntry } from "./sessions/list";
 import { loadSites, takeSiteEntry } from "./pages/sites";
 import { adopt, adoptDecided, adoptOpen, postponeAll } from "./reviews";
 
@@ -32,6 +33,8 @@ let signInId = "";
 const OPEN_COMMAND = "open_command";
 /** What to type to sign a browser in here; the hub tells it to those who are signed in, or were given a link. */
 export const openCommand = signal(readCommand());
+/** How often the feed has begun: what passes is not repeated after a break. */
+export const greetings = signal(0);
 export const lastEntry = signal<KnownEntry | null>(null);
 
 const PATIENCE_MS = 1500;
@@ -104,6 +107,7 @@ async function settleIn(refusal: string | null): Promise<void> {
     // The plan that is being opened goes first.
     window.setTimeout(() => void catchUpOnDecided());
     window.setTimeout(() => void loadSites());
+    window.setTimeout(() => void loadSessions());
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
     if (failure.status === 401) signedOut(refusal);
@@ -164,6 +168,7 @@ async function takeToken(): Promise<void> {
 function greet(hello: Hello, isAnother: boolean): void {
   if (lostAt.value !== null && now.peek() - lostAt.value > PATIENCE_MS) announce("The hub answers again");
   lostAt.value = null;
+  greetings.value += 1;
   problems.value = hello.problems;
   newerVersion.value = version.value !== "" && hello.version !== version.value;
   if (isAnother) void settleIn(null);
@@ -175,6 +180,7 @@ async function take(entry: KnownEntry): Promise<void> {
   if (entry.kind === "signed_out" && entry.body["sign_in"] === signInId) forgetToken();
   if (entry.kind === "settings_changed") takeSetting(entry.body["name"], entry.body["value"]);
   takeSiteEntry(entry);
+  takeSessionEntry(entry);
   takeHold(entry);
   if (entry.item !== null) await takeItem(entry, entry.item);
 }

@@ -19,7 +19,7 @@ export function objectionTo({ name, type, size }: Pick<File, "name" | "type" | "
   return size === 0 ? `“${name}” is empty` : null;
 }
 
-function base64Of(file: File): Promise<string> {
+export function base64Of(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === "string" ? reader.result.slice(reader.result.indexOf(",") + 1) : "");

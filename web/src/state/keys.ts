@@ -62,16 +62,21 @@ export type Command =
   | "move_right"
   | "move_up"
   | "move_down"
+  | "sessions"
+  | "new_session"
+  | "stop_turn"
   | "sign_out";
 
 export interface Binding {
   command: Command;
   says: string;
-  group: "Inbox" | "Decision" | "Permission" | "Marks" | "Changes" | "Panes" | "Desk";
+  group: "Inbox" | "Decision" | "Permission" | "Marks" | "Changes" | "Sessions" | "Panes" | "Desk";
   /** What the same key does in a pane of pages, where it does something of its own. */
   on_pages?: string;
   /** And on a permission or a question. */
   on_cards?: string;
+  /** And in a session. */
+  on_sessions?: string;
   /** As `event.key` names it; letters as typed, so "A" means with Shift. */
   key: string | null;
   /** Ctrl, or Cmd on a Mac. */
@@ -97,11 +102,11 @@ export const BINDINGS: readonly Binding[] = [
   { command: "pages", says: "Page reviews", group: "Inbox", key: "w" },
   { command: "search", says: "Search earlier reviews", group: "Inbox", key: "/" },
   { command: "approve", says: "Approve, after a question", group: "Decision", key: "a", on_pages: "Accept what is addressed" },
-  { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r", on_pages: "Reopen it, with words" },
+  { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r", on_pages: "Reopen it, with words", on_sessions: "Write to the agent" },
   { command: "approve_with_notes", says: "Approve with notes: write them", group: "Decision", key: "A" },
   { command: "preview", says: "Read what the agent will get", group: "Decision", key: "p" },
-  { command: "send", says: "Ask about what the filled button says; Enter sends it", group: "Decision", key: "Enter", ctrl: true, typing: true, on_cards: "Send what is chosen" },
-  { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true, on_cards: "Choose nothing; words stay" },
+  { command: "send", says: "Ask about what the filled button says; Enter sends it", group: "Decision", key: "Enter", ctrl: true, typing: true, on_cards: "Send what is chosen", on_sessions: "Send your words" },
+  { command: "back", says: "Back; words stay as a draft", group: "Decision", key: "Escape", typing: true, on_cards: "Choose nothing; words stay", on_sessions: "Out of the words; they stay" },
   { command: "answer_1", says: "Allow once", group: "Permission", key: "1" },
   { command: "answer_2", says: "Allow for this conversation", group: "Permission", key: "2" },
   { command: "answer_3", says: "Allow always, until a date", group: "Permission", key: "3" },
@@ -123,8 +128,8 @@ export const BINDINGS: readonly Binding[] = [
   { command: "quick_label", says: "One of your quick labels", group: "Marks", key: null, caps: ["Alt", "1 … 9"] },
   { command: "note", says: "Note on the whole", group: "Marks", key: "g", on_pages: "Note on the page" },
   { command: "choose_block", says: "Choose a block; arrows walk, Shift extends", group: "Marks", key: "b" },
-  { command: "next_mark", says: "Next mark", group: "Marks", key: "]", on_pages: "Next annotation", on_cards: "Next of several questions" },
-  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[", on_pages: "Previous annotation", on_cards: "Previous of several questions" },
+  { command: "next_mark", says: "Next mark", group: "Marks", key: "]", on_pages: "Next annotation", on_cards: "Next of several questions", on_sessions: "Next tool call" },
+  { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[", on_pages: "Previous annotation", on_cards: "Previous of several questions", on_sessions: "Previous tool call" },
   { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e", on_pages: "Edit the note", on_cards: "Change the command" },
   { command: "remove_mark", says: "Remove the chosen mark", group: "Marks", key: "Backspace", also: "Delete", on_pages: "Delete what is open" },
   { command: "undo", says: "Take the last change of a mark back", group: "Marks", key: "z", ctrl: true, on_pages: "Take the last one back" },
@@ -133,6 +138,9 @@ export const BINDINGS: readonly Binding[] = [
   { command: "what_changed", says: "What changed, and back to the text", group: "Changes", key: "v" },
   { command: "next_change", says: "Next change", group: "Changes", key: "}" },
   { command: "previous_change", says: "Previous change", group: "Changes", key: "{" },
+  { command: "sessions", says: "All sessions", group: "Sessions", key: "S" },
+  { command: "new_session", says: "Open a session with an agent", group: "Sessions", key: "N" },
+  { command: "stop_turn", says: "Stop the agent’s turn", group: "Sessions", key: ".", ctrl: true, typing: true },
   { command: "next_pane", says: "Next pane", group: "Panes", key: "o", also: "F6" },
   { command: "previous_pane", says: "Previous pane", group: "Panes", key: "O" },
   { command: "split_right", says: "Split to the right", group: "Panes", key: "|" },

@@ -12,6 +12,9 @@ export type View =
   | { kind: "history" }
   /** `site` null is the list of all sites. */
   | { kind: "pages"; site: string | null }
+  | { kind: "session"; session: string }
+  /** The list of them all. */
+  | { kind: "sessions" }
   /** `revision` null follows the newest. */
   | { kind: "review"; review: string; revision: number | null }
   | { kind: "permission"; permission: string }
@@ -52,6 +55,7 @@ export function nameInPane(part: string, id: string): string {
   const at = panesOf(tree.value).indexOf(id);
   return at < 1 ? part : `${part}, pane ${at + 1}`;
 }
+export const shownSession = (pane: Pane | null) => (pane?.view.kind === "session" ? pane.view.session : null);
 export const shownSite = (pane: Pane | null) => (pane?.view.kind === "pages" ? pane.view.site : null);
 /** The permission or question that a pane shows. */
 export const shownAsked = (pane: Pane | null) =>
@@ -64,7 +68,7 @@ function itemIn(view: View): string | null {
     case "review": return view.review;
     case "permission": return view.permission;
     case "question": return view.question;
-    case "empty": case "journal": case "rules": case "history": case "pages": return null;
+    case "empty": case "journal": case "rules": case "history": case "pages": case "session": case "sessions": return null;
   }
 }
 export const shownItem = (pane: Pane | null) => (pane === null ? null : itemIn(pane.view));
@@ -100,7 +104,7 @@ const COVERS = new Set<View["kind"]>(["journal", "history", "rules"]);
 /** What comes back when the cover is closed: of a cover, what was under it already. */
 function coveredBy({ view, under }: Pane): View | null {
   if (COVERS.has(view.kind)) return under;
-  return view.kind === "pages" || itemIn(view) !== null ? view : null;
+  return view.kind === "pages" || view.kind === "session" || itemIn(view) !== null ? view : null;
 }
 
 export function showIn(id: string, view: View, fresh = false): void {
@@ -167,6 +171,7 @@ export function activateNext(step: 1 | -1): string {
 function isShowing(pane: Pane, view: View): boolean {
   const item = itemIn(view);
   if (item !== null) return shownItem(pane) === item;
+  if (view.kind === "session") return shownSession(pane) === view.session;
   return pane.view.kind === view.kind && (view.kind !== "pages" || shownSite(pane) === view.site);
 }
 
@@ -223,9 +228,10 @@ export function place(item: ItemName, around: PaneSurroundings): string | null {
 
 function readView(value: unknown): View {
   if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
-  if (value.kind === "history" || value.kind === "rules") return { kind: value.kind };
+  if (value.kind === "history" || value.kind === "rules" || value.kind === "sessions") return { kind: value.kind };
   if (value.kind === "journal") return { kind: "journal", item: "item" in value && typeof value.item === "string" ? value.item : null };
   if (value.kind === "pages") return { kind: "pages", site: "site" in value && typeof value.site === "string" ? value.site : null };
+  if (value.kind === "session" && "session" in value && typeof value.session === "string") return { kind: "session", session: value.session };
   if (value.kind === "permission" && "permission" in value && typeof value.permission === "string") return { kind: "permission", permission: value.permission };
   if (value.kind === "question" && "question" in value && typeof value.question === "string") return { kind: "question", question: value.question };
   if (value.kind !== "review" || !("review" in value) || typeof value.review !== "string") return { kind: "empty" };

@@ -5,7 +5,17 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Response
 from pydantic import BaseModel
 
-from countermark.actions.sessions import attachments, exporting, files, marking, opening, prompting, reading, receipts
+from countermark.actions.sessions import (
+    attachments,
+    exporting,
+    files,
+    marking,
+    messages,
+    opening,
+    prompting,
+    reading,
+    receipts,
+)
 from countermark.actions.sessions.opening import NewSession
 from countermark.actions.sessions.prompting import NewPrompt
 from countermark.agents.catalog import check_known
@@ -67,6 +77,16 @@ async def read_events(
     seq = desk.feed.head
     events = await reading.events_after(desk, session_id, after, limit=limit)
     return as_json(wire.SessionEvents(events=list(events), seq=seq))
+
+
+@router.get("/{session_id}/messages", response_model=wire.SessionMessages)
+async def read_messages(
+    desk: TheDesk,
+    session_id: wire.SessionId,
+    part: Annotated[list[str], Query(min_length=1, max_length=messages.MOST_MESSAGES)],
+) -> Response:
+    """Messages by their parts, as they are shown: sanitised HTML."""
+    return as_json(wire.SessionMessages(messages=list(await messages.rendered_messages(desk, session_id, part))))
 
 
 @router.get("/{session_id}/receipt", response_model=wire.SessionReceipt)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from countermark.actions.sessions.files import WorkspaceFile
+from countermark.actions.sessions.messages import RenderedMessage
 from countermark.actions.sessions.prompting import MOST_MARKS
 from countermark.actions.sessions.receipts import Receipt
 from countermark.http_api.shapes.annotation_wire import Digest, Words
@@ -63,6 +64,12 @@ class SessionEvents(BaseModel):
 
     events: list[NumberedEvent]
     seq: int
+
+
+class SessionMessages(BaseModel):
+    """Messages as they are shown, in the order in which they were asked for; what is no message is left out."""
+
+    messages: list[RenderedMessage]
 
 
 class SessionReceipt(BaseModel):

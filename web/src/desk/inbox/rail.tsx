@@ -1,12 +1,14 @@
 /** The left rail: the inbox by workspace, and the way to everything that is not waiting. */
 import { decidedToday, rail, railIds, ruleCount } from "../../state/rail";
 import { waiting } from "../../state/reviews";
-import { active, shownItem, shownSite } from "../../state/panes";
+import { runningCount } from "../../state/sessions/list";
+import { active, shownItem, shownSession, shownSite } from "../../state/panes";
 import { Icon, Seal, type Shape } from "../../parts/icon";
 import { chosenItem, run } from "../commands";
-import { openItem, openSite } from "../opening";
+import { openItem, openSessionPane, openSite } from "../opening";
 import type { Command } from "../../state/keys";
 import { InboxItem } from "./item";
+import { SessionItem } from "./session_item";
 import { SiteItem } from "./site_item";
 
 export function Rail() {
@@ -28,7 +30,7 @@ export function Rail() {
 }
 
 function Groups() {
-  const current = shownItem(active.value) ?? shownSite(active.value);
+  const current = shownItem(active.value) ?? shownSession(active.value) ?? shownSite(active.value);
   const items = railIds.value;
   // One stop for Tab: the item that was chosen last, else the one on the desk, else the first.
   const stop = [chosenItem.value, current].find((id) => id !== null && items.includes(id)) ?? items[0];
@@ -47,6 +49,15 @@ function Groups() {
                 current={item.id === current}
                 tabIndex={item.id === stop ? 0 : -1}
                 onOpen={(beside) => openItem(item, beside)}
+              />
+            ))}
+            {group.sessions.map((line) => (
+              <SessionItem
+                key={line.id}
+                line={line}
+                current={line.id === current}
+                tabIndex={line.id === stop ? 0 : -1}
+                onOpen={(beside) => openSessionPane(line.id, beside)}
               />
             ))}
             {group.sites.map((site) => (
@@ -76,6 +87,7 @@ function Foot() {
   return (
     <div class="foot">
       <FootLine shape="window" words="Pages" command="pages" current={kind === "pages"} />
+      <FootLine shape="prompt" words="Sessions" command="sessions" current={kind === "sessions"} count={runningCount.value === 0 ? "" : `${runningCount.value} running`} />
       <FootLine shape="journal" words="Journal" command="journal" current={kind === "journal"} count={decidedToday.value} />
       <FootLine shape="rules" words="Rules" command="rules" current={kind === "rules"} count={ruleCount.value} />
       <FootLine shape="history" words="History" command="search" current={kind === "history"} />

@@ -4,11 +4,12 @@ import { Dialog } from "../../parts/dialog";
 import { BINDINGS, capsOf, isSingle, type Binding } from "../../state/keys";
 import { singleKeys } from "../../state/settings";
 
-const COLUMNS = [["Inbox", "Permission", "Cards"], ["Marks", "Decision", "Desk"], ["Panes", "Changes", "Pages"]] as const;
+const COLUMNS = [["Inbox", "Permission", "Cards"], ["Marks", "Decision", "Desk"], ["Panes", "Changes", "Pages", "Sessions", "Talk"]] as const;
 
 /** What the same keys do elsewhere. */
 const ELSEWHERE = {
   Pages: { title: "On pages", says: ({ on_pages }: Binding) => on_pages },
+  Talk: { title: "In a session", says: ({ on_sessions }: Binding) => on_sessions },
   Cards: { title: "On permissions and questions", says: ({ on_cards }: Binding) => on_cards },
 } as const;
 const isElsewhere = (group: string): group is keyof typeof ELSEWHERE => group in ELSEWHERE;

@@ -4,6 +4,7 @@ import { activate, activeId, panes, tree, type Pane, type View } from "../../sta
 import { bordersOf, panesOf, rectanglesOf, type Rectangle } from "../../state/split_tree";
 import { openCommand, problems, trouble } from "../../state/hub";
 import { siteOf, sites, sitesKnown } from "../../state/pages/sites";
+import { sessionLine } from "../../state/sessions/list";
 import { itemOf, noneEver, reviewOf, waiting } from "../../state/reviews";
 import { capitalised, nounOf, plural, toldApart } from "../../state/words";
 import { later } from "../../parts/later";
@@ -18,6 +19,8 @@ const RulesPane = later(() => import("../rules/rules_pane").then((part) => part.
 const PermissionPane = later(() => import("../permissions/permission_pane").then((part) => part.PermissionPane));
 const QuestionPane = later(() => import("../questions/question_pane").then((part) => part.QuestionPane));
 const PagesPane = later(() => import("../pages/pages_pane").then((part) => part.PagesPane));
+const SessionPane = later(() => import("../sessions/session_pane").then((part) => part.SessionPane));
+const SessionsPane = later(() => import("../sessions/opening/sessions_pane").then((part) => part.SessionsPane));
 const HistoryPane = later(() => import("../journal/history_pane").then((part) => part.HistoryPane));
 
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
@@ -85,7 +88,8 @@ function nameOf(view: View): string {
   if (view.kind === "permission") return `Permission: ${itemOf(view.permission)?.title ?? "loading"}`;
   if (view.kind === "question") return `Question: ${itemOf(view.question)?.title ?? "loading"}`;
   if (view.kind === "pages") return view.site === null ? "All pages" : `Pages: ${siteOf(view.site)?.name ?? "loading"}`;
-  return { journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
+  if (view.kind === "session") return `Session: ${sessionLine(view.session)?.title ?? ""}`;
+  return { sessions: "Sessions", journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
 }
 
 /** A pane that changes its place among the others keeps where it was scrolled to. */
@@ -133,7 +137,7 @@ function PaneFrame({ pane, name, place, several }: FrameProps) {
 }
 
 /** Where a bar stands, what the desk says stands above it. */
-const BRINGS_ITS_VOICE = new Set<View["kind"]>(["review", "permission", "question"]);
+const BRINGS_ITS_VOICE = new Set<View["kind"]>(["review", "permission", "question", "session"]);
 
 function Content({ pane, several }: { pane: Pane; several: boolean }) {
   const { view } = pane;
@@ -155,6 +159,10 @@ function Content({ pane, several }: { pane: Pane; several: boolean }) {
       return <JournalPane pane={pane} item={view.item} />;
     case "rules":
       return <RulesPane pane={pane} />;
+    case "session":
+      return <SessionPane pane={pane} session={view.session} />;
+    case "sessions":
+      return <SessionsPane pane={pane} />;
     case "history":
       return <HistoryPane pane={pane} />;
     case "pages":

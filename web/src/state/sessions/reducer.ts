@@ -1,5 +1,6 @@
 /** The fold: one event after the other makes the state of a session, in the same cases as model/sessions/reducer.py. */
-import type { CallPart, CallStatus, ConnectionEvent, ItemPart, LedgerEvent, Part, Prompt, PromptEvent, SessionEvent, SessionState, SetUpEvent } from "./model";
+import type { ConnectionEvent, LedgerEvent, Part, PromptEvent, SessionEvent, SetUpEvent } from "./model";
+import type { CallStatus, ItemPart, Prompt, SessionState } from "../../wire/types.gen";
 
 export const EMPTY_SESSION: SessionState = {
   number: 0, agent: "", folder: "", title: "", connection: "disconnected", why: null, hint: null, command: null, startup_ms: null,
@@ -9,7 +10,8 @@ export const EMPTY_SESSION: SessionState = {
 };
 
 const OPEN_CALLS = new Set<CallStatus>(["pending", "in_progress"]);
-export const isOpenCall = (part: Part): part is CallPart => part.type === "call" && OPEN_CALLS.has(part.status);
+/** Whether a part is a call that has not ended. */
+export const isOpenCall = (part: Part): boolean => part.type === "call" && OPEN_CALLS.has(part.status);
 
 /** An event and the moment at which it was, in milliseconds since 1970. */
 export interface TimedEvent {
@@ -146,7 +148,7 @@ function endedPrompt(state: SessionState, id: string, how: Pick<Prompt, "state" 
 /** Calls that have not ended do so at once; the agent may still tell more of them. */
 function endedCalls(state: SessionState, status: CallStatus, at: number): SessionState {
   if (!state.ledger.some(isOpenCall)) return state;
-  return { ...state, ledger: state.ledger.map((part) => (isOpenCall(part) ? { ...part, status, ended_at: at } : part)) };
+  return { ...state, ledger: state.ledger.map((part) => (part.type === "call" && isOpenCall(part) ? { ...part, status, ended_at: at } : part)) };
 }
 
 const placeOf = (ledger: readonly Part[], id: string) => ledger.findLastIndex((part) => part.id === id);

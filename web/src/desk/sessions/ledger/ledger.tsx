@@ -1,0 +1,136 @@
+/** The conversation as a ledger: what is far above is not drawn, and its end stays in sight for who reads there. */
+import { useSignal } from "@preact/signals";
+import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Part } from "../../../state/sessions/model";
+import type { HereSession } from "../../../state/sessions/sessions";
+import { plural } from "../../../state/words";
+import { Receipt } from "../receipt";
+import { CallLine } from "./call";
+import { MessageLine, OpenLine } from "./message";
+import { CompactionLine, ItemLine, NoticeLine, UnknownLine } from "./others";
+import { PlanPanel } from "./plan";
+import { PromptLine } from "./prompt";
+import { Activity } from "./activity";
+
+/** So many lines are drawn at first, and with each wish for earlier ones. */
+const WINDOW = 200;
+/** Whoever is so near to the end reads at the end. */
+const NEAR_PX = 48;
+
+interface Props {
+  pane: string;
+  here: HereSession;
+  /** What the session is called. */
+  name: string;
+}
+
+export function Ledger({ pane, here, name }: Props) {
+  const { state, id } = here;
+  const shownFrom = useSignal<number | null>(null);
+  const from = Math.max(0, shownFrom.value ?? state.ledger.length - WINDOW);
+  // The window does not slide while somebody reads above: what is there stays.
+  if (shownFrom.peek() === null && state.ledger.length > 0) shownFrom.value = from;
+  const drawn = useMemo(() => new WeakMap<Part, VNode>(), [id]);
+  const end = useEnd(state.ledger.length);
+  const lines = state.ledger.slice(from).map((part, at) => {
+    const known = drawn.get(part);
+    if (known !== undefined) return known;
+    const node = <PartLine key={part.id} session={id} folder={state.folder} part={part} ended={state.ledger[from + at + 1]?.at ?? 0} />;
+    // How long a thought took is known once the next part is there.
+    if (part.type !== "message" || from + at + 1 < state.ledger.length) drawn.set(part, node);
+    return node;
+  });
+  return (
+    <>
+      <div class="scroll session-scroll" id={`${pane}-scroll`} ref={end.scroll} tabIndex={0} role="group" aria-label={`Conversation: ${name}`} onScroll={end.look} onKeyDown={walk}>
+        <div class="session-spread">
+          <div class="session-column" ref={end.content}>
+            {from === 0 ? null : (
+              <p class="session-earlier">
+                <button type="button" class="link" onClick={() => (shownFrom.value = Math.max(0, from - WINDOW))}>
+                  Earlier: {plural(from, "line")}
+                </button>
+              </p>
+            )}
+            <ol class="session-ledger">
+              {lines}
+              <OpenLine session={id} />
+              <Activity here={here} />
+            </ol>
+            <Receipt pane={pane} session={id} />
+          </div>
+          <aside class="session-margin" aria-label="The agent’s plan">
+            <PlanPanel entries={state.plan} />
+          </aside>
+        </div>
+      </div>
+      {end.below === 0 ? null : (
+        <p class="session-below">
+          <button type="button" class="button" onClick={end.go}>
+            {end.below} new below
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function PartLine({ session, folder, part, ended }: { session: string; folder: string; part: Part; ended: number }) {
+  switch (part.type) {
+    case "prompt": return <PromptLine session={session} part={part} />;
+    case "message": return <MessageLine session={session} part={part} ended={ended} />;
+    case "call": return <CallLine session={session} folder={folder} part={part} />;
+    case "notice": return <NoticeLine part={part} />;
+    case "compaction": return <CompactionLine part={part} />;
+    case "item": return <ItemLine part={part} />;
+    case "unknown": return <UnknownLine part={part} />;
+  }
+}
+
+/** Keeps the end in sight while the reader is there; else counts what has come. */
+function useEnd(length: number) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const readTo = useSignal(length);
+  const toEnd = () => {
+    const shown = scroll.current;
+    if (shown !== null) shown.scrollTop = shown.scrollHeight;
+  };
+  const look = () => {
+    const shown = scroll.current;
+    if (shown === null) return;
+    isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < NEAR_PX;
+    if (isAtEnd.current) readTo.value = length;
+  };
+  useLayoutEffect(() => {
+    if (!isAtEnd.current) return;
+    readTo.value = length;
+    toEnd();
+  }, [length]);
+  // Text that is being written, pictures, an opened line: whatever makes it taller.
+  useEffect(() => {
+    const watch = new ResizeObserver(() => isAtEnd.current && toEnd());
+    for (const each of [content.current, scroll.current]) if (each !== null) watch.observe(each);
+    return () => watch.disconnect();
+  }, []);
+  const go = () => {
+    isAtEnd.current = true;
+    readTo.value = length;
+    toEnd();
+    scroll.current?.focus({ preventScroll: true });
+  };
+  return { scroll, content, look, go, below: Math.max(0, length - readTo.value) };
+}
+
+/** Up and down between the lines that can be opened. */
+function walk(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || !(event.target instanceof HTMLElement) || !event.target.matches("button.session-act")) return;
+  const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("button.session-act")];
+  const next = all[all.indexOf(event.target) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,103 @@
+/** What a call has brought: words, differences, a terminal, pictures, and what nobody knows. */
+import { useEffect } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { fetchImage } from "../../../wire/annotations";
+import { HubError } from "../../../wire/client";
+import { plainOutput } from "../../../state/sessions/calls";
+import type { Output } from "../../../state/sessions/model";
+import type { MediaOutput, TerminalOutput } from "../../../wire/types.gen";
+import { plural } from "../../../state/words";
+import { CallDifference } from "../differences/call_difference";
+import { RawFold } from "./line";
+
+interface Props {
+  session: string;
+  /** The part that they belong to. */
+  call?: string;
+  outputs: readonly Output[];
+}
+
+export const Outputs = ({ session, call, outputs }: Props) => (
+  <>
+    {outputs.map((output, at) => (
+      <OneOutput key={at} session={session} call={call} output={output} />
+    ))}
+  </>
+);
+
+function OneOutput({ session, call, output }: { session: string; call: string | undefined; output: Output }) {
+  switch (output.type) {
+    case "text":
+      return <Printed text={output.text} label="Output" leftOut={output.left_out} />;
+    case "diff":
+      return <CallDifference session={session} call={call ?? ""} output={output} />;
+    case "terminal":
+      return <Terminal output={output} />;
+    case "media":
+      return <Media output={output} />;
+    case "unknown":
+      return <RawFold words={`Output of a kind that the desk does not know: ${output.kind}`} raw={output.raw} />;
+  }
+}
+
+/** Longer texts are shown from their end, where what matters stands. */
+const MOST_SHOWN = 40_000;
+
+export function Printed({ text, label, leftOut = 0 }: { text: string; label: string; leftOut?: number }) {
+  if (text.trim() === "" && leftOut === 0) return null;
+  const cut = Math.max(0, text.length - MOST_SHOWN);
+  return (
+    <>
+      {cut + leftOut === 0 ? null : <p class="session-small">{plural(cut + leftOut, "character")} before this are not shown</p>}
+      <pre class="session-printed" tabIndex={0} role="group" aria-label={label}>{plainOutput(text.slice(cut))}</pre>
+    </>
+  );
+}
+
+const Terminal = ({ output: { output, truncated, exit_code, signal } }: { output: TerminalOutput }) => (
+  <>
+    {truncated ? <p class="session-small">The beginning is not kept</p> : null}
+    <Printed text={output} label="Terminal" />
+    {exit_code === null || exit_code === 0 ? null : <p class="session-small">Exit status {exit_code}</p>}
+    {signal === null ? null : <p class="session-small">Ended by {signal}</p>}
+  </>
+);
+
+/** Only what the page itself would open may be a link. */
+const LINKS = /^https?:\/\//u;
+
+function Media({ output }: { output: MediaOutput }) {
+  const { sha256, uri, name, media_type } = output;
+  if (sha256 !== null) return <KeptImage sha256={sha256} name={name ?? "A picture"} />;
+  const words = name ?? uri ?? media_type;
+  if (uri !== null && LINKS.test(uri)) {
+    return (
+      <p>
+        <a href={uri} target="_blank" rel="noopener noreferrer">{words}</a>
+      </p>
+    );
+  }
+  return (
+    <p class="session-small">
+      <code>{words}</code> {media_type}
+    </p>
+  );
+}
+
+function KeptImage({ sha256, name }: { sha256: string; name: string }) {
+  const address = useSignal<string | null>(null);
+  const why = useSignal("");
+  useEffect(() => {
+    let made = "";
+    fetchImage(sha256).then(
+      (picture) => (address.value = made = URL.createObjectURL(picture)),
+      (failure: unknown) => {
+        if (!(failure instanceof HubError)) throw failure;
+        why.value = failure.message;
+      },
+    );
+    return () => URL.revokeObjectURL(made);
+  }, [sha256]);
+  if (address.value === null) return <p class="session-small">{why.value === "" ? "…" : `${name}: ${why.value}`}</p>;
+  return <img class="session-picture" src={address.value} alt={name} />;
+}

@@ -1,0 +1,82 @@
+/** What a new session is opened with: kept while the dialog is open, and what was chosen last for the next time. */
+import { computed, signal } from "@preact/signals";
+import { HubError } from "../../wire/client";
+import { fetchSessionAgents, openSession } from "../../wire/sessions";
+import type { ListedSession, SessionAgent } from "../../wire/types.gen";
+import { keep, kept } from "../keep";
+import { loadSessions, sessions } from "./list";
+
+export const sessionAgents = signal<readonly SessionAgent[] | null>(null);
+
+const LAST = "session_begun";
+const MOST_FOLDERS = 8;
+
+interface Wanted {
+  agent: string;
+  folder: string;
+  mcp_servers: string;
+  mode: string;
+}
+
+function readLast(): Wanted {
+  const value = kept(LAST);
+  const text = (name: string) => {
+    const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : null;
+    return typeof found === "string" ? found : "";
+  };
+  return { agent: text("agent"), folder: text("folder"), mcp_servers: "[]", mode: "" };
+}
+
+export const wantedSession = signal<Wanted>(readLast());
+export const beginFailure = signal<string | null>(null);
+export const beginning = signal(false);
+
+export const want = (changes: Partial<Wanted>) => (wantedSession.value = { ...wantedSession.peek(), ...changes });
+
+/** Where sessions were held before, the newest first. */
+export const recentFolders = computed(() => [...new Set(sessions.value.map(({ folder }) => folder))].slice(0, MOST_FOLDERS));
+
+export async function loadAgents(): Promise<void> {
+  try {
+    sessionAgents.value = (await fetchSessionAgents()).agents;
+    const { agent } = wantedSession.peek();
+    const isThere = sessionAgents.value.some(({ name }) => name === agent);
+    const first = sessionAgents.value.find(({ found }) => found) ?? sessionAgents.value[0];
+    if (!isThere && first !== undefined) want({ agent: first.name });
+  } catch (failure) {
+    if (!(failure instanceof HubError)) throw failure;
+    beginFailure.value = failure.message;
+  }
+}
+
+/** Why it cannot be opened as it is; null when it can. */
+export function objectionToSession({ agent, folder, mcp_servers }: Wanted): string | null {
+  if (agent === "") return "Choose an agent";
+  if (!folder.startsWith("/")) return "The folder is an absolute path, such as /home/you/project";
+  try {
+    return Array.isArray(JSON.parse(mcp_servers)) ? null : "The MCP servers are a JSON list";
+  } catch {
+    return "The MCP servers are no JSON";
+  }
+}
+
+/** The session, or null where it was refused. */
+export async function begin(): Promise<ListedSession | null> {
+  const { agent, folder, mcp_servers, mode } = wantedSession.peek();
+  beginning.value = true;
+  beginFailure.value = null;
+  try {
+    const { session } = await openSession({
+      agent, folder, mcp_servers, mode: mode.trim() === "" ? null : mode.trim(), title: "", command: [], folders: [], conversation: null, how: "new",
+    });
+    keep(LAST, { agent, folder });
+    await loadSessions();
+    return session;
+  } catch (failure) {
+    if (!(failure instanceof HubError)) throw failure;
+    beginFailure.value = failure.hint === null ? failure.message : `${failure.message} ${failure.hint}`;
+    return null;
+  } finally {
+    beginning.value = false;
+  }
+}

@@ -1,0 +1,121 @@
+/** What a session shows beyond its events: the message that is being written, and what running calls print. Pure. */
+import type { BlockOp, OpenParts, TextOp, Whisper } from "../../wire/types.gen";
+
+/** A closed block: as the hub has rendered it, or as it was written where it is too long for a whisper. */
+export interface ClosedBlock {
+  readonly html: string | null;
+  readonly text: string;
+}
+
+export interface OpenMessage {
+  readonly id: string;
+  readonly voice: string;
+  readonly at: number;
+  readonly blocks: readonly ClosedBlock[];
+  /** Where the open text begins in the whole message, in UTF-16 units. */
+  readonly tail_at: number;
+  readonly tail: string;
+}
+
+export interface OpenCall {
+  readonly status: string | null;
+  readonly title: string | null;
+  readonly output: string | null;
+}
+
+export interface OpenState {
+  /** The number of the newest whisper that is in it. */
+  readonly whisper: number;
+  readonly message: OpenMessage | null;
+  readonly calls: ReadonlyMap<string, OpenCall>;
+  readonly activity: string | null;
+}
+
+export const NOTHING_OPEN: OpenState = { whisper: 0, message: null, calls: new Map(), activity: null };
+
+/** The state after a whisper; null where something is missing between the two, so that it has to be read anew. */
+export function whispered(open: OpenState, whisper: Whisper, now: number): OpenState | null {
+  if (whisper.n <= open.whisper) return open;
+  if (whisper.left_out > 0 || whisper.n !== open.whisper + 1) return null;
+  const next = spoken({ ...open, whisper: whisper.n }, whisper, now);
+  return next;
+}
+
+function spoken(open: OpenState, { part, op }: Whisper, now: number): OpenState | null {
+  switch (op.kind) {
+    case "activity":
+      return { ...open, activity: op.words === "" ? null : op.words };
+    case "call": {
+      if (part === null) return open;
+      const before = open.calls.get(part);
+      const call = { status: op.status ?? before?.status ?? null, title: op.title ?? before?.title ?? null, output: op.output ?? before?.output ?? null };
+      return { ...open, calls: new Map(open.calls).set(part, call) };
+    }
+    case "text": case "block": {
+      const message = messageAfter(open.message, part ?? "", op, now);
+      return message === null ? null : { ...open, message };
+    }
+  }
+}
+
+function messageAfter(known: OpenMessage | null, id: string, op: TextOp | BlockOp, now: number): OpenMessage | null {
+  if (op.kind === "block") return known?.id === id ? closed(known, op) : null;
+  const message = known?.id === id ? known : op.at === 0 ? begun(id, now) : null;
+  return message === null ? null : grown(message, op);
+}
+
+const begun = (id: string, at: number): OpenMessage => ({ id, voice: voiceOf(id), at, blocks: [], tail_at: 0, tail: "" });
+
+/** The hub names the parts of thoughts so. */
+const voiceOf = (id: string) => (/thought/iu.test(id) ? "thought" : "agent");
+
+/** Text goes on exactly where what is known ends. */
+function grown(message: OpenMessage, { at, text }: TextOp): OpenMessage | null {
+  const end = message.tail_at + message.tail.length;
+  if (at > end) return null;
+  // Said once more from an earlier place: only what lies behind the end is new.
+  const fresh = text.slice(end - at);
+  return fresh === "" ? message : { ...message, tail: message.tail + fresh };
+}
+
+function closed(message: OpenMessage, { index, html, tail_at }: BlockOp): OpenMessage | null {
+  if (index < message.blocks.length) return message;
+  const cut = tail_at - message.tail_at;
+  if (index > message.blocks.length || cut < 0 || cut > message.tail.length) return null;
+  const block = { html, text: html === null ? message.tail.slice(0, cut) : "" };
+  return { ...message, blocks: [...message.blocks, block], tail_at, tail: message.tail.slice(cut) };
+}
+
+/** Parts that an event has told whole are no longer open. */
+export function withoutParts(open: OpenState, finished: ReadonlySet<string>, ended: ReadonlySet<string>): OpenState {
+  const message = open.message !== null && finished.has(open.message.id) ? null : open.message;
+  const calls = [...open.calls.keys()].some((id) => ended.has(id)) ? new Map([...open.calls].filter(([id]) => !ended.has(id))) : open.calls;
+  return message === open.message && calls === open.calls ? open : { ...open, message, calls };
+}
+
+/** A piece of open text is at most about so long: what has come stays as it is drawn. */
+const PIECE = 2000;
+
+/** Open text in pieces, cut after lines, of which only the last one changes when more comes. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (text.length - from > PIECE) {
+    const line = text.indexOf("\n", from + PIECE);
+    if (line === -1) break;
+    pieces.push(text.slice(from, line));
+    from = line + 1;
+  }
+  pieces.push(text.slice(from));
+  return pieces;
+}
+
+/** The same as a snapshot tells it. */
+export function openFrom({ whisper, message, calls, activity }: OpenParts): OpenState {
+  return {
+    whisper,
+    message: message === null ? null : { ...message, blocks: message.blocks.map((html) => ({ html, text: "" })) },
+    calls: new Map(calls.map(({ id, output }) => [id, { status: null, title: null, output }])),
+    activity,
+  };
+}

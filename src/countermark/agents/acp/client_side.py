@@ -155,9 +155,9 @@ class ClientSide:
         return (await self.context.state()).cancelling
 
     async def _check_goes_on(self) -> None:
-        """Raise `Refused` once the person has stopped the turn."""
+        """Raise `ActRefused` once the person has stopped the turn."""
         if await self._is_cancelling():
-            raise Refused(STOPPED)
+            raise ActRefused(STOPPED)
 
     async def _permission(self, params: Fields) -> Fields:
         if await self._is_cancelling():

@@ -12,7 +12,7 @@ from countermark.actions.attention import resume_lapsed
 from countermark.actions.desk import Desk
 from countermark.actions.items import expire_due, note_who_left
 from countermark.actions.sign_ins import store_held
-from countermark.agents.catalog import hold_lines
+from countermark.agents.catalog import hold_lines, hold_sessions
 from countermark.agents.spool.watching import watch_plans
 from countermark.http_api.context import Hub
 from countermark.http_api.late import Late
@@ -53,6 +53,7 @@ async def loops(hub: Hub, settings: Settings, apis: "Late[Apis]", *, lock: HubLo
         lambda: once(loaded, lambda: sign_journal(hub.desk)),
         lambda: once(loaded, lambda: retain(hub.desk, settings)),
         lambda: once(loaded, lambda: hold_lines(hub.desk, hub.gate)),
+        lambda: once(loaded, lambda: hold_sessions(hub.desk, hub.gate)),
         lambda: once(loaded, lambda: watch_plans(hub.desk, hub.wait_seconds)),
         lambda: once(loaded, lambda: outside.tell(hub, settings.notify)),
         lambda: settle(hub.desk),

@@ -163,12 +163,14 @@ class Whispers:
         self._growing.discard(subject)
 
     def place(self, subject: str) -> int:
-        """The number of the newest whisper of a subject: who reads its state now has all until then, and all of it."""
+        """The number of the newest whisper of a subject that is whole: who reads its state now has all until then.
+
+        And perhaps more: a text that still grows is said again from its beginning, and `at` tells where that is.
+        """
         known = self._subjects.get(subject)
         if known is None:
             return self._said
-        self._close_text(subject, known)
-        return known.n
+        return known.n - 1 if known.text else known.n
 
     @contextmanager
     def following(self, woken: asyncio.Event) -> Iterator["WhisperFollower"]:

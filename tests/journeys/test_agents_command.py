@@ -1,13 +1,31 @@
 """Agents that the desk can start, from a terminal: listed, added, removed, and what goes wrong with a person's file."""
 
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.guards import processes_with
 from tests.unit.cli.terminal import Terminal
+
+ANSWERS = """
+import json, os, subprocess, sys
+subprocess.Popen(["sleep", "600"])
+print("junk before the answer", flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    about = {"name": "toy", "version": os.environ["TOY_VERSION"] + "\x1b[31m"}
+    can = {"loadSession": True, "promptCapabilities": {"image": True}}
+    result = {"protocolVersion": SPOKEN, "agentInfo": about, "agentCapabilities": can,
+              "authMethods": [{"id": "hand", "name": "By hand"}]}
+    asked = {"jsonrpc": "2.0", "id": "a", "method": "fs/read_text_file", "params": {}}
+    print(json.dumps(asked), flush=True)
+    print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)
+    assert "error" in json.loads(sys.stdin.readline())
+"""
 
 
 @pytest.fixture
@@ -78,7 +96,51 @@ def test_what_cannot_be_added_or_removed_is_said(
 
 def test_an_agent_adds_and_removes_no_agents(home: Path, tmp_path: Path) -> None:
     terminal = Terminal(home, tmp_path, (("CLAUDECODE", "1"),))
-    for words in (("add", "mine", "true"), ("remove", "mine")):
+    for words in (("add", "mine", "true"), ("remove", "mine"), ("check", "codex")):
         ended = terminal.runs("agents", *words)
         assert ended.code == 1
         assert "does not run inside an agent" in ended.stderr
+
+
+def added(terminal: Terminal, folder: Path, program: str, *options: str) -> None:
+    file = folder / "toy.py"
+    file.write_text(program)
+    ended = terminal.runs("agents", "add", "toy", *options, "--", sys.executable, str(file))
+    assert ended.code == 0, ended.stderr
+
+
+def test_a_check_tells_what_an_agent_says_of_itself_and_leaves_no_process(terminal: Terminal, tmp_path: Path) -> None:
+    added(terminal, tmp_path, ANSWERS.replace("SPOKEN", "1"), "--env", "TOY_VERSION=3.1")
+    checked = terminal.runs("agents", "check", "toy")
+    assert checked.code == 0, checked.stderr
+    assert "says     toy 3.1U+001B[31m, protocol version 1\n" in checked.stdout
+    assert (
+        "can      goes on with an earlier conversation and tells it again\n" in checked.stdout
+    )
+    assert "sign-in  By hand\n" in checked.stdout
+    assert f"started  {sys.executable}" in checked.stdout
+    assert checked.stdout.endswith("It has ended; no conversation was begun.\n")
+    assert not [words for words in processes_with("TOY_VERSION", "3.1").values() if "countermark" not in words]
+
+
+@pytest.mark.parametrize(
+    ("program", "says"),
+    [
+        (ANSWERS.replace("SPOKEN", "2"), "The agent speaks version 2 of the Agent Client Protocol"),
+        ("import sys; sys.exit('no key is set')", "has ended with code 1. Its last words: no key is set"),
+        ("print('{}')", "has ended with code 0."),
+    ],
+)
+def test_a_check_says_why_an_agent_cannot_be_used(terminal: Terminal, tmp_path: Path, program: str, says: str) -> None:
+    added(terminal, tmp_path, program, "--env", "TOY_VERSION=3.2")
+    checked = terminal.runs("agents", "check", "toy")
+    assert checked.code == 1
+    assert says in checked.stderr
+    assert not [words for words in processes_with("TOY_VERSION", "3.2").values() if "countermark" not in words]
+
+
+def test_a_check_of_a_command_that_is_not_there_says_where_it_was_looked_for(terminal: Terminal) -> None:
+    assert terminal.runs("agents", "add", "toy", "--", "no-such-program-here").code == 0
+    checked = terminal.runs("agents", "check", "toy")
+    assert checked.code == 1
+    assert "The command no-such-program-here was not found. It was looked for in: " in checked.stderr

@@ -68,6 +68,11 @@ class Talker(Gatekeeper):
         self.sees_state(session, lambda state: bool(state["waiting"]), what="a question", seconds=seconds)
         return self.sees_permission()
 
+    def item(self, kind: str, item: str) -> Json:
+        """A permission, a question or a review by its id."""
+        found: Json = self._get(f"/api/{kind}s/{item}")[kind]
+        return found
+
     def events(self, session: str) -> list[Json]:
         """All events of a session, oldest first."""
         events: list[Json] = []

@@ -152,7 +152,6 @@ def test_no_more_than_its_share_is_held_of_a_subject(whispers: Whispers, followe
     at = 0
     for number in range(300_000 // size):
         at = say_all(whispers, "x" * size, at=at, part="p" if number % 2 else "q")
-    whispers.place("one")
     assert sum(len(each.body) for each in whispers.since(0, until=ALL)) <= MOST_HELD_BYTES
     (newest,) = follower.take(until=ALL)
     assert newest.left_out > 0
@@ -179,15 +178,18 @@ def test_who_comes_within_a_text_gets_what_follows_only(
     assert texts(follower) == [(0, "before "), (at, "after")]
 
 
-def test_what_is_said_after_a_place_was_read_is_in_a_whisper_of_its_own(
+def test_a_text_that_still_grows_comes_again_to_who_has_read_a_part_of_it(
     whispers: Whispers, follower: WhisperFollower
 ) -> None:
+    act(whispers, "thinks")
     at = say_all(whispers, "in the snapshot ")
     place = whispers.place("one")
-    say_all(whispers, "after it", at=at)
+    say_all(whispers, "and after it", at=at)
     heard = [on_the_wire(each) for each in follower.take(until=ALL)]
     assert [each.n - place for each in heard] == [0, 1]
-    assert [each.op.text for each in heard if each.op.kind == "text"] == ["in the snapshot ", "after it"]
+    assert heard[1].op.kind == "text"
+    assert (heard[1].op.at, heard[1].op.text) == (0, "in the snapshot and after it")
+    assert whispers.place("one") == place + 1
 
 
 def test_an_ended_subject_is_forgotten_and_its_numbers_do_not_come_again(

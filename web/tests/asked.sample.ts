@@ -65,6 +65,7 @@ export const card = (changes: Partial<PermissionCard> = {}): PermissionCard => (
   facts: [],
   grant: "the same command",
   proposal: { toml: 'id = "a"\nexpires = 2026-12-21\n', sha256: "a".repeat(64), sentences: ["npm run build"], until: "2026-12-21", why_not: "" },
+  offered: [],
   editable: "npm run build",
   seq: 5,
   ...changes,

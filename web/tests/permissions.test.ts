@@ -3,6 +3,7 @@ import { askedBar } from "../src/state/asked_bar";
 import { deciderWords, outcomeWords, ownDialogAt } from "../src/state/asked";
 import { AT_REST, type PermissionDraft } from "../src/state/asked_drafts";
 import { countdownTime, postponed } from "../src/state/attention";
+import { isAllow } from "../src/state/answer_kinds";
 import { countdownOf, itemWords } from "../src/state/inbox";
 import { foldPieces, rowsIn, stretchesOf, textOf } from "../src/state/pieces";
 import { ANSWERS, rulesUntil, sendLabel, withoutEnd } from "../src/state/permission_answers";
@@ -13,7 +14,7 @@ import type { ShownPiece } from "../src/wire/types.gen";
 import { card, permission, question } from "./asked.sample";
 import { ago, NOW, review } from "./sample";
 
-const draft = (changes: Partial<PermissionDraft> = {}): PermissionDraft => ({ answer: null, words: "", until: null, edited: null, ...changes });
+const draft = (changes: Partial<PermissionDraft> = {}): PermissionDraft => ({ answer: null, words: "", until: null, edited: null, option: null, ...changes });
 const settles = (answer: NonNullable<PermissionDraft["answer"]>) => ({ answer, others: [] });
 
 describe("what a permission's bar would send", () => {
@@ -26,9 +27,9 @@ describe("what a permission's bar would send", () => {
   });
 
   it("is no allow before all was shown, and any no at once", () => {
-    for (const { choice, allows } of ANSWERS) {
+    for (const { choice } of ANSWERS) {
       const reason = why({ answer: choice, words: "Use make" }, false);
-      if (allows) expect(reason).toBe("the command has not been shown to its end");
+      if (isAllow(choice)) expect(reason).toBe("the command has not been shown to its end");
       else expect(reason).toBeNull();
     }
     const change = { path: "/a", html: "", is_new: false, problem: null };

@@ -326,11 +326,10 @@ async def answer_all(desk: Desk, shown: Sequence[tuple[str, str]], *, outcome: O
                 check_answerable(asked, by)
                 asked.check_open()
                 asked.check_shown(sha256)
-            except CountermarkError as error:
+                decision = PermissionDecision(outcome=outcome)
+                answered.append(settle(change, permission_id, decision, Decider(DeciderKind.PERSON, by.id)))
+            except CountermarkError as error:  # said before anything of this one is saved
                 refused[permission_id] = str(error)
-                continue
-            decision = PermissionDecision(outcome=outcome)
-            answered.append(settle(change, permission_id, decision, Decider(DeciderKind.PERSON, by.id)))
         return BulkResult(answered, refused)
 
     return await desk.change(by, work)

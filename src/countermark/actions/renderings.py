@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from countermark.workers.pool import Workers
 
 if TYPE_CHECKING:  # the renderer is loaded by who renders: no hub starts with it
     from countermark.documents.markdown.packed import PackedDocument
+    from countermark.documents.markdown.streaming import ClosedBlock, StreamedMarkdown
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +71,26 @@ class Renderings:
         for number, html in enumerate(() if slices is None else await asyncio.shield(slices)):
             if number > 0 or first is None:
                 yield number, html
+
+    async def streamed(self, stream: "StreamedMarkdown", text: str) -> "Sequence[tuple[ClosedBlock, str]]":
+        """The blocks that close with more of a text, each with its HTML; one call after the other for one stream."""
+        from countermark.documents.markdown.streaming import block_html
+
+        def rendered() -> "list[tuple[ClosedBlock, str | None]]":
+            blocks = stream.feed(text)
+            return [(block, block_html(block) if len(block.source) <= SHORT else None) for block in blocks]
+
+        blocks = await self._thread.run(rendered)
+        return [(block, await self._long_block(block) if html is None else html) for block, html in blocks]
+
+    async def _long_block(self, block: "ClosedBlock") -> str:
+        from countermark.documents.markdown.streaming import block_html
+        from countermark.documents.markdown.unset import unset
+
+        try:
+            return await self._workers.run(block_html, block)
+        except WorkFailed:
+            return await self._thread.run(lambda: unset(block.source).html)
 
     async def _make(self, sha256: str, text: str) -> "PackedDocument":
         from countermark.documents.markdown.packed import render_growing, render_packed, unset_packed

@@ -11,6 +11,7 @@ from countermark.agents.base import Translator
 from countermark.model.errors import BadInput, NotFound
 from countermark.model.gate_settings import GateSettings
 from countermark.model.reviews import CANARY
+from countermark.model.sessions.happenings import SessionOpened
 
 BRANDS = Path(__file__).parent / "brands"
 
@@ -88,6 +89,18 @@ async def hold_lines(desk: Desk, gate: GateSettings) -> None:
     from countermark.agents.opencode import supervision
 
     await supervision.hold_all(desk, gate)
+
+
+async def hold_sessions(desk: Desk, gate: GateSettings) -> None:
+    """Drive the agents of sessions; what does that is loaded once there is a session."""
+    since = desk.feed.head
+    if not await desk.read(lambda reader: reader.sessions(words=(), limit=1)):
+        async for entry in desk.feed.follow(since):
+            if entry.kind == SessionOpened.kind:
+                break
+    from countermark.agents.acp import supervision
+
+    await supervision.hold_sessions(desk, gate)
 
 
 # Each is loaded by the first payload of its agent: a hub does not start with them all.

@@ -79,6 +79,7 @@ class LaunchBrand:
     note: str | None = None  # what else is to be known of its asking
     asks: tuple[AsksInMode, ...] = ()
     unasked_options: tuple[UnaskedOption, ...] = ()
+    terminals: bool = False  # it runs commands in terminals of the desk where that offers them
     is_own: bool = False  # a person has added it
 
     @property

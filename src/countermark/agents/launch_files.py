@@ -22,7 +22,7 @@ from countermark.workspace.files import text_in
 KEYS = frozenset(
     {
         *("command", "args", "env", "version", "runtime", "runtime_least", "install", "size_mb", "sign_in"),
-        *("env_names", "asking_mode", "note", "asks", "unasked_options"),
+        *("env_names", "asking_mode", "note", "asks", "unasked_options", "terminals"),
     }
 )
 OWN_KEYS = frozenset({"name", "acp"})
@@ -93,6 +93,13 @@ class FileFields:
             raise self.wrong(name, "must be a whole number, 1 or more")
         return value
 
+    def flag(self, name: str) -> bool:
+        """Yes or no; no where nothing is said."""
+        value = self._content.get(name, False)
+        if not isinstance(value, bool):
+            raise self.wrong(name, "must be true or false")
+        return value
+
     def choice(self, name: str, kind: type[OneOf]) -> OneOf | None:
         """One of a closed set, if it is there."""
         value = self.word(name)
@@ -151,7 +158,7 @@ def brand_in(fields: FileFields, *, name: str, title: str | None, is_own: bool) 
         unasked_options=tuple(
             UnaskedOption(row.needed("option"), row.needed("value")) for row in fields.tables("unasked_options")
         ),
-        is_own=is_own,
+        terminals=fields.flag("terminals"), is_own=is_own,
     )  # fmt: skip
 
 

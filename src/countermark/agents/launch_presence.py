@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from countermark.agents.launch import agent_environment
 from countermark.agents.launch_brands import LaunchBrand, Runtime, RuntimeNeed
 
 FETCHERS = frozenset({"npx", "bunx", "pnpx", "uvx"})  # they get a program at its first start
@@ -84,12 +85,14 @@ def package_version(program: Path) -> str | None:
 class RuntimeVersions:
     """The versions of runtimes: each of their programs is asked once."""
 
-    def __init__(self) -> None:
+    def __init__(self, login_path: str | None) -> None:
+        """With the PATH of the person's own shell, if that is known."""
+        self._login_path = login_path
         self._versions: dict[str, str | None] = {}
 
-    def path_for(self, brand: LaunchBrand) -> str | None:
-        """Where an agent's programs are looked for."""
-        return brand.env.get("PATH") or os.environ.get("PATH")
+    def path_for(self, brand: LaunchBrand) -> str:
+        """Where an agent's programs are looked for: as when it is started."""
+        return agent_environment(os.environ, brand.env, login_path=self._login_path)["PATH"]
 
     def version(self, brand: LaunchBrand) -> str | None:
         """The version of the runtime that an agent would get; None if there is none."""

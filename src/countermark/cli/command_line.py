@@ -227,8 +227,10 @@ def _add_agents_command(commands: "Commands[Parser]") -> None:
     add.add_argument("command", nargs="+", metavar="COMMAND", help="what starts it, behind --, with its arguments")
     add.add_argument("--env", action="append", default=[], metavar="NAME=VALUE", help="set for it; several times")
     add.add_argument("--asking-mode", metavar="MODE", help="its mode that asks, by its own id of it")
+    check = _add(actions, "check", "session_agents:check", "start an agent once, and tell what it says of itself")
     remove = _add(actions, "remove", "session_agents:remove", "remove an agent of your own")
-    remove.add_argument("name", metavar="NAME", help="as `countermark agents list` names it")
+    for action in (check, remove):
+        action.add_argument("name", metavar="NAME", help="as `countermark agents list` names it")
     for action in (agents, listed):
         action.add_argument("--json", action="store_true", help="for programs")
 

@@ -14,6 +14,7 @@ from countermark.doorbell.terminal import visible_text
 
 PATH = "/api/agents"
 LISTING = 30.0
+CHECKING = 330.0  # longer than the hub waits for the agent
 Row = Mapping[str, Any]
 
 
@@ -42,8 +43,7 @@ def tell(row: Row) -> None:
     if row["runtime"] is not None:
         there = "" if row["runtime_version"] is None else f"; there is {row['runtime_version']}"
         print(f"  needs    {row['runtime']}{there}")
-    for place, sentence in enumerate(row["asks"]):
-        print(f"  {'' if place else 'asks':8} {shown(sentence)}")
+    tell_lines("asks", row["asks"])
     if row["sign_in"] is not None:
         print(f"  sign-in  {shown(row['sign_in'])}")
 
@@ -76,6 +76,36 @@ def variable(word: str) -> tuple[str, str]:
     if not equals or not name:
         raise Failure(f"{word!r} is no variable with a value", "Write --env NAME=VALUE.")
     return name, value
+
+
+def check(chosen: argparse.Namespace) -> int:
+    """Has the hub start an agent once, and tells what it says of itself."""
+    refuse_inside_agent()
+    home = hub_address.home()
+    hub_address.ensure_hub(home, side="person")
+    told = ask_hub(home, "POST", f"{PATH}/{quote(chosen.name, safe='')}/check", body={}, within=CHECKING)
+    version = "" if told["version"] is None else f" {told['version']}"
+    print(f"{told['name']}  {shown(told['title'])} answers, after {told['startup_ms']} ms")
+    print(f"  started  {shown(told['command_line'])}")
+    print(f"  says     {shown(told['agent_name'] or 'no name')}{shown(version)}, protocol version {told['protocol']}")
+    tell_lines("can", told["abilities"])
+    tell_lines("asks", told["asks"])
+    tell_lines("sign-in", [way_to_sign_in(way) for way in rows_in(told, "sign_ins")])
+    print("It has ended; no conversation was begun.")
+    return DONE
+
+
+def way_to_sign_in(way: Row) -> str:
+    """A way to sign in, in a line."""
+    where = "" if way["command"] is None else f", in a terminal: {way['command']}"
+    return f"{way['name']}{where}"
+
+
+def tell_lines(name: str, lines: object) -> None:
+    """Several lines behind one name."""
+    assert isinstance(lines, list)
+    for place, line in enumerate(lines):
+        print(f"  {'' if place else name:8} {shown(line)}")
 
 
 def remove(chosen: argparse.Namespace) -> int:

@@ -20,6 +20,7 @@ from countermark.model.items import ItemVersion
 if TYPE_CHECKING:
     from countermark.actions.notices import Notices
     from countermark.actions.pages.watching import SharedWatch
+    from countermark.agents.launch import LoginPath
     from countermark.http_api.feed_events import FeedEvents
 
 
@@ -59,6 +60,13 @@ class Hub:
         from countermark.http_api.feed_events import FeedEvents  # with the wire's shapes, which no start waits for
 
         return FeedEvents(self.desk)
+
+    @cached_property
+    def login_path(self) -> "LoginPath":
+        """The PATH of the person's own shell, where agents are looked for."""
+        from countermark.agents.launch import LoginPath  # with what starts agents, which no start waits for
+
+        return LoginPath()
 
     @cached_property
     def notices(self) -> "Notices":

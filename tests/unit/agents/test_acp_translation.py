@@ -238,7 +238,8 @@ def test_notices_and_compactions_have_parts() -> None:
     "message",
     [
         {"sessionUpdate": "telepathy", "thought": 1}, {"sessionUpdate": 7}, {},
-        {"sessionUpdate": "agent_message_chunk"}, {"sessionUpdate": "tool_call"}, {"sessionUpdate": "plan_update", "plan": {"type": "file"}},
+        {"sessionUpdate": "agent_message_chunk"}, {"sessionUpdate": "tool_call"},
+        {"sessionUpdate": "plan_update", "plan": {"type": "file"}},
     ],
 )  # fmt: skip
 def test_what_nobody_knows_is_shown_as_it_came(message: dict[str, object]) -> None:
@@ -258,7 +259,7 @@ def test_a_flood_of_unknown_updates_is_shown_by_its_first_ones() -> None:
     assert len(translated([update("spam", n=n) for n in range(1000)])) == 50
 
 
-WRONG = (None, 1, 1.5, True, "x", "", [], [1], {}, {"a": None}, "\ud800")
+WRONG: tuple[object, ...] = (None, 1, 1.5, True, "x", "", [], [1], {}, {"a": None}, "\ud800")
 
 
 @pytest.mark.parametrize("kind", [
@@ -298,7 +299,7 @@ def test_a_turn_ends_with_the_prompts_own_answer_and_late_updates_are_taken() ->
         (Direction.TO_AGENT, {"method": "session/cancel", "params": {}}, 0), chunk("late"),
         update("tool_call_update", toolCallId="c", status="completed"), answer(5, stopReason="cancelled"),
     ]  # fmt: skip
-    made = []
+    made: list[events.SessionEvent] = []
     for number, (direction, message, at) in enumerate(lines, 1):
         hearing.take(direction, message, line=number, at=at)
         made.extend(hearing.translation.take_events())

@@ -21,7 +21,7 @@ def program(folder: Path, name: str, says: str = "") -> Path:
 
 def presence(folder: Path, command: str, *args: str, runtime: RuntimeNeed | None = None) -> AgentPresence:
     brand = LaunchBrand("a", "A", command, args, {"PATH": str(folder)}, runtime=runtime, install="npm install -g a")
-    return presence_of(brand, RuntimeVersions())
+    return presence_of(brand, RuntimeVersions(None))
 
 
 @pytest.mark.parametrize("version", ["v22.19.0", "v22.20.1", "v23.0.0-nightly", "v100"])
@@ -52,7 +52,7 @@ def test_a_runtime_is_asked_once_for_all_agents(tmp_path: Path) -> None:
     program(tmp_path, "a")
     program(tmp_path, "node", f"echo asked >> {tmp_path}/asked; echo v24.0.0")
     brand = LaunchBrand("a", "A", "a", env={"PATH": str(tmp_path)}, runtime=NODE)
-    runtimes = RuntimeVersions()
+    runtimes = RuntimeVersions(None)
     assert presence_of(brand, runtimes) == presence_of(brand, runtimes)
     assert (tmp_path / "asked").read_text() == "asked\n"
 

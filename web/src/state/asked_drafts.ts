@@ -14,6 +14,8 @@ export interface PermissionDraft {
   until: string | null;
   /** The command as the person changed it; null: as the agent wrote it. */
   edited: string | null;
+  /** The id of the agent's own choice that is sent; null: the usual one. */
+  option: string | null;
 }
 
 export interface PromptDraft {
@@ -33,7 +35,7 @@ export interface QuestionDraft {
 export type Sending = { at: "rest" } | { at: "sending" } | { at: "failed"; message: string; hint: string | null };
 export const AT_REST: Sending = { at: "rest" };
 
-const NO_PERMISSION: PermissionDraft = { answer: null, words: "", until: null, edited: null };
+const NO_PERMISSION: PermissionDraft = { answer: null, words: "", until: null, edited: null, option: null };
 const NO_QUESTION: QuestionDraft = { outcome: "answered", chosen: false, prompts: {} };
 export const NO_PROMPT: PromptDraft = { values: [], own: "" };
 

@@ -2,11 +2,11 @@
 import type { PermissionChoice } from "../wire/client";
 import type { PermissionCard } from "../wire/types.gen";
 import type { PermissionDraft } from "./asked_drafts";
+import { cannotTell } from "./offered";
 import { dateWords } from "./words";
 
 interface AnswerWords {
   choice: PermissionChoice;
-  allows: boolean;
   label: string;
   /** What it means, of this agent. */
   means: (card: PermissionCard) => string;
@@ -16,16 +16,13 @@ const thing = (card: PermissionCard) => (card.is_command ? "This command" : "Thi
 
 /** In the order of the keys 1 to 6. */
 export const ANSWERS: readonly AnswerWords[] = [
-  { choice: "once", allows: true, label: "Allow once", means: (card) => `${thing(card)}, exactly as shown.` },
-  { choice: "conversation", allows: true, label: "Allow this conversation", means: (card) => card.grant === null ? "The same until the conversation ends." : `${card.grant}, until the conversation ends.` },
-  { choice: "always", allows: true, label: "Allow always until …", means: (card) => `${dateWords(card.proposal.until)}, adds ${card.proposal.sentences.length === 1 ? "a rule" : "rules"}.` },
-  { choice: "no", allows: false, label: "No", means: (card) => `${card.permission.agent_name} goes on without it.` },
-  { choice: "no_with_words", allows: false, label: "No, with words …", means: () => "Say what to do instead." },
-  { choice: "no_and_stop", allows: false, label: "No, and stop", means: () => "Ends the agent’s turn as well." },
+  { choice: "once", label: "Allow once", means: (card) => `${thing(card)}, exactly as shown.` },
+  { choice: "conversation", label: "Allow this conversation", means: (card) => card.grant === null ? "The same until the conversation ends." : `${card.grant}, until the conversation ends.` },
+  { choice: "always", label: "Allow always until …", means: (card) => `${dateWords(card.proposal.until)}, adds ${card.proposal.sentences.length === 1 ? "a rule" : "rules"}.` },
+  { choice: "no", label: "No", means: (card) => `${card.permission.agent_name} goes on without it.` },
+  { choice: "no_with_words", label: "No, with words …", means: () => "Say what to do instead." },
+  { choice: "no_and_stop", label: "No, and stop", means: () => "Ends the agent’s turn as well." },
 ];
-
-const ALLOWING = new Set(ANSWERS.filter(({ allows }) => allows).map(({ choice }) => choice));
-export const isAllow = (choice: PermissionChoice) => ALLOWING.has(choice);
 
 /** A sentence as a part of another one. */
 const clause = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1).replace(/\.$/, "")}`;
@@ -33,6 +30,8 @@ const clause = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice
 /** Why an answer cannot be chosen; null: it can. */
 export function cannotAnswer(card: PermissionCard, draft: PermissionDraft, choice: PermissionChoice): string | null {
   if (editedOf(card, draft) !== null && (choice === "conversation" || choice === "always")) return "a changed command is allowed once, or not at all";
+  const untold = cannotTell(card, choice);
+  if (untold !== null) return untold;
   if (choice === "conversation" && card.grant === null) return "this cannot be allowed for a conversation";
   if (choice === "always" && card.proposal.toml === "") return clause(card.proposal.why_not) || "no rule can say this";
   return null;

@@ -3,7 +3,9 @@ import type { PermissionCard } from "../wire/types.gen";
 import { askedBar, type AskedBar } from "./asked_bar";
 import type { PermissionDraft, Sending } from "./asked_drafts";
 import type { Settles } from "./permissions";
-import { cannotAnswer, isAllow, sendLabel } from "./permission_answers";
+import { isAllow } from "./answer_kinds";
+import { sentChoice } from "./offered";
+import { cannotAnswer, sendLabel } from "./permission_answers";
 
 interface PermissionFacts {
   card: PermissionCard;
@@ -25,6 +27,7 @@ export function cannotSend({ card, draft, settles, shown }: Pick<PermissionFacts
   if (answer === null) return "choose one of 1 to 6";
   const cannot = cannotAnswer(card, draft, answer);
   if (cannot !== null) return cannot;
+  if (isAllow(answer) && card.offered.length > 0 && sentChoice(card, answer, draft) === undefined) return "choose which of the agent’s words are sent";
   if (isAllow(answer) && !shown) return `${whatIsUnseen(card)} has not been shown to its end`;
   if (answer === "no_with_words" && draft.words.trim() === "") return "say it in words first";
   if (answer === "once" && draft.edited?.trim() === "") return "there is no command";

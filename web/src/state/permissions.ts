@@ -7,6 +7,7 @@ import { outcomeWords } from "./asked";
 import { AT_REST, changePermission, dropAnswer, permissionDraft, sendingOf } from "./asked_drafts";
 import { NewestAnswer } from "./asking";
 import { deafness } from "./cards";
+import { sentChoice } from "./offered";
 import { cannotAnswer, editedOf } from "./permission_answers";
 import { adopt, permissionOf } from "./reviews";
 import { signalIn } from "./signal_in";
@@ -63,14 +64,14 @@ export function chooseAnswer(pane: string, id: string, answer: PermissionChoice)
     return false;
   }
   sendingOf(id).value = AT_REST;
-  changePermission(id, { answer });
+  changePermission(id, { answer, option: null });
   void loadSettled(id, answer);
   return true;
 }
 
 export function unchoose(id: string): void {
   sendingOf(id).value = AT_REST;
-  changePermission(id, { answer: null });
+  changePermission(id, { answer: null, option: null });
   settlesOf(id).value = null;
 }
 
@@ -87,6 +88,7 @@ function answerFrom(card: PermissionCard, answer: PermissionChoice): PermissionA
     edited: answer === "once" ? editedOf(card, draft) : null,
     until: answer === "always" ? draft.until : null,
     rules_sha256: answer === "always" ? card.proposal.sha256 : null,
+    option: sentChoice(card, answer, draft)?.id ?? null,
     settles: others.map((other) => other.id),
   };
 }

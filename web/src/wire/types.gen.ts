@@ -24,6 +24,25 @@ export interface components {
          * @enum {string}
          */
         readonly ActorKind: "person" | "page_visitor" | "agent" | "rule" | "timeout" | "policy" | "hand";
+        /** @description An agent that was started once, and has said what it can do. */
+        readonly AgentChecked: {
+            /** @description What it says that it can do, in words. */
+            readonly abilities: readonly string[];
+            /** @description As it calls itself. */
+            readonly agent_name: string | null;
+            /** @description Whether it asks before it acts, in sentences. */
+            readonly asks: readonly string[];
+            /** @description What was started, with the whole path of the program. */
+            readonly command_line: string;
+            readonly name: string;
+            /** @description The version of the Agent Client Protocol. */
+            readonly protocol: number;
+            readonly sign_ins: readonly components["schemas"]["WayToSignIn"][];
+            /** @description From its start to its answer. */
+            readonly startup_ms: number;
+            readonly title: string;
+            readonly version: string | null;
+        };
         /** @description What an agent says of itself; a capability that it leaves out is one that it does not have. */
         readonly AgentFacts: {
             /** @default [] */
@@ -1277,6 +1296,18 @@ export interface components {
             readonly number: number;
             readonly session: string;
         };
+        /** @description A choice that the agent itself offers, in its own words. */
+        readonly OfferedChoice: {
+            /**
+             * @description What it stands for: an answer of the same sense, a rule kept here, or nobody knows.
+             * @enum {string}
+             */
+            readonly becomes: "yes" | "no" | "rule" | "unknown";
+            readonly id: string;
+            readonly name: string;
+            /** @description Whether it is the one that is sent for a plain yes, or for a plain no. */
+            readonly usual: boolean;
+        };
         /** @description How many items of each kind have no answer. */
         readonly OpenByKind: {
             readonly permission: number;
@@ -1550,6 +1581,8 @@ export interface components {
             readonly answer: "once" | "conversation" | "always" | "no" | "no_with_words" | "no_and_stop";
             /** @description The command, as it is to be run. */
             readonly edited?: string | null;
+            /** @description One of the agent's own choices, if it is not the usual one. */
+            readonly option?: string | null;
             /** @description With always: of the rules that were shown. */
             readonly rules_sha256?: string | null;
             /**
@@ -1573,6 +1606,8 @@ export interface components {
             /** @description Such as: Run this command? */
             readonly headline: string;
             readonly is_command: boolean;
+            /** @description Empty where the agent takes a plain yes or no. */
+            readonly offered: readonly components["schemas"]["OfferedChoice"][];
             readonly permission: components["schemas"]["Permission"];
             readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
@@ -2546,6 +2581,13 @@ export interface components {
             readonly kind: components["schemas"]["ItemKind"];
             readonly ms: number;
         };
+        /** @description A way to sign in that an agent offers. */
+        readonly WayToSignIn: {
+            /** @description What to run in a terminal for it; None: the agent does it itself. */
+            readonly command: string | null;
+            readonly description: string | null;
+            readonly name: string;
+        };
         /** @description A passing word about a session: it is never stored, and a stream that is resumed does not repeat it. */
         readonly Whisper: {
             /** @description How many just before it were left out, since this stream was too slow. */
@@ -2580,6 +2622,7 @@ export interface components {
 export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
+export type AgentChecked = components['schemas']['AgentChecked'];
 export type AgentFacts = components['schemas']['AgentFacts'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
@@ -2716,6 +2759,7 @@ export type NoticePart = components['schemas']['NoticePart'];
 export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
 export type NumberedEvent = components['schemas']['NumberedEvent'];
+export type OfferedChoice = components['schemas']['OfferedChoice'];
 export type OpenByKind = components['schemas']['OpenByKind'];
 export type OpenCall = components['schemas']['OpenCall'];
 export type Opened = components['schemas']['Opened'];
@@ -2850,6 +2894,7 @@ export type VerdictGiven = components['schemas']['VerdictGiven'];
 export type Verified = components['schemas']['Verified'];
 export type Voice = components['schemas']['Voice'];
 export type Waited = components['schemas']['Waited'];
+export type WayToSignIn = components['schemas']['WayToSignIn'];
 export type Whisper = components['schemas']['Whisper'];
 export type WholeDocument = components['schemas']['WholeDocument'];
 export type WorkspaceFile = components['schemas']['WorkspaceFile'];

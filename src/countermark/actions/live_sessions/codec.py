@@ -21,11 +21,12 @@ def event_adapter() -> TypeAdapter[SessionEvent]:
 
 
 def encoded(event: SessionEvent) -> str:
-    """An event as canonical JSON. Half characters, which no UTF-8 has, become U+FFFD."""
+    """An event as canonical JSON: keys sorted, no blanks. Half characters, which no UTF-8 has, become U+FFFD."""
     try:
-        return orjson.dumps(event, option=orjson.OPT_SORT_KEYS).decode()
+        plain = orjson.loads(orjson.dumps(event))  # the keys of a value are not sorted, those of a dictionary are
     except TypeError:  # a surrogate, or a number of more than 64 bits
-        return orjson.dumps(storable(asdict(event)), option=orjson.OPT_SORT_KEYS).decode()
+        plain = storable(asdict(event))
+    return orjson.dumps(plain, option=orjson.OPT_SORT_KEYS).decode()
 
 
 def storable(value: Any) -> Any:

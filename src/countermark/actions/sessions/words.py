@@ -222,5 +222,10 @@ def searched_text(event: SessionEvent) -> str:
 
 def folded(text: str) -> str:
     """A text as it is searched: no difference between capitals and small letters, single blanks."""
-    compared = unicodedata.normalize("NFKC", text[:LONGEST_SEARCHED]).casefold()
-    return " ".join(compared.replace("\0", " ").split())
+    compared = unicodedata.normalize("NFKC", storable_text(text[:LONGEST_SEARCHED])).casefold()
+    return " ".join(compared.split())
+
+
+def storable_text(text: str) -> str:
+    """A text without half characters and NUL, which no database takes."""
+    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

@@ -8,7 +8,7 @@ from typing import TypeVar
 from countermark.actions.desk import Change, Desk, must
 from countermark.actions.live_sessions.codec import decoded, encoded
 from countermark.actions.live_sessions.states import state_in
-from countermark.actions.sessions.words import KINDS, line_of, searched_text, subject_of
+from countermark.actions.sessions.words import KINDS, line_of, searched_text, storable_text, subject_of
 from countermark.model.actors import Actor
 from countermark.model.sessions.events import SessionEvent
 from countermark.model.sessions.reducer import reduced
@@ -49,7 +49,7 @@ class SessionChange:
             values.insert(0, self.session)
         values += also or ()
         if text:
-            values.append(SessionText(name, number, storable_text(text)))
+            values.append(SessionText(name, number, text))
         digest = hashlib.sha256(body.encode()).hexdigest()
         happening = KINDS[type(event)](name, number, self.session.agent, digest, storable_text(line_of(event)))
         self.change.save_all(values, happening)
@@ -77,8 +77,3 @@ def after(session: Session, state: SessionState, *, at: int) -> Session:
         connection=state.connection, number=state.number, waiting=len(state.waiting), working=state.taken is not None,
         changed_at=at, closed=state.closed, deleted=state.deleted,
     )  # fmt: skip
-
-
-def storable_text(text: str) -> str:
-    """A text without half characters and NUL, which no database takes."""
-    return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()

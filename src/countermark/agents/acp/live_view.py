@@ -1,5 +1,6 @@
 """What a session shows while its agent works: fresh text as whispers, and all that is open for who looks later."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -12,8 +13,9 @@ from countermark.model.sessions.parts import CallPart, TerminalOutput, TextOutpu
 from countermark.model.text_units import utf16
 from countermark.whispers import WhisperKind
 
-MOST_OUTPUT = 4000  # characters of a running call that are whispered: its end
-MOST_HTML = 15_000  # characters of a block that is whispered as HTML; a longer one stays plain text until it ends
+MOST_OUTPUT = 2000  # characters of a running call that are whispered: its end
+MOST_TITLE = 300
+MOST_HTML = 15_000  # characters of JSON of a block that is whispered; a longer one stays plain text until it ends
 
 
 @dataclass
@@ -30,10 +32,11 @@ class ShownMessage:
 
     def take(self, text: str) -> tuple[int, Sequence[ClosedBlock]]:
         """Where the text begins, and the blocks that close with it."""
-        at, closed = self.units, self.markdown.feed(text)
+        at = self.units
         self.units += utf16(text)
         self.tail += text
-        return at, closed
+        # What the person has said is no Markdown of the agent's, and is shown as it is.
+        return at, self.markdown.feed(text) if self.voice is not Voice.USER else ()
 
     def close(self, block: ClosedBlock) -> str:
         """A block as HTML; what follows it is the open text."""
@@ -84,16 +87,15 @@ class LiveView:
         whispers.say_text(self._session, fresh.text, number=number, part=fresh.part, at=at)
         for block in closed:
             html = message.close(block)
-            body = {"index": len(message.blocks) - 1, "html": html if len(html) <= MOST_HTML else None}
-            whispers.say(
-                self._session, WhisperKind.BLOCK, {**body, "tail_at": block.ends_at}, number=number, part=fresh.part
-            )  # fmt: skip
+            shown = html if len(json.dumps(html)) <= MOST_HTML else None
+            body = {"index": len(message.blocks) - 1, "html": shown, "tail_at": block.ends_at}
+            whispers.say(self._session, WhisperKind.BLOCK, body, number=number, part=fresh.part)
 
     def _say_call(self, call: CallPart, number: int) -> OpenCall:
         open_call = open_call_of(call)
         if self._outputs.get(call.id) != open_call.output:
             self._outputs[call.id] = open_call.output
-            body = {"status": call.status.value, "title": call.title[:300], "output": open_call.output}
+            body = {"status": call.status.value, "title": call.title[:MOST_TITLE], "output": open_call.output}
             self._desk.whispers.say(self._session, WhisperKind.CALL, body, number=number, part=call.id)
         return open_call
 

@@ -44,9 +44,12 @@ class ClosedBlock:
 
 def block_html(block: ClosedBlock) -> str:
     """Harmless HTML of a block, as `render` makes it; its ids and lines are those of a text of its own."""
-    text = f"{block.definitions}\n{block.source}"
-    source = read_source(block.source) if block.is_front_matter else Source(text, None, text)
-    return "".join(weave(source).slices)
+    if block.is_front_matter:
+        return "".join(weave(read_source(block.source)).slices)
+    # comrak drops a byte order mark at the beginning of a text; here it stands in the middle of one.
+    before = f"{block.definitions}\n" if block.definitions or block.source.startswith("\ufeff") else ""
+    text = before + block.source
+    return "".join(weave(Source(text, None, text)).slices)
 
 
 class StreamedMarkdown:
@@ -56,7 +59,7 @@ class StreamedMarkdown:
         self.definitions = ""
         self.closed_to = 0  # how much of the text is closed, in UTF-16 units
         self._partial: list[str] = []  # the line that has not ended, as it came
-        self._must_look = False  # at the next delta, even if it ends no line
+        self.must_look = False  # at the next delta, even if it ends no line
         self._units = 0  # of all lines that have ended
         self._front: list[tuple[str, int]] | None = []  # lines that may be front matter, and where each of them ends
         self._before: list[str] = []  # pieces that have ended within a raw tag that has not
@@ -65,7 +68,7 @@ class StreamedMarkdown:
 
     def feed(self, delta: str) -> Sequence[ClosedBlock]:
         """The blocks that close with these characters, oldest first."""
-        if self._must_look or "\n" in delta or "\r" in delta:
+        if self.must_look or "\n" in delta or "\r" in delta:
             return list(self._fed(delta))
         self._partial.append(delta)
         return ()
@@ -79,7 +82,7 @@ class StreamedMarkdown:
         self._partial = [rest] if rest else []
         if self._piece.waits and rest:
             yield from self._judge(begins_anew(rest.rstrip("\r"), whole=False))
-        self._must_look = self._piece.waits or rest.endswith("\r")
+        self.must_look = self._piece.waits or rest.endswith("\r")
 
     def _take(self, raw: str) -> Iterator[ClosedBlock]:
         """A whole line."""

@@ -15,6 +15,7 @@ STATUS: Mapping[type[errors.CountermarkError], int] = {
     errors.Forbidden: 403,
     errors.Busy: 429,
     errors.WorkFailed: 422,
+    errors.AgentFailed: 502,
     errors.StoreFailed: 503,
     errors.PageWishRefused: 400,
     errors.PageFileBroken: 500,

@@ -4,11 +4,12 @@ What reads their files is imported with the first request: no start of the hub w
 """
 
 import asyncio
+import os
 
 from fastapi import APIRouter
 
-from countermark.actions.desk import Desk
-from countermark.http_api.dependencies import TheDesk
+from countermark.http_api.context import Hub
+from countermark.http_api.dependencies import TheHub
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import agent_wire as wire
 
@@ -16,32 +17,46 @@ router = APIRouter(prefix="/api/agents", tags=["agents"], responses=error_respon
 
 
 @router.get("")
-async def read_agents(desk: TheDesk) -> wire.SessionAgents:
+async def read_agents(hub: TheHub) -> wire.SessionAgents:
     """All of them, what of each is installed, and whether it asks before it acts."""
-    return await now(desk)
+    return await now(hub)
 
 
 @router.post("")
-async def add_agent(desk: TheDesk, given: wire.AgentToAdd) -> wire.SessionAgents:
+async def add_agent(hub: TheHub, given: wire.AgentToAdd) -> wire.SessionAgents:
     """Add an agent of one's own: 409 where there is one of that name."""
     from countermark.agents.launch_catalog import add_own
 
-    await asyncio.to_thread(add_own, desk.home, given.name, given.command, env=given.env, asking_mode=given.asking_mode)
-    return await now(desk)
+    await asyncio.to_thread(
+        add_own, hub.desk.home, given.name, given.command, env=given.env, asking_mode=given.asking_mode
+    )
+    return await now(hub)
 
 
 @router.post("/{name}/remove")
-async def remove_agent(desk: TheDesk, name: wire.AgentName) -> wire.SessionAgents:
+async def remove_agent(hub: TheHub, name: wire.AgentName) -> wire.SessionAgents:
     """Remove an agent of one's own; its sessions are kept."""
     from countermark.agents.launch_catalog import remove_own
 
-    await asyncio.to_thread(remove_own, desk.home, name)
-    return await now(desk)
+    await asyncio.to_thread(remove_own, hub.desk.home, name)
+    return await now(hub)
 
 
-async def now(desk: Desk) -> wire.SessionAgents:
+@router.post("/{name}/check", responses=error_responses(502))
+async def check(hub: TheHub, name: wire.AgentName) -> wire.AgentChecked:
+    """Start it once, hear what it says of itself, and end it."""
+    from countermark.agents.acp.checking import check_agent
+    from countermark.agents.launch_catalog import launch_brand
+    from countermark.http_api.shapes.render_agents import agent_checked
+
+    brand = await asyncio.to_thread(launch_brand, hub.desk.home, name)
+    return agent_checked(brand, await check_agent(brand, hub.desk.home, version=hub.version, login=hub.login_path))
+
+
+async def now(hub: Hub) -> wire.SessionAgents:
     """All of them as they are; programs are asked for their versions, so this happens in a thread."""
     from countermark.agents.launch_catalog import launch_brands
     from countermark.http_api.shapes.render_agents import session_agents
 
-    return await asyncio.to_thread(lambda: session_agents(launch_brands(desk.home)))
+    login_path = await hub.login_path.find(os.environ)
+    return await asyncio.to_thread(lambda: session_agents(launch_brands(hub.desk.home), login_path=login_path))

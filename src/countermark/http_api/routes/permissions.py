@@ -49,10 +49,11 @@ def decision_in(given: gate_wire.PermissionAnswered) -> PermissionDecision:
     """What the answer decides."""
     scope = SCOPES.get(given.answer)
     if scope is not None:
-        return PermissionDecision(outcome=Outcome.ALLOWED, scope=scope)
+        return PermissionDecision(outcome=Outcome.ALLOWED, scope=scope, option=given.option)
     if given.answer == "no_with_words" and given.words is None:
         raise BadInput("There are no words in the answer.", hint="Write what to do instead, or answer *no*.")
-    return PermissionDecision(outcome=Outcome.DENIED, words=given.words, stops_turn=given.answer == "no_and_stop")
+    stops = given.answer == "no_and_stop"
+    return PermissionDecision(outcome=Outcome.DENIED, words=given.words, stops_turn=stops, option=given.option)
 
 
 def now(desk: TheDesk, permission: Permission) -> gate_wire.PermissionNow:

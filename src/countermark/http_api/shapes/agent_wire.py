@@ -44,6 +44,29 @@ class BrokenAgent(BaseModel):
     why: str
 
 
+class WayToSignIn(BaseModel):
+    """A way to sign in that an agent offers."""
+
+    name: str
+    description: str | None
+    command: str | None = Field(description="What to run in a terminal for it; None: the agent does it itself.")
+
+
+class AgentChecked(BaseModel):
+    """An agent that was started once, and has said what it can do."""
+
+    name: str
+    title: str
+    command_line: str = Field(description="What was started, with the whole path of the program.")
+    startup_ms: int = Field(description="From its start to its answer.")
+    protocol: int = Field(description="The version of the Agent Client Protocol.")
+    agent_name: str | None = Field(description="As it calls itself.")
+    version: str | None
+    abilities: list[str] = Field(description="What it says that it can do, in words.")
+    sign_ins: list[WayToSignIn]
+    asks: list[str] = Field(description="Whether it asks before it acts, in sentences.")
+
+
 class SessionAgents(BaseModel):
     """All of them by their titles, and the files that cannot be used."""
 

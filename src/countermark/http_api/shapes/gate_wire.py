@@ -123,6 +123,17 @@ class RuleProposal(BaseModel):
     why_not: str = Field(description="Why no rule can say it; then there is no text.")
 
 
+class OfferedChoice(BaseModel):
+    """A choice that the agent itself offers, in its own words."""
+
+    id: str
+    name: str
+    becomes: Literal["yes", "no", "rule", "unknown"] = Field(
+        description="What it stands for: an answer of the same sense, a rule kept here, or nobody knows."
+    )
+    usual: bool = Field(description="Whether it is the one that is sent for a plain yes, or for a plain no.")
+
+
 class PermissionCard(BaseModel):
     """Everything about one permission."""
 
@@ -138,6 +149,7 @@ class PermissionCard(BaseModel):
     facts: list[Fact]
     grant: str | None = Field(description="What an allow for this conversation would cover; None where it cannot be.")
     proposal: RuleProposal
+    offered: list[OfferedChoice] = Field(description="Empty where the agent takes a plain yes or no.")
     editable: str | None = Field(description="The command as it can be edited; None where the agent takes no other.")
     seq: int
 
@@ -195,6 +207,9 @@ class PermissionAnswered(BaseModel):
     edited: str | None = Field(default=None, max_length=1_000_000, description="The command, as it is to be run.")
     until: str | None = Field(default=None, max_length=40, description="With always: the day on which it ends.")
     rules_sha256: str | None = Field(default=None, description="With always: of the rules that were shown.")
+    option: str | None = Field(
+        default=None, max_length=4096, description="One of the agent's own choices, if it is not the usual one."
+    )
     settles: list[PermissionId] = Field(
         default=[], max_length=1000, description="The other requests that were listed as settled by this answer."
     )

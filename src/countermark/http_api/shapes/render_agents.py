@@ -1,7 +1,9 @@
 """Agents that a session can be started with, as the wire shows them."""
 
 import shlex
+from collections.abc import Mapping
 
+from countermark.agents.acp.checking import AgentCheck
 from countermark.agents.asking_words import asking_sentences
 from countermark.agents.launch_brands import LaunchBrand
 from countermark.agents.launch_catalog import LaunchBrands
@@ -9,10 +11,27 @@ from countermark.agents.launch_presence import RuntimeVersions, presence_of
 from countermark.http_api.shapes import agent_wire as wire
 from countermark.http_api.shapes.names import without_controls
 
+ABILITIES: Mapping[str, str] = {
+    "loads": "goes on with an earlier conversation and tells it again",
+    "resumes": "goes on with an earlier conversation",
+    "lists": "lists its conversations",
+    "forks": "forks a conversation",
+    "closes": "closes a conversation",
+    "deletes": "deletes a conversation",
+    "takes_images": "takes images",
+    "takes_audio": "takes sound",
+    "takes_files": "takes the content of files",
+    "takes_folders": "works in more than one folder",
+    "mcp_http": "reaches MCP servers by HTTP",
+    "mcp_sse": "reaches MCP servers by SSE",
+    "steers": "takes words while it works",
+    "signs_out": "signs out",
+}
 
-def session_agents(known: LaunchBrands) -> wire.SessionAgents:
+
+def session_agents(known: LaunchBrands, *, login_path: str | None) -> wire.SessionAgents:
     """All of them. What is installed is looked for on the disk, and runtimes are asked for their version."""
-    runtimes = RuntimeVersions()
+    runtimes = RuntimeVersions(login_path)
     brands = sorted(known.brands.values(), key=lambda brand: (brand.title.lower(), brand.name))
     return wire.SessionAgents(
         agents=[session_agent(brand, runtimes) for brand in brands],
@@ -32,3 +51,26 @@ def session_agent(brand: LaunchBrand, runtimes: RuntimeVersions) -> wire.Session
         sign_in=brand.sign_in, env_names=[*brand.env, *brand.env_names],
         asks=[without_controls(each) for each in asking_sentences(brand)], own=brand.is_own,
     )  # fmt: skip
+
+
+def agent_checked(brand: LaunchBrand, check: AgentCheck) -> wire.AgentChecked:
+    """What a check has found; the agent's own words with nothing hidden in them."""
+    facts = check.facts
+    return wire.AgentChecked(
+        name=brand.name, title=without_controls(brand.title), command_line=without_controls(shlex.join(check.command)),
+        startup_ms=check.startup_ms, protocol=facts.protocol,
+        agent_name=shown(facts.name), version=shown(facts.version),
+        abilities=[words for ability, words in ABILITIES.items() if getattr(facts, ability)],
+        sign_ins=[
+            wire.WayToSignIn(
+                name=without_controls(each.name), description=shown(each.description), command=shown(each.command)
+            )
+            for each in facts.auth
+        ],
+        asks=[without_controls(each) for each in asking_sentences(brand)],
+    )  # fmt: skip
+
+
+def shown(text: str | None) -> str | None:
+    """An agent's words with nothing hidden in them, if there are any."""
+    return None if text is None else without_controls(text)

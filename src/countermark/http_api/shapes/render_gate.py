@@ -1,6 +1,7 @@
 """Permissions, questions and grants as the browser's wire shows them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from countermark.actions.cards import PermissionCard, RuleProposal
 from countermark.actions.explanations import DecidedBecause
@@ -11,6 +12,13 @@ from countermark.http_api.shapes import gate_wire
 from countermark.http_api.shapes.names import last_part, without_controls
 from countermark.http_api.shapes.times import iso, iso_or_none
 from countermark.model import asked, permissions, questions
+from countermark.model.offered import OfferedOption, OfferKind, once_of, rejection_of
+
+Becomes = Literal["yes", "no", "rule", "unknown"]
+BECOMES: Mapping[str, Becomes] = {
+    OfferKind.ALLOW_ONCE: "yes", OfferKind.ALLOW_ALWAYS: "rule", OfferKind.REJECT_ONCE: "no",
+    OfferKind.REJECT_ALWAYS: "no",
+}  # fmt: skip
 
 
 def asked_fields(it: asked.AskedItem) -> dict[str, object]:
@@ -73,9 +81,20 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
             for each in it.facts
         ],
         grant=None if it.grant is None else without_controls(it.grant),
-        proposal=proposal(it.proposal),
+        proposal=proposal(it.proposal), offered=offered_choices(asked_about.offered),
         editable=asked_about.call.command if editable else None, seq=it.seq,
     )  # fmt: skip
+
+
+def offered_choices(offered: Sequence[OfferedOption]) -> list[gate_wire.OfferedChoice]:
+    """The agent's own choices, with what is made of each."""
+    usual = {each.id for each in (once_of(offered), rejection_of(offered)) if each is not None}
+    return [
+        gate_wire.OfferedChoice(
+            id=each.id, name=spelled(each.name), becomes=BECOMES.get(each.kind, "unknown"), usual=each.id in usual
+        )
+        for each in offered
+    ]
 
 
 def proposal(it: RuleProposal) -> gate_wire.RuleProposal:

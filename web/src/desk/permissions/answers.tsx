@@ -4,7 +4,9 @@ import { changePermission, permissionDraft } from "../../state/asked_drafts";
 import { ANSWERS, cannotAnswer, rulesUntil, withoutEnd } from "../../state/permission_answers";
 import { settlesOf } from "../../state/permissions";
 import { amid, plural } from "../../state/words";
+import { isAllow } from "../../state/answer_kinds";
 import { Quoted } from "../../parts/quoted";
+import { SentWords } from "./offered";
 import type { PermissionChoice } from "../../wire/client";
 import type { PermissionCard, RuleProposal } from "../../wire/types.gen";
 import { singleKeys } from "../../state/settings";
@@ -21,11 +23,11 @@ export function Answers({ pane, card, onChoose }: Props) {
   return (
     <fieldset class="answers">
       <legend class="unseen">Your answer</legend>
-      {ANSWERS.map(({ choice, label, means, allows }, at) => {
+      {ANSWERS.map(({ choice, label, means }, at) => {
         const cannot = cannotAnswer(card, draft, choice);
         const id = `${pane}-answer-${choice}`;
         return (
-          <div key={choice} class={["answer", allows ? "" : "no", cannot === null ? "" : "cannot"].join(" ").trim()}>
+          <div key={choice} class={["answer", isAllow(choice) ? "" : "no", cannot === null ? "" : "cannot"].join(" ").trim()}>
             <input
               type="radio"
               id={id}
@@ -60,6 +62,7 @@ function Details({ pane, card, choice }: { pane: string; card: PermissionCard; c
     <div class="details" ref={details}>
       {choice === "always" ? <Proposal id={id} pane={pane} proposal={card.proposal} /> : null}
       {choice === "no_with_words" ? <Words pane={pane} id={id} agent={card.permission.agent_name} /> : null}
+      <SentWords pane={pane} card={card} choice={choice} />
       <Settling id={id} choice={choice} />
     </div>
   );

@@ -30,10 +30,12 @@ import { CommandBlock } from "./command";
 import { Difference } from "./difference";
 import { Editing } from "./editing";
 import { Facts } from "./facts";
+import { Offered } from "./offered";
 import { RiskNotes } from "./risk_notes";
 import "../../style/card.css";
 import "../../style/answers.css";
 import "../../style/answering.css";
+import "../../style/offered.css";
 
 export function PermissionPane({ pane, id }: { pane: Pane; id: string }) {
   const card = permissionCard(id).value;
@@ -143,6 +145,7 @@ function Card({ pane, card }: { pane: Pane; card: PermissionCard }) {
             <Asking card={card} reading={reading} />
             <EditPart pane={pane} card={card} />
             <Facts facts={card.facts} />
+            <Offered card={card} />
             {permission.status === "open" ? <Answers pane={pane.id} card={card} onChoose={(choice) => choose(pane, id, choice)} /> : null}
           </div>
         </div>

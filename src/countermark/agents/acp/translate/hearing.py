@@ -98,13 +98,12 @@ class Hearing:
         request = self._requests.pop(name, None) if isinstance(name, str | int) else None
         if request is None:
             return
-        result = message.get("result")
-        refusal = object_in(message, "error") if result is None else None
+        refusal = refusal_in(message)
         if request.method in BEGINNINGS:
-            self._begun(request, None if refusal else object_in(message, "result"), at)
+            self._begun(request, object_in(message, "result") if refusal is None else None, at)
         elif request.method == "session/prompt":
             self._turn_over(object_in(message, "result"), refusal, at)
-        elif not refusal:
+        elif refusal is None:
             self._adjusted(request, object_in(message, "result"))
 
     def _begun(self, request: OwnRequest, result: Fields | None, at: int) -> None:
@@ -127,7 +126,7 @@ class Hearing:
         prompt, self.prompt = self.prompt, None
         if prompt is None:
             return
-        if refusal:
+        if refusal is not None:
             why = f"The agent answered with an error: {refusal_words(refusal)}"
             self.translation.events.append(events.PromptInterrupted(prompt, why))
             return
@@ -161,6 +160,14 @@ def with_value(translation: Translation, params: Fields) -> tuple[Any, ...]:
         return replace(option, current=value)
 
     return tuple(fresh(option) for option in translation.options_now)
+
+
+def refusal_in(message: Fields) -> Fields | None:
+    """The error that stands in the place of a result; some agents write a text there."""
+    error = message.get("error")
+    if error is None:
+        return None
+    return error if isinstance(error, dict) else {"message": error}
 
 
 def refusal_words(refusal: Fields) -> str:

@@ -66,6 +66,7 @@ class Translation:
         self._known = Known(
             state.commands, state.options, state.modes, state.mode, state.plan, state.title, state.usage
         )  # fmt: skip
+        self.has_legacy_models = False  # the agent offers models the way it was before there were options
         self._usage_at = 0
         self._waiting_usage: Usage | None = None
         self._unknown = dict[str, int]()
@@ -217,6 +218,7 @@ class Translation:
             self.modes(None, ())
             return
         if models is not None:
+            self.has_legacy_models = True
             self.options((models,))
         if modes is not None:
             self.modes(*modes)
@@ -248,6 +250,11 @@ class Translation:
         """The id of the mode that the agent is in, whichever way it has told it."""
         option = offers.mode_option(self._known.options)
         return self._known.mode if option is None else option.current
+
+    @property
+    def modes_now(self) -> tuple[ModeOffer, ...]:
+        """The modes as they were told last."""
+        return self._known.modes
 
     @property
     def options_now(self) -> tuple[AgentOption, ...]:

@@ -1,0 +1,123 @@
+"""A running agent with everything that belongs to it: its process, its lines, its terminals; they end together."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from countermark.actions.desk import Desk
+from countermark.actions.sessions.recording import record
+from countermark.agents.acp.client_side import ClientSide
+from countermark.agents.acp.connection import AcpConnection
+from countermark.agents.acp.lines import LineKind, Message
+from countermark.agents.acp.messages import Call
+from countermark.agents.acp.pump import HeardLine, LinePump
+from countermark.agents.acp.terminals import Terminal, Terminals
+from countermark.agents.launch import Launch
+from countermark.agents.process import AgentProcess
+from countermark.agents.running import FOLDER
+from countermark.model import actors
+from countermark.model.errors import CountermarkError
+from countermark.model.sessions.events import SessionEvent
+from countermark.model.sessions.state import SessionState
+from countermark.model.sessions.values import Direction
+
+Recorded = Callable[[Sequence[SessionEvent]], Awaitable[None]]
+LAST_SECONDS = 15.0  # for what an agent has said before its end to be recorded
+LONGEST_SAID = 300
+
+
+class AgentLink:
+    """One agent from the start of its program until its end; it is never used again."""
+
+    def __init__(
+        self, desk: Desk, session: str, agent: str, state: SessionState, launch: Launch, recorded: Recorded
+    ) -> None:
+        """Start the program. Raises `AgentNotStarted`."""
+        self.desk = desk
+        self.session = session
+        self.by = actors.agent(agent)
+        self.launch = launch
+        self.client: ClientSide | None = None  # serves its requests
+        self.gone = asyncio.Event()  # it has ended, and all that it said is recorded
+        self.why_gone = ""
+        self.pump = LinePump(desk, session, state, by=self.by, acted=self._act, recorded=recorded)
+        self.terminals = Terminals(self._printed)
+        self._said = ""  # its last line on stderr
+        self._process = AgentProcess.start(launch, records=desk.home / FOLDER, said=self._hear_stderr)
+        self.connection = AcpConnection(self._process.stdin, keep=self._keep)
+        self.connection.reads(self._process.read(self.connection.took, ended=self.connection.ended))
+        self._pumping = asyncio.create_task(self.pump.run())
+        self._pumping.add_done_callback(lambda _: self._lose("What the agent says cannot be stored."))
+        self._reading = asyncio.create_task(self._read())
+
+    async def ask(self, call: Call, *, seconds: float) -> Any:
+        """The result of a request. Raises `AgentFailed`."""
+        return await self.connection.ask(*call, seconds=seconds)
+
+    async def record(self, *events: SessionEvent) -> None:
+        """Something happens in the session that stands for no line. Raises `NotFound` or `StoreFailed`."""
+        await record(self.desk, self.session, events, line=0, by=self.by)
+
+    async def end(self) -> None:
+        """End the program and all that it has started, and record what it has still said."""
+        if self.client is not None:
+            await self.client.end()
+        await self.terminals.end_all()
+        await self._process.end()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_SECONDS):
+                await asyncio.gather(self._reading, return_exceptions=True)
+        for task in (self._reading, self._pumping):
+            task.cancel()
+        await asyncio.gather(self._reading, self._pumping, return_exceptions=True)
+        self.connection.close(self.why_gone or "The agent has ended.")
+
+    async def _keep(self, text: str) -> None:
+        """A line that is about to be written."""
+        self.pump.add(HeardLine(self.desk.now(), Direction.TO_AGENT, text, None, json.loads(text)))
+
+    def _hear_stderr(self, lines: Sequence[str]) -> None:
+        for line in lines:
+            self._said = line.strip()[:LONGEST_SAID] or self._said
+            self.pump.add(HeardLine(self.desk.now(), Direction.STDERR, line, None, None))
+
+    async def _read(self) -> None:
+        """Take its output to the end, then say why there is no more."""
+        async for batch in self.connection.batches():
+            for kind, text, message, _ in batch:
+                direction = Direction.JUNK if kind is LineKind.JUNK else Direction.FROM_AGENT
+                self.pump.add(HeardLine(self.desk.now(), direction, text, kind, message))
+            await self.pump.room()
+        ended = await self._process.end()  # one that only closes its output is of no use any more
+        await self.pump.drained()
+        last = f" Its last words: {self._said}" if self._said else ""
+        self._lose(f"The agent {ended.words}.{last}")
+
+    def _lose(self, why: str) -> None:
+        if not self.gone.is_set():
+            self.why_gone = why
+            self.connection.close(why)
+            self.gone.set()
+
+    def _act(self, kind: LineKind, message: Message) -> None:
+        """A message of the agent; everything that came before it is recorded."""
+        match kind:
+            case LineKind.ANSWER:
+                self.connection.settle(message)
+            case LineKind.REQUEST if self.client is not None:
+                self.client.serve(message)
+            case LineKind.NOTIFICATION if self.client is not None:
+                self.client.heed(message)
+            case _:
+                pass
+
+    def _printed(self, terminal: Terminal) -> None:
+        self.pump.terminal(terminal.output, ended=terminal.has_ended)
+
+
+async def quietly(work: Awaitable[object]) -> None:
+    """Do something on the way to the end that may fail: the agent, or the session, may be gone already."""
+    with suppress(CountermarkError):
+        await work

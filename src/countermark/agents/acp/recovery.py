@@ -1,0 +1,90 @@
+"""What a killed hub has left of a session: its last lines are translated, its turn is interrupted, its end is said."""
+
+import json
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from countermark.actions.desk import Desk
+from countermark.actions.sessions.recording import record
+from countermark.actions.sessions.recovering import lines_after, translated_line
+from countermark.agents.acp.context import SessionContext
+from countermark.agents.acp.translate.differences import missing_events
+from countermark.agents.acp.translate.hearing import Hearing
+from countermark.agents.acp.waiting import end_open
+from countermark.model.actors import THE_HUB
+from countermark.model.asked import Ending
+from countermark.model.gate_settings import GateSettings
+from countermark.model.sessions.events import Disconnected, PromptInterrupted, SessionEvent
+from countermark.model.sessions.parts import CallPart, PromptPart
+from countermark.model.sessions.reducer import folded
+from countermark.model.sessions.state import SessionState
+from countermark.model.sessions.values import Connection, Direction, RawLine
+
+HUB_ENDED = "Countermark was ended while the agent worked."
+RUNNING = frozenset({Connection.STARTING, Connection.INITIALISED})
+
+
+async def recover(desk: Desk, gate: GateSettings, session: str) -> None:
+    """Bring one session to where its raw lines say that it was, and say that its agent has gone."""
+    state = await desk.sessions.state(session)
+    translated, last = await translated_again(desk, session, state)
+    events: list[SessionEvent] = list(missing_events(state, translated))
+    if translated.taken is not None:
+        events.append(PromptInterrupted(translated.taken, HUB_ENDED))
+    if state.connection in RUNNING:
+        events.append(Disconnected(HUB_ENDED, failed=False))
+    if events:
+        state = await record(desk, session, events, line=last, by=THE_HUB)
+    await end_open(context_of(desk, gate, session, state), Ending.AGENT_GONE)
+
+
+async def translated_again(desk: Desk, session: str, state: SessionState) -> tuple[SessionState, int]:
+    """The state with what the last lines say, and the number of the last one."""
+    line = await translated_line(desk, session)
+    hearing = Hearing(before_turn(state))
+    hearing.prompt, hearing.conversation = state.taken, None
+    part = None if state.taken is None else state.part(state.taken)
+    hearing.translation.sent = part.prompt.sent if isinstance(part, PromptPart) else None
+    at = desk.now()
+    while lines := await lines_after(desk, session, line):
+        for each in lines:
+            hearing.take(each.direction, message_in(each), line=each.number, at=each.at)
+        line, at = lines[-1].number, lines[-1].at
+    hearing.translation.settle(at=at, whole=False)
+    events = hearing.translation.take_events()
+    return folded(((at, event) for event in events), start=state), line
+
+
+def before_turn(state: SessionState) -> SessionState:
+    """The state without the calls of the turn that is under way: its lines make them anew."""
+    names = [part.id for part in state.ledger]
+    if state.taken not in names:
+        return state
+    since = names.index(state.taken)
+    return replace(state, ledger=tuple(
+        part for place, part in enumerate(state.ledger) if place < since or not isinstance(part, CallPart)
+    ))  # fmt: skip
+
+
+def message_in(line: RawLine) -> Any:
+    """The message of a line; None for what is none."""
+    if line.direction in (Direction.STDERR, Direction.JUNK):
+        return None
+    try:
+        return json.loads(line.text)
+    except ValueError:
+        return None
+
+
+def context_of(desk: Desk, gate: GateSettings, session: str, state: SessionState) -> SessionContext:
+    """What ends that which still waits for a person."""
+
+    async def tell(*events: SessionEvent) -> None:
+        await record(desk, session, events, line=0, by=THE_HUB)
+
+    return SessionContext(
+        desk=desk, gate=gate, session=session, agent=state.agent, folder=state.folder,
+        conversation=state.conversation or "", record=tell, state=partial(desk.sessions.state, session),
+        wish=lambda _: None,
+    )  # fmt: skip

@@ -1,0 +1,71 @@
+"""The life of one session at its agent: prepared, connected, and ended; what becomes of it is always said."""
+
+import asyncio
+import os
+import shlex
+
+from countermark.actions.desk import Desk, must
+from countermark.actions.sessions.recording import record
+from countermark.agents.acp.beginning import Wanted
+from countermark.agents.acp.ends import End
+from countermark.agents.acp.link import quietly
+from countermark.agents.acp.live import HUB_STOPPED, Live
+from countermark.agents.launch import Launch, LoginPath, prepare
+from countermark.agents.launch_catalog import launch_brand
+from countermark.model.actors import THE_HUB
+from countermark.model.errors import CountermarkError, NotFound
+from countermark.model.gate_settings import GateSettings
+from countermark.model.sessions.events import Disconnected, PromptInterrupted, SessionEvent, Starting
+
+
+class Runner:
+    """One session, from a person's wish to connect it until its agent has ended."""
+
+    def __init__(self, desk: Desk, gate: GateSettings, session: str, login: LoginPath) -> None:
+        self._desk = desk
+        self._gate = gate
+        self._session = session
+        self._login = login
+
+    async def run(self) -> None:
+        """Connect; what has come of it stands in the session."""
+        with self._desk.sessions.held(self._session):
+            attempt = 1
+            while (await self._connected(attempt)).again:
+                attempt += 1
+
+    async def _connected(self, attempt: int) -> End:
+        """One connection, from its beginning to its end."""
+        end = End(HUB_STOPPED)
+        try:
+            wanted, launch = await self._prepared(attempt)
+            live = Live(self._desk, self._gate, self._session, wanted)
+            end = await live.run(launch)
+        except NotFound:  # a person has removed the session
+            return End("")
+        except CountermarkError as error:
+            end = End(str(error), failed=True, hint=error.hint)
+        finally:
+            await quietly(self._say_end(end))
+        return end
+
+    async def _prepared(self, attempt: int) -> tuple[Wanted, Launch]:
+        """What is to be started. Raises `NotFound`, and what keeps the command from being started."""
+        state = await self._desk.sessions.state(self._session)
+        settings = must(await self._desk.read(lambda reader: reader.session_settings(self._session)))
+        brand = await asyncio.to_thread(launch_brand, self._desk.home, state.agent)
+        command = settings.command or brand.command_line
+        starting = Starting(shlex.join(command), attempt)
+        await record(self._desk, self._session, [starting], line=0, by=THE_HUB)
+        launch = await prepare(
+            command, folder=state.folder, own=brand.env, environment=dict(os.environ), login=self._login
+        )  # fmt: skip
+        return Wanted(state.folder, settings, brand, launch.command), launch
+
+    async def _say_end(self, end: End) -> None:
+        state = await self._desk.sessions.state(self._session)
+        events: list[SessionEvent] = []
+        if state.taken is not None:
+            events.append(PromptInterrupted(state.taken, end.why))
+        events.append(Disconnected(end.why, end.failed, end.hint))
+        await record(self._desk, self._session, events, line=0, by=THE_HUB)

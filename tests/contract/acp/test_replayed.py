@@ -1,0 +1,52 @@
+"""Each recorded conversation replays through the hub to the same picture: tests/vectors/sessions/replayed/*.json.
+
+`REPLAYED=write .venv/bin/pytest tests/contract/acp/test_replayed.py` writes them anew; look at what has changed.
+"""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import guards
+from tests.contract.acp.replay_person import Picture, ReplayPerson, played
+from tests.contract.acp.replaying_agent import recordings
+from tests.real_agents.acp_traffic import check_traffic
+from tests.real_agents.person import Hub
+from tests.real_agents.talker import Talker
+from tests.real_agents.workplace import Workplace
+
+PICTURES = Path(__file__).parents[2] / "vectors" / "sessions" / "replayed"
+PLAYED = list(played(recordings()))
+
+
+@pytest.fixture(scope="module")
+def person() -> Iterator[Talker]:
+    """Somebody at one desk, for all recordings."""
+    root = Path(tempfile.mkdtemp(prefix="cm-w-"))
+    for home in guards.own_home(starts_processes=True):
+        workplace = Workplace(root, home).furnish()
+        with Hub(workplace), Talker(workplace) as somebody:
+            yield somebody
+    shutil.rmtree(root, ignore_errors=True)
+
+
+@pytest.mark.parametrize(("name", "at"), PLAYED)
+def test_a_recorded_conversation_makes_the_same_picture(name: str, at: int, person: Talker) -> None:
+    folder = person.workplace.root / f"{name}-{at}"
+    folder.mkdir()
+    replay = ReplayPerson(person, folder, name, at)
+    picture = Picture(folder).of(replay.plays())
+    assert check_traffic(replay.ends()) >= 3
+    file = PICTURES / f"{name}-{at}.json"
+    if os.environ.get("REPLAYED") == "write":
+        file.write_text(json.dumps(picture, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert picture == json.loads(file.read_text(encoding="utf-8"))
+
+
+def test_each_picture_has_its_recording() -> None:
+    assert {file.stem for file in PICTURES.glob("*.json")} == {f"{name}-{at}" for name, at in PLAYED}

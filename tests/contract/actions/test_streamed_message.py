@@ -1,0 +1,160 @@
+"""A message that is being written: every tab puts it together from whispers, and any snapshot fits them."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+
+import pytest
+
+from countermark.actions.desk import Desk
+from countermark.actions.renderings import SHORT
+from countermark.actions.streamed_message import StreamedMessage
+from countermark.documents.markdown.rendering import render
+from countermark.http_api.feed_events import whispered
+from countermark.http_api.shapes.whisper_wire import Whisper
+from countermark.model.sessions.orders import OpenMessage
+from countermark.model.text_units import utf16, without_units
+from countermark.whispers import WhisperFollower
+from tests.browser.hostile import PIECES
+from tests.contract.memory_desk import memory_desk
+from tests.unit.documents.canonical import canonical
+from tests.unit.documents.test_security import assert_harmless
+
+TEXT = (
+    "# Grüße 😀\n\nWords *and* `code`.\n\n- one\n- two\n\n"
+    "```python\nx = 1\n\ny = 2\n```\n\nAfter it.\n\nThe end is open"
+)
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    async with memory_desk() as (opened, _):
+        yield opened
+
+
+@dataclass
+class Page:
+    """A message as a page puts it together."""
+
+    number: int = 0
+    blocks: list[str] = field(default_factory=list)
+    tail_at: int = 0
+    tail: str = ""
+
+    def hear(self, whisper: Whisper) -> None:
+        if whisper.n <= self.number:
+            return
+        assert whisper.left_out == 0
+        assert whisper.n == self.number + 1 or self.number == 0
+        self.number = whisper.n
+        match whisper.op.kind:
+            case "text":
+                known = self.tail_at + utf16(self.tail)
+                assert whisper.op.at <= known, "a gap"
+                self.tail += without_units(whisper.op.text, known - whisper.op.at)
+            case "block":
+                assert whisper.op.index == len(self.blocks)
+                cut = whisper.op.tail_at - self.tail_at
+                rest = without_units(self.tail, cut)
+                self.blocks.append(
+                    self.tail[: len(self.tail) - len(rest)] if whisper.op.html is None else whisper.op.html
+                )
+                self.tail, self.tail_at = rest, whisper.op.tail_at
+            case other:
+                raise AssertionError(other)
+
+    def hear_all(self, follower: WhisperFollower) -> None:
+        for each in follower.take(until=0):
+            content = whispered(each).content
+            self.hear(Whisper.model_validate_json(content.partition(b"data: ")[2]))
+
+    def is_at(self, shown: OpenMessage) -> bool:
+        return (tuple(self.blocks), self.tail_at, self.tail) == (shown.blocks, shown.tail_at, shown.tail)
+
+
+def message(desk: Desk) -> StreamedMessage:
+    return StreamedMessage(desk, "se_1", part="m1", voice="agent", at=1)
+
+
+async def settled(streamed: StreamedMessage) -> None:
+    """All that can be rendered of it is."""
+    while streamed._reading is not None:
+        await asyncio.wait([streamed._reading])
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_a_page_has_what_the_hub_has_from_the_start_and_from_any_snapshot(desk: Desk, seed: int) -> None:
+    chance, streamed = random.Random(seed), message(desk)
+    first, late = Page(), Page()
+    with desk.whispers.following(asyncio.Event()) as one, desk.whispers.following(asyncio.Event()) as other:
+        at, joins = 0, chance.randrange(len(TEXT))
+        while at < len(TEXT):
+            if at >= joins:
+                shown = streamed.shown()
+                late = Page(desk.whispers.place("se_1"), list(shown.blocks), shown.tail_at, shown.tail)
+                joins = len(TEXT)
+            size = chance.randint(1, 9)
+            streamed.take(TEXT[at : at + size], number=3)
+            at += size
+            if chance.random() < 0.4:
+                await asyncio.sleep(0)
+                first.hear_all(one)
+        await settled(streamed)
+        first.hear_all(one)
+        late.hear_all(other)
+    assert first.is_at(streamed.shown())
+    assert late.is_at(streamed.shown())
+    assert canonical("".join(first.blocks)) == canonical(render(TEXT[: -len("The end is open")]).html)
+    assert first.tail == "The end is open"
+
+
+async def test_a_block_that_is_too_long_for_a_whisper_stays_plain_there_and_is_whole_in_a_snapshot(desk: Desk) -> None:
+    streamed, page = message(desk), Page()
+    paragraph = "A few words of a long paragraph. " * 600 + "\n\n"
+    with desk.whispers.following(asyncio.Event()) as follower:
+        streamed.take(paragraph, number=1)
+        page.hear_all(follower)
+        streamed.take("Short.\n\n", number=1)
+        await settled(streamed)
+        page.hear_all(follower)
+    assert page.blocks[0] == paragraph
+    assert "".join(page.blocks[1:]).endswith("Short.</p>\n")
+    assert streamed.shown().blocks[0] == render(paragraph).html
+
+
+async def test_a_very_long_block_is_rendered_elsewhere_and_text_goes_on_meanwhile(desk: Desk) -> None:
+    streamed = message(desk)
+    code = "```\n" + "x = 1\n" * SHORT + "```\n\n"
+    streamed.take(code, number=1)
+    streamed.take("Words.", number=1)
+    assert streamed.shown().tail == code + "Words."
+    await settled(streamed)
+    assert canonical("".join(streamed.shown().blocks)) == canonical(render(code).html)
+    assert streamed.shown().tail == "Words."
+
+
+async def test_nothing_is_whispered_once_an_event_has_told_the_message(desk: Desk) -> None:
+    streamed = message(desk)
+    with desk.whispers.following(asyncio.Event()) as follower:
+        streamed.take("Words.\n\nMore\n\n", number=1)
+        streamed.end()
+        await settled(streamed)
+        kinds = [
+            Whisper.model_validate_json(whispered(each).content.partition(b"data: ")[2]).op.kind
+            for each in follower.take(until=0)
+        ]
+    assert kinds == ["text"]
+
+
+@pytest.mark.parametrize("name", PIECES)
+async def test_a_hostile_piece_runs_nothing_however_it_is_cut(desk: Desk, name: str) -> None:
+    streamed, chance = message(desk), random.Random(name)
+    text, at = f"{PIECES[name]}\n\nWords between.\n\n{PIECES[name]}\n\nThe end.\n\nx", 0
+    while at < len(text):
+        size = chance.randint(1, 20)
+        streamed.take(text[at : at + size], number=1)
+        at += size
+    await settled(streamed)
+    for html in streamed.shown().blocks:
+        assert_harmless(html)

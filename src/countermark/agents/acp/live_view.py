@@ -84,7 +84,7 @@ class LiveView:
     def _say(self, message: ShownMessage, fresh: FreshText, number: int) -> None:
         at, closed = message.take(fresh.text)
         whispers = self._desk.whispers
-        whispers.say_text(self._session, fresh.text, number=number, part=fresh.part, at=at)
+        whispers.say_text(self._session, fresh.text, number=number, part=fresh.part, at=at, voice=message.voice.value)
         for block in closed:
             html = message.close(block)
             shown = html if len(json.dumps(html)) <= MOST_HTML else None

@@ -2399,6 +2399,8 @@ export interface components {
              */
             readonly kind: "text";
             readonly text: string;
+            /** @description Whose words the part has: agent, thought or user. */
+            readonly voice: string;
         };
         /** @description Words that a call has brought. */
         readonly TextOutput: {

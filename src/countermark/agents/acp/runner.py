@@ -5,7 +5,7 @@ import os
 import shlex
 
 from countermark.actions.desk import Desk, must
-from countermark.actions.sessions.live import NO_RUNNER
+from countermark.actions.live_sessions.live import NO_RUNNER
 from countermark.actions.sessions.recording import record
 from countermark.agents.acp.beginning import Wanted
 from countermark.agents.acp.ends import End

@@ -168,6 +168,18 @@ def test_nothing_is_held_while_nobody_follows_and_numbers_go_on(whispers: Whispe
     assert (heard.whisper.n, heard.left_out) == (before + 1, 0)
 
 
+def test_when_the_last_one_has_gone_nothing_is_held_any_more(whispers: Whispers, woken: asyncio.Event) -> None:
+    with whispers.following(woken):
+        act(whispers, "held")
+        at = say_all(whispers, "grows")
+        assert whispers.place("one") == 1
+    assert whispers.place("one") == 2
+    assert whispers.since(0, until=ALL) == []
+    with whispers.following(woken) as late:
+        say_all(whispers, " on", at=at)
+        assert texts(late) == [(at, " on")]
+
+
 def test_who_comes_within_a_text_gets_what_follows_only(
     whispers: Whispers, follower: WhisperFollower, woken: asyncio.Event
 ) -> None:

@@ -1297,7 +1297,7 @@ export interface components {
             readonly session: string;
         };
         /** @description A choice that the agent itself offers, in its own words. */
-        readonly OfferedChoice: {
+        readonly OfferedOption: {
             /**
              * @description What it stands for: an answer of the same sense, a rule kept here, or nobody knows.
              * @enum {string}
@@ -1607,7 +1607,7 @@ export interface components {
             readonly headline: string;
             readonly is_command: boolean;
             /** @description Empty where the agent takes a plain yes or no. */
-            readonly offered: readonly components["schemas"]["OfferedChoice"][];
+            readonly offered: readonly components["schemas"]["OfferedOption"][];
             readonly permission: components["schemas"]["Permission"];
             readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
@@ -2759,7 +2759,7 @@ export type NoticePart = components['schemas']['NoticePart'];
 export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
 export type NumberedEvent = components['schemas']['NumberedEvent'];
-export type OfferedChoice = components['schemas']['OfferedChoice'];
+export type OfferedOption = components['schemas']['OfferedOption'];
 export type OpenByKind = components['schemas']['OpenByKind'];
 export type OpenCall = components['schemas']['OpenCall'];
 export type Opened = components['schemas']['Opened'];

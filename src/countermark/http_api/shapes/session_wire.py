@@ -20,7 +20,7 @@ SessionId = Annotated[str, Field(pattern=r"^se_[0-9a-z]{26}$")]
 PromptId = Annotated[str, Field(pattern=r"^pr_[0-9a-z]{26}$")]
 MarkId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 Path = Annotated[Words, Field(min_length=1, max_length=4096)]
-Line = Annotated[int, Field(ge=1, le=2**31 - 1)]
+FileLine = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 class ListedSession(BaseModel):
@@ -162,8 +162,8 @@ class DiffMarkGiven(BaseModel):
     call: Words = Field(max_length=1000)
     path: Words = Field(max_length=4096)
     side: Side
-    first_line: Line
-    last_line: Line
+    first_line: FileLine
+    last_line: FileLine
     quote: Words
     words: Words
 

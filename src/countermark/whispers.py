@@ -54,6 +54,7 @@ class GrowingText:
     """A text that nobody has read yet: what is appended to its part joins it."""
 
     part: str
+    voice: str  # of the part
     number: int
     at: int
     n: int
@@ -78,7 +79,8 @@ class GrowingText:
         """Its whisper's body as JSON."""
         text = "".join(self.pieces)
         named = f'"number":{self.number},"part":{json.dumps(self.part)}'
-        return f'{{{named},"op":{{"kind":"{WhisperKind.TEXT}","at":{self.at},"text":"{text}"}}}}'
+        op = f'"kind":"{WhisperKind.TEXT}","voice":{json.dumps(self.voice)},"at":{self.at},"text":"{text}"'
+        return f'{{{named},"op":{{{op}}}}}'
 
 
 @dataclass(slots=True)
@@ -137,7 +139,7 @@ class Whispers:
             known.hold(SaidWhisper(subject, known.n, self._count(), self._head(), content))
             self._wake()
 
-    def say_text(self, subject: str, text: str, *, number: int, part: str, at: int) -> None:
+    def say_text(self, subject: str, text: str, *, number: int, part: str, at: int, voice: str) -> None:
         """Say that a part's text goes on with `text`, which begins `at` so many UTF-16 units of its whole text.
 
         What is appended before any follower has read the last one joins it: followers read once in a stroke.
@@ -149,19 +151,19 @@ class Whispers:
             return
         content = json.dumps(text)[1:-1] if len(text) <= MOST_TEXT_BYTES else ""
         if not content or len(content) > MOST_TEXT_BYTES:
-            self._say_in_pieces(subject, text, number=number, part=part, at=at)
+            self._say_in_pieces(subject, text, number=number, part=part, at=at, voice=voice)
             return
         known = self._known(subject)
         growing = known.text
         if growing is None or not growing.has_room(len(content), part=part, number=number, at=at):
-            growing = self._begin_text(subject, number=number, part=part, at=at)
+            growing = self._begin_text(subject, number=number, part=part, at=at, voice=voice)
         growing.take(content, units=utf16(text))
         known.bound(growing.size)
 
-    def _say_in_pieces(self, subject: str, text: str, *, number: int, part: str, at: int) -> None:
+    def _say_in_pieces(self, subject: str, text: str, *, number: int, part: str, at: int, voice: str) -> None:
         for start in range(0, len(text), SAFE_CHARACTERS):
             piece = text[start : start + SAFE_CHARACTERS]
-            self.say_text(subject, piece, number=number, part=part, at=at)
+            self.say_text(subject, piece, number=number, part=part, at=at, voice=voice)
             at += utf16(piece)
 
     def end(self, subject: str) -> None:
@@ -213,10 +215,10 @@ class Whispers:
         self._said = max(self._said, known.n)
         return known
 
-    def _begin_text(self, subject: str, *, number: int, part: str, at: int) -> GrowingText:
+    def _begin_text(self, subject: str, *, number: int, part: str, at: int, voice: str) -> GrowingText:
         known = self._count_in(subject)
         self._close_text(subject, known)
-        text = known.text = GrowingText(part, number, at, n=known.n, serial=self._count(), after=self._head())
+        text = known.text = GrowingText(part, voice, number, at, n=known.n, serial=self._count(), after=self._head())
         self._growing.add(subject)
         self._wake()
         return text

@@ -68,7 +68,7 @@ def texts(follower: WhisperFollower) -> list[tuple[int, str]]:
 
 def say_all(whispers: Whispers, *deltas: str, part: str = "p", at: int = 0, subject: str = "one") -> int:
     for delta in deltas:
-        whispers.say_text(subject, delta, number=0, part=part, at=at)
+        whispers.say_text(subject, delta, number=0, part=part, at=at, voice="thought")
         at += utf16(delta)
     return at
 
@@ -98,7 +98,7 @@ def test_only_text_of_the_same_part_that_goes_on_is_joined(whispers: Whispers, f
     say_all(whispers, "d", at=at + 5)
     act(whispers, "reads a file")
     say_all(whispers, "e", at=at + 6)
-    whispers.say_text("one", "f", number=1, part="p", at=at + 7)
+    whispers.say_text("one", "f", number=1, part="p", at=at + 7, voice="agent")
     assert texts(follower) == [(0, "ab"), (0, "c"), (7, "d"), (8, "e"), (9, "f")]
 
 
@@ -201,6 +201,7 @@ def test_a_text_that_still_grows_comes_again_to_who_has_read_a_part_of_it(
     assert [each.n - place for each in heard] == [0, 1]
     assert heard[1].op.kind == "text"
     assert (heard[1].op.at, heard[1].op.text) == (0, "in the snapshot and after it")
+    assert heard[1].op.voice == "thought"
     assert whispers.place("one") == place + 1
 
 

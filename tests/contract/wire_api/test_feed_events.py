@@ -146,7 +146,7 @@ async def test_a_whisper_alone_is_sent_at_once_and_all_tabs_share_its_bytes(desk
     events = FeedEvents(desk)
     async with tab_of(events) as one, tab_of(events) as other:
         for at, text in ((0, "Hel"), (3, "lo")):
-            desk.whispers.say_text("se_1", text, number=0, part="p", at=at)
+            desk.whispers.say_text("se_1", text, number=0, part="p", at=at, voice="agent")
         sent = [await anext(each) for each in (one, other)]
     assert all(batch is not None and b'"text":"Hello"' in batch.content for batch in sent)
     assert sent[0] is sent[1]

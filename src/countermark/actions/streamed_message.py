@@ -39,7 +39,8 @@ class StreamedMessage:
     def take(self, text: str, *, number: int) -> None:
         """The message goes on; `number` is that of the session's last event."""
         self._number = number
-        self._desk.whispers.say_text(self._session, text, number=number, part=self.part, at=self._units)
+        voice = self._voice.value
+        self._desk.whispers.say_text(self._session, text, number=number, part=self.part, at=self._units, voice=voice)
         self._units += utf16(text)
         self._tail.append(text)
         if self._voice is Voice.USER:

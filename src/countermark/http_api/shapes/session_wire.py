@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from countermark.actions.sessions.call_differences import CallDifference
 from countermark.actions.sessions.files import WorkspaceFile
 from countermark.actions.sessions.messages import RenderedMessage
 from countermark.actions.sessions.prompting import MOST_MARKS
@@ -70,6 +71,12 @@ class SessionMessages(BaseModel):
     """Messages as they are shown, in the order in which they were asked for; what is no message is left out."""
 
     messages: list[RenderedMessage]
+
+
+class SessionDifferences(BaseModel):
+    """What one call has changed in files, in the order in which it tells them."""
+
+    differences: list[CallDifference]
 
 
 class SessionReceipt(BaseModel):

@@ -55,6 +55,13 @@ class Talker(Gatekeeper):
         assert state["connection"] == "initialised", shown(state)
         return state
 
+    def reconnects(self, session: str) -> Json:
+        """Ends the agent's program and has it started anew."""
+        self.orders(session, "disconnect")
+        self.sees_state(session, lambda state: state["connection"] == "disconnected", what="its end")
+        self.orders(session, "connect")
+        return self.sees_connected(session)
+
     def sees_prompt_end(self, session: str, prompt: str) -> Json:
         """The prompt, once its turn has ended."""
 
@@ -67,6 +74,21 @@ class Talker(Gatekeeper):
         """The permission that this session waits for; there is one."""
         self.sees_state(session, lambda state: bool(state["waiting"]), what="a question", seconds=seconds)
         return self.sees_permission()
+
+    def answers_all(self, session: str, prompt: str, answer: str) -> list[Json]:
+        """Answers each permission that the session waits for, until the turn is over; gives them."""
+        asked: dict[str, Json] = {}
+
+        def over() -> bool | None:
+            state = self.state(session)
+            for item in state["waiting"]:
+                if item not in asked:
+                    asked[item] = self.item("permission", item)
+                    self.answers(asked[item], answer)
+            return True if prompt_in(state, prompt).get("state") in ("answered", "interrupted") else None
+
+        eventually(over, seconds=120, what="the end of the turn", instead=lambda: shown(self.state(session)))
+        return list(asked.values())
 
     def item(self, kind: str, item: str) -> Json:
         """A permission, a question or a review by its id."""
@@ -94,6 +116,12 @@ def prompt_in(state: Json, prompt: str) -> Json:
     """A prompt that was taken, as it is now; nothing if it waits still."""
     found = (part["prompt"] for part in state["ledger"] if part["type"] == "prompt" and part["id"] == prompt)
     return next(found, {})
+
+
+def mode_of(state: Json) -> str | None:
+    """The mode of the agent: an option of that category where it has options, else its mode."""
+    modes: list[str | None] = [option["current"] for option in state["options"] if option["category"] == "mode"]
+    return (modes or [state["mode"]])[0]
 
 
 def parts(state: Json, kind: str, **fields: object) -> list[Json]:

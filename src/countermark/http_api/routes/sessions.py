@@ -1,5 +1,6 @@
 """Sessions for the browser: open, talk, steer, look back."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -18,7 +19,7 @@ from countermark.actions.sessions import (
 )
 from countermark.actions.sessions.opening import NewSession
 from countermark.actions.sessions.prompting import NewPrompt
-from countermark.agents.catalog import check_known
+from countermark.agents.launch_catalog import launch_brand
 from countermark.http_api.dependencies import TheDesk, ThePerson
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import render_sessions
@@ -43,7 +44,7 @@ async def list_sessions(
 @router.post("")
 async def open_session(desk: TheDesk, by: ThePerson, given: wire.SessionWanted) -> wire.SessionPlaced:
     """Open a session; its agent is started at once."""
-    check_known(given.agent)
+    await asyncio.to_thread(launch_brand, desk.home, given.agent)  # or it is not there
     wanted = NewSession(
         given.agent, given.folder, given.title, tuple(given.command), given.mcp_servers, tuple(given.folders),
         given.mode, given.conversation, given.how,

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from countermark.actions.desk import Desk, open_desk
@@ -43,7 +43,6 @@ class DrivenSession:
 
     desk: Desk
     id: str
-    keys: list[str] = field(default_factory=list)
 
     @property
     async def state(self) -> SessionState:
@@ -51,9 +50,8 @@ class DrivenSession:
 
     async def say(self, text: str, attachments: Sequence[Attachment] = (), marks: Sequence[str] = ()) -> str:
         """Queue words; their id."""
-        self.keys.append(str(len(self.keys)))
         wanted = NewPrompt(text, tuple(attachments), tuple(marks))
-        return (await queue_prompt(self.desk, self.id, wanted, key=f"{self.id} {self.keys[-1]}", by=PERSON)).id
+        return (await queue_prompt(self.desk, self.id, wanted, key=self.desk.new_uuid(), by=PERSON)).id
 
     async def turn(self, text: str) -> PromptPart:
         """Say words, and wait until the turn is over, one way or another."""

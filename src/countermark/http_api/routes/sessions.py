@@ -44,7 +44,7 @@ async def list_sessions(
 @router.post("")
 async def open_session(desk: TheDesk, by: ThePerson, given: wire.SessionWanted) -> wire.SessionPlaced:
     """Open a session; its agent is started at once."""
-    await asyncio.to_thread(launch_brand, desk.home, given.agent)  # or it is not there
+    await asyncio.to_thread(launch_brand, desk.home, given.agent)
     wanted = NewSession(
         given.agent, given.folder, given.title, tuple(given.command), given.mcp_servers, tuple(given.folders),
         given.mode, given.conversation, given.how,

@@ -49,10 +49,11 @@ class HeardWhisper:
 
 
 @dataclass(slots=True)
-class OpenText:
+class GrowingText:
     """A text that nobody has read yet: what is appended to its part joins it."""
 
     part: str
+    voice: str  # of the part
     number: int
     at: int
     n: int
@@ -71,7 +72,8 @@ class OpenText:
         """Its whisper's body as JSON."""
         text = "".join(self.pieces)
         named = f'"number":{self.number},"part":{json.dumps(self.part)}'
-        return f'{{{named},"op":{{"kind":"{WhisperKind.TEXT}","at":{self.at},"text":"{text}"}}}}'
+        op = f'"kind":"{WhisperKind.TEXT}","voice":{json.dumps(self.voice)},"at":{self.at},"text":"{text}"'
+        return f'{{{named},"op":{{{op}}}}}'
 
 
 @dataclass(slots=True)
@@ -82,7 +84,7 @@ class Subject:
     n: int  # of its newest whisper
     held: deque[SaidWhisper] = field(default_factory=deque)  # of which nobody may append any more
     size: int = 0  # of their bodies
-    text: OpenText | None = None  # the newest whisper, if it can grow
+    text: GrowingText | None = None  # the newest whisper, if it can grow
 
     def hold(self, whisper: SaidWhisper) -> None:
         """Keep a whisper for those who have not read it, and forget the oldest ones beyond the bound."""
@@ -130,7 +132,7 @@ class Whispers:
             known.hold(SaidWhisper(subject, known.n, self._count(), self._head(), content))
             self._wake()
 
-    def say_text(self, subject: str, text: str, *, number: int, part: str, at: int) -> None:
+    def say_text(self, subject: str, text: str, *, number: int, part: str, at: int, voice: str = "agent") -> None:
         """Say that a part's text goes on with `text`, which begins `at` so many UTF-16 units of its whole text.
 
         What is appended before any follower has read the last one joins it: followers read once in a stroke.
@@ -142,15 +144,15 @@ class Whispers:
         content = json.dumps(text)[1:-1]
         if len(content) > MOST_TEXT_BYTES:
             half = len(text) // 2
-            self.say_text(subject, text[:half], number=number, part=part, at=at)
-            self.say_text(subject, text[half:], number=number, part=part, at=at + utf16(text[:half]))
+            self.say_text(subject, text[:half], number=number, part=part, at=at, voice=voice)
+            self.say_text(subject, text[half:], number=number, part=part, at=at + utf16(text[:half]), voice=voice)
             return
         if (
             known is None
             or known.text is None
             or not known.text.has_room(len(content), part=part, number=number, at=at)
         ):
-            known = self._begin_text(subject, number=number, part=part, at=at)
+            known = self._begin_text(subject, number=number, part=part, at=at, voice=voice)
         assert known.text is not None
         known.text.pieces.append(content)
         known.text.size += len(content)
@@ -200,10 +202,10 @@ class Whispers:
         self._said = max(self._said, known.n)
         return known
 
-    def _begin_text(self, subject: str, *, number: int, part: str, at: int) -> Subject:
+    def _begin_text(self, subject: str, *, number: int, part: str, at: int, voice: str) -> Subject:
         known = self._next(subject)
         self._close_text(subject, known)
-        known.text = OpenText(part, number, at, n=known.n, serial=self._count(), after=self._head())
+        known.text = GrowingText(part, voice, number, at, n=known.n, serial=self._count(), after=self._head())
         self._growing.add(subject)
         self._wake()
         return known

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from countermark.actions.sessions import (
     attachments,
+    call_differences,
     exporting,
     files,
     marking,
@@ -88,6 +89,18 @@ async def read_messages(
 ) -> Response:
     """Messages by their parts, as they are shown: sanitised HTML."""
     return as_json(wire.SessionMessages(messages=list(await messages.rendered_messages(desk, session_id, part))))
+
+
+@router.get("/{session_id}/differences", response_model=wire.SessionDifferences)
+async def read_differences(
+    desk: TheDesk,
+    session_id: wire.SessionId,
+    part: Annotated[str, Query(min_length=1, max_length=2000)],
+    whole: Annotated[bool, Query()] = False,
+) -> Response:
+    """What a tool call has changed in files, row by row, the words that differ marked."""
+    found = await call_differences.differences_of(desk, session_id, part, whole=whole)
+    return as_json(wire.SessionDifferences(differences=list(found)))
 
 
 @router.get("/{session_id}/receipt", response_model=wire.SessionReceipt)

@@ -49,7 +49,7 @@ class HeardWhisper:
 
 
 @dataclass(slots=True)
-class OpenText:
+class GrowingText:
     """A text that nobody has read yet: what is appended to its part joins it."""
 
     part: str
@@ -84,7 +84,7 @@ class Subject:
     n: int  # of its newest whisper
     held: deque[SaidWhisper] = field(default_factory=deque)  # of which nobody may append any more
     size: int = 0  # of their bodies
-    text: OpenText | None = None  # the newest whisper, if it can grow
+    text: GrowingText | None = None  # the newest whisper, if it can grow
 
     def hold(self, whisper: SaidWhisper) -> None:
         """Keep a whisper for those who have not read it, and forget the oldest ones beyond the bound."""
@@ -205,7 +205,7 @@ class Whispers:
     def _begin_text(self, subject: str, *, number: int, part: str, at: int, voice: str) -> Subject:
         known = self._next(subject)
         self._close_text(subject, known)
-        known.text = OpenText(part, voice, number, at, n=known.n, serial=self._count(), after=self._head())
+        known.text = GrowingText(part, voice, number, at, n=known.n, serial=self._count(), after=self._head())
         self._growing.add(subject)
         self._wake()
         return known

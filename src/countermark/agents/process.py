@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import threading
-from codecs import getincrementaldecoder
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,14 +16,13 @@ from typing import Self
 from countermark.agents.launch import Launch
 from countermark.agents.pipes import PipeReader, PipeWriter
 from countermark.agents.running import MARK, record_group, token_of
+from countermark.agents.said_lines import SaidLines
 from countermark.model.errors import AgentNotStarted
 
 CLOSE_SECONDS = 1.5  # for ending by itself once its input is closed
 GRACE_SECONDS = 2.0  # between asking its group to end and ending it
 HELD_SECONDS = 1.0  # for the end of its output, where a child that has left the group holds the pipe
 PIPE_BYTES = 1024 * 1024  # of its output: fewer wake-ups for an agent that says much
-LONGEST_SAID = 8 * 1024  # of a line on stderr, before it is cut in two
-KEPT_SAID = 64 * 1024  # characters
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,12 @@ class AgentProcess:
             )  # fmt: skip
         except (OSError, ValueError) as error:
             raise AgentNotStarted(f"{launch.command[0]} cannot be run: {error}") from None
-        return cls(process, record_group(records, process.pid, token), said)
+        try:
+            return cls(process, record_group(records, process.pid, token), said)
+        except (OSError, RuntimeError) as error:  # a full disk; no more threads
+            signal_group(process.pid, signal.SIGKILL)
+            process.communicate()
+            raise AgentNotStarted(f"{launch.command[0]} cannot be watched over: {error}") from None
 
     def read(self, took: Callable[[bytes], None], *, ended: Callable[[], None]) -> PipeReader:
         """Begin to read its output; call this once."""
@@ -117,39 +120,6 @@ class AgentProcess:
             self._stdout_pipe.close()
         else:
             self._stdout.finish()
-
-
-class SaidLines:
-    """What an agent writes to stderr, as lines; the end of it is kept."""
-
-    def __init__(self, told: Callable[[Sequence[str]], None]) -> None:
-        self._told = told
-        self._decode = getincrementaldecoder("utf-8")("backslashreplace").decode
-        self._rest = ""
-        self._kept = ""
-
-    @property
-    def end(self) -> str:
-        """The last 64 KB of it."""
-        return self._kept + self._rest
-
-    def take(self, content: bytes) -> None:
-        """Hand on the lines that these bytes complete."""
-        *lines, self._rest = (self._rest + self._decode(content)).split("\n")
-        while len(self._rest) > LONGEST_SAID:
-            lines.append(self._rest[:LONGEST_SAID])
-            self._rest = self._rest[LONGEST_SAID:]
-        self._tell(lines)
-
-    def finish(self) -> None:
-        """It has ended; what stands behind the last newline is a line, too."""
-        rest, self._rest = self._rest + self._decode(b"", final=True), ""
-        self._tell([rest] if rest else [])
-
-    def _tell(self, lines: Sequence[str]) -> None:
-        if lines:
-            self._kept = (self._kept + "".join(f"{line}\n" for line in lines))[-KEPT_SAID:]
-            self._told([line.removesuffix("\r") for line in lines])
 
 
 def raw(pipe: object) -> FileIO:

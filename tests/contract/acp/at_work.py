@@ -11,7 +11,7 @@ from typing import Any
 
 from countermark.agents.acp import messages
 from countermark.agents.acp.connection import AcpConnection
-from countermark.agents.acp.lines import Line, LineKind
+from countermark.agents.acp.lines import AgentLine, LineKind
 from countermark.agents.launch import Launch
 from countermark.agents.process import AgentProcess
 from countermark.agents.running import FOLDER
@@ -31,7 +31,7 @@ class AtWork:
     process: AgentProcess
     connection: AcpConnection
     folder: Path
-    lines: list[Line] = field(default_factory=list)
+    lines: list[AgentLine] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)  # answers that nobody waits for
     written: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)  # on stderr
@@ -60,7 +60,7 @@ class AtWork:
         return [each["text"] for each in contents if isinstance(each, dict) and "text" in each]
 
     @property
-    def junk(self) -> list[Line]:
+    def junk(self) -> list[AgentLine]:
         return [line for line in self.lines if line.kind is LineKind.JUNK]
 
     async def take(self) -> None:
@@ -71,7 +71,7 @@ class AtWork:
                 await self._act(line)
         self.over.set()
 
-    async def _act(self, line: Line) -> None:
+    async def _act(self, line: AgentLine) -> None:
         if line.kind is LineKind.ANSWER:
             odd = self.connection.settle(line.message)
             self.odd += [] if odd is None else [odd]

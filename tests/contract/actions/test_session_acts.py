@@ -8,7 +8,7 @@ import pytest
 from countermark.actions import items
 from countermark.actions.cards import card_of
 from countermark.agents.acp import gate
-from countermark.agents.acp.context import SAME_ACT_MS, Refused
+from countermark.agents.acp.context import SAME_ACT_MS, ActRefused
 from countermark.agents.decision_words import NO_LONGER_ASKED, NOBODY
 from countermark.model.permissions import Outcome
 from countermark.model.sessions.events import CallChanged
@@ -60,7 +60,7 @@ async def test_what_is_not_allowed_is_refused_with_words_for_the_agent(how: str)
         elif how != "rule":
             words = "Use make." if how == "words" else None
             await its.refuse(await its.card(), words=words, stops=how == "stop")
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ActRefused) as refused:
             await asyncio.wait_for(running, 20)
         told = {
             "no": "Not allowed by the user.",
@@ -85,7 +85,7 @@ async def test_a_write_that_was_just_allowed_is_not_asked_about_once_more_and_on
         assert len(await its.cards()) == 1
         again = asyncio.create_task(write(its, "a.txt", "x\n"))
         await its.refuse(await its.card())
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await again
 
 
@@ -102,7 +102,7 @@ async def test_an_allow_is_for_that_text_in_that_file_just_then(name: str, conte
         its.clock.forward(later)
         writing = asyncio.create_task(write(its, name, content))
         await its.refuse(await its.card())
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await writing
 
 
@@ -120,7 +120,7 @@ async def test_what_was_refused_or_is_denied_by_a_rule_meanwhile_is_not_let_thro
         await asked
         rules = its.desk.home / "rules.toml"
         rules.write_text('version = 1\n[[rule]]\nid = "shut"\ntool = "edit"\npath = "a.txt"\ndecision = "deny"\n')
-        with pytest.raises(Refused, match="shut"):
+        with pytest.raises(ActRefused, match="shut"):
             await write(its, "a.txt", "z\n")
 
 
@@ -169,7 +169,7 @@ async def test_reading_in_the_folder_is_allowed_and_elsewhere_asked() -> None:
         for path in ("/etc/passwd", f"{its.folder}/../../../etc/hostname", str(its.folder / ".env")):
             reading = asyncio.create_task(gate.may_read(its.context, path))
             await its.refuse(await its.card())
-            with pytest.raises(Refused):
+            with pytest.raises(ActRefused):
                 await reading
 
 
@@ -178,7 +178,7 @@ async def test_a_link_out_of_the_folder_is_where_it_leads() -> None:
         (its.folder / "inside").symlink_to("/etc")
         reading = asyncio.create_task(gate.may_read(its.context, str(its.folder / "inside" / "passwd")))
         await its.refuse(await its.card())
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await reading
 
 
@@ -196,17 +196,17 @@ async def test_a_link_out_of_the_folder_is_where_it_leads() -> None:
 )
 async def test_what_cannot_be_shown_is_not_written(path: str, content: str) -> None:
     async with open_session_gate() as its:
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await gate.may_write(its.context, path, content)
         assert await its.cards() == []
 
 
 async def test_no_settings_of_ours_are_written_by_an_agent() -> None:
     async with open_session_gate() as its:
-        with pytest.raises(Refused, match="for the person to change"):
+        with pytest.raises(ActRefused, match="for the person to change"):
             await gate.may_write(its.context, str(its.desk.home / "rules.toml"), "version = 1\n")
         (its.folder / "link").symlink_to(its.desk.home)
-        with pytest.raises(Refused, match="for the person to change"):
+        with pytest.raises(ActRefused, match="for the person to change"):
             await gate.may_write(its.context, str(its.folder / "link" / "rules.toml"), "version = 1\n")
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -14,6 +14,7 @@ from countermark.documents.markdown.rendering import render
 from countermark.http_api.feed_events import whispered
 from countermark.http_api.shapes.whisper_wire import Whisper
 from countermark.model.sessions.orders import OpenMessage
+from countermark.model.sessions.parts import Voice
 from countermark.model.text_units import utf16, without_units
 from countermark.whispers import WhisperFollower
 from tests.browser.hostile import PIECES
@@ -73,8 +74,8 @@ class Page:
         return (tuple(self.blocks), self.tail_at, self.tail) == (shown.blocks, shown.tail_at, shown.tail)
 
 
-def message(desk: Desk) -> StreamedMessage:
-    return StreamedMessage(desk, "se_1", part="m1", voice="agent", at=1)
+def message(desk: Desk, *, closed: Callable[[], None] = lambda: None) -> StreamedMessage:
+    return StreamedMessage(desk, "se_1", part="m1", voice=Voice.AGENT, at=1, closed=closed)
 
 
 async def settled(streamed: StreamedMessage) -> None:
@@ -158,3 +159,20 @@ async def test_a_hostile_piece_runs_nothing_however_it_is_cut(desk: Desk, name: 
     await settled(streamed)
     for html in streamed.shown().blocks:
         assert_harmless(html)
+
+
+async def test_words_of_the_person_are_shown_as_they_are(desk: Desk) -> None:
+    streamed = StreamedMessage(desk, "se_1", part="m1", voice=Voice.USER, at=1, closed=lambda: None)
+    streamed.take("*Words*\n\nand more\n\n", number=1)
+    await settled(streamed)
+    assert streamed.shown() == OpenMessage("m1", "user", 1, (), 0, "*Words*\n\nand more\n\n")
+
+
+async def test_who_asks_is_told_when_blocks_have_closed(desk: Desk) -> None:
+    shown: list[int] = []
+    streamed = message(desk, closed=lambda: shown.append(len(streamed.shown().blocks)))
+    streamed.take("Words.\n\nMore\n\nand", number=1)
+    await settled(streamed)
+    streamed.take(" more.\n\n", number=1)
+    await settled(streamed)
+    assert shown == [2, 3]

@@ -20,7 +20,7 @@ MOST_CHARACTERS = 4 * 1024 * 1024  # of raw lines at once; one line is always to
 
 
 @dataclass(frozen=True)
-class Snapshot:
+class SessionWhole:
     """A session after its event `state.number`, and what it shows beyond its events."""
 
     session: Session
@@ -28,11 +28,11 @@ class Snapshot:
     open: OpenParts
 
 
-async def snapshot(desk: Desk, session_id: str) -> Snapshot:
+async def snapshot(desk: Desk, session_id: str) -> SessionWhole:
     """The session as it is; everything after it comes with the feed. Raises `NotFound`."""
     state = await desk.sessions.state(session_id)
     session = must(await desk.read(lambda reader: reader.session(session_id)))
-    return Snapshot(session, state, desk.sessions.shown(session_id))
+    return SessionWhole(session, state, desk.sessions.shown(session_id))
 
 
 async def events_after(

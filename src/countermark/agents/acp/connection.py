@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import dataclass
 from typing import Any
 
-from countermark.agents.acp.lines import CutLine, Line, LineSplitter, Message, read_line
+from countermark.agents.acp.lines import AgentLine, CutLine, LineSplitter, Message, read_line
 from countermark.agents.pipes import PipeClosed, PipeReader, PipeWriter
 from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, AgentStalled
 
@@ -75,7 +75,7 @@ class AcpConnection:
         self._ended = True
         self._arrived.set()
 
-    async def batches(self) -> AsyncIterator[Sequence[Line]]:
+    async def batches(self) -> AsyncIterator[Sequence[AgentLine]]:
         """All lines in order, as many at once as there are; it ends with the agent's output."""
         while True:
             await self._arrived.wait()
@@ -84,9 +84,9 @@ class AcpConnection:
             elif self._ended:
                 return
 
-    def _batch(self) -> list[Line]:
+    def _batch(self) -> list[AgentLine]:
         """What is there now, up to some size."""
-        batch, size = list[Line](), 0
+        batch, size = list[AgentLine](), 0
         while self._lines and size < BATCH_BYTES:
             line = self._lines.popleft()
             size += len(line.content if isinstance(line, CutLine) else line)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from countermark.actions import permissions
 from countermark.agents.acp.calls import AskedCall, asked_call, command_line, offered_options, told_call, told_of
-from countermark.agents.acp.context import Refused, SessionContext, act_of
+from countermark.agents.acp.context import ActRefused, SessionContext, act_of
 from countermark.agents.acp.plans import plan_in, reviewed
 from countermark.agents.acp.waiting import ask_permission
 from countermark.agents.acp.words import next_words, told_until
@@ -47,7 +47,7 @@ BY_CANCEL = frozenset({Ending.TURN_ENDED, Ending.CONVERSATION_ENDED, Ending.AGEN
 async def answer_permission(context: SessionContext, params: object) -> Result:
     """The result of `session/request_permission`: one of the agent's own choices, or that its turn was cancelled.
 
-    Raises `Refused` where there is no choice that says no: its words are then the error of the request. Once the
+    Raises `ActRefused` where there is no choice that says no: its words are then the error of the request. Once the
     answer is written, `note_told` says so.
     """
     offered = tuple[OfferedOption, ...]()
@@ -130,7 +130,7 @@ def permission_result(context: SessionContext, ended: Permission) -> Result:
                 context.wish(Cancel())
             if made.option is not None:
                 return selected(made.option)
-            raise Refused(refusal(permission_answer(ended)))
+            raise ActRefused(refusal(permission_answer(ended)))
         case Outcome.EXPIRED:
             return rejected(ended.offered, NOBODY)
         case Outcome.WITHDRAWN | None:
@@ -156,10 +156,10 @@ def selected(option: str) -> Result:
 
 
 def rejected(offered: Sequence[OfferedOption], words: str) -> Result:
-    """The agent's own no. Raises `Refused` where it has none: an error is no yes, and *cancelled* would be a lie."""
+    """The agent's own no. Raises `ActRefused` where it has none: an error is no yes, and *cancelled* would be a lie."""
     option = rejection_of(offered)
     if option is None:
-        raise Refused(words)
+        raise ActRefused(words)
     return selected(option.id)
 
 
@@ -203,15 +203,17 @@ def acts_in(asked: AskedCall, folder: str) -> list[str]:
 
 
 async def may_write(context: SessionContext, path: str, content: str) -> None:
-    """Raise `Refused` unless the agent may write this text to this file; the words are for the agent."""
+    """Raise `ActRefused` unless the agent may write this text to this file; the words are for the agent."""
     if len(content.encode("utf-8", "surrogatepass")) > MOST_WRITTEN_BYTES:
-        raise Refused(f"More than {MOST_WRITTEN_BYTES} bytes cannot be shown to the person who would have to allow it.")
+        raise ActRefused(
+            f"More than {MOST_WRITTEN_BYTES} bytes cannot be shown to the person who would have to allow it."
+        )
     call = await file_call(context, "fs/write_text_file", ToolKind.EDIT, {"path": path, "content": content})
     await may_do(context, call, act_of("write", posixpath.normpath(path), content))
 
 
 async def may_read(context: SessionContext, path: str) -> None:
-    """Raise `Refused` unless the agent may read this file."""
+    """Raise `ActRefused` unless the agent may read this file."""
     call = await file_call(context, "fs/read_text_file", ToolKind.READ, {"path": path})
     await may_do(context, call, act_of("read", posixpath.normpath(path)))
 
@@ -219,7 +221,7 @@ async def may_read(context: SessionContext, path: str) -> None:
 async def may_run(
     context: SessionContext, command: str, args: Sequence[str], env: Mapping[str, str], cwd: str | None
 ) -> None:
-    """Raise `Refused` unless the agent may start this program; what it is given beside its words is judged, too."""
+    """Raise `ActRefused` unless the agent may start this program; what it is given beside its words is judged, too."""
     line = line_of(command, args, env)
     given = {"command": line}
     folder = posixpath.normpath(posixpath.join(context.folder, cwd or ""))
@@ -240,7 +242,7 @@ def line_of(command: str, args: Sequence[str], env: Mapping[str, str]) -> str:
 
 
 async def file_call(context: SessionContext, name: str, kind: ToolKind, given: Mapping[str, str]) -> ToolCall:
-    """A file that the agent wants to read or write through the desk. Raises `Refused` for what is no such thing."""
+    """A file that the agent wants to read or write through the desk. Raises `ActRefused` for what is no such thing."""
     try:
         path = name_field(given, "path")
         if not path.startswith("/"):
@@ -251,11 +253,11 @@ async def file_call(context: SessionContext, name: str, kind: ToolKind, given: M
     return ToolCall(kind, name, context.folder, canonical(given), paths=(path,), size=size)
 
 
-async def malformed_act(context: SessionContext, tool: str, error: Malformed) -> Refused:
+async def malformed_act(context: SessionContext, tool: str, error: Malformed) -> ActRefused:
     """The refusal of what cannot be understood, with its entry."""
     malformed = MalformedCall(asker=asker_of(context, call_id=None), tool=tool, why=str(error))
     await permissions.refuse_call(context.desk, malformed, by=context.by)
-    return Refused(MALFORMED.format(why=error))
+    return ActRefused(MALFORMED.format(why=error))
 
 
 async def may_do(context: SessionContext, call: ToolCall, act: str) -> None:
@@ -271,10 +273,10 @@ async def may_do(context: SessionContext, call: ToolCall, act: str) -> None:
         ended = await ask_permission(context, asked, call=running)
     except CountermarkError as error:
         logger.error("session %s: %s", context.session, error)
-        raise Refused(CANNOT_ASK.format(why=error)) from None
+        raise ActRefused(CANNOT_ASK.format(why=error)) from None
     await tell_denial(context, ended)
     if ended.outcome is not Outcome.ALLOWED:
-        raise Refused(refused_words(context, ended))
+        raise ActRefused(refused_words(context, ended))
 
 
 def refused_words(context: SessionContext, ended: Permission) -> str:

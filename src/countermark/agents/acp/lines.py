@@ -26,7 +26,7 @@ class LineKind(StrEnum):
     JUNK = "junk"
 
 
-class Line(NamedTuple):
+class AgentLine(NamedTuple):
     """One line as it came. A tuple: it is made for each of thousands of messages a second."""
 
     kind: LineKind
@@ -80,38 +80,38 @@ class LineSplitter:
         return CutLine(kept, f"the line is longer than {self._longest} bytes; the rest of it was skipped")
 
 
-def read_line(line: bytes | CutLine) -> Line:
+def read_line(line: bytes | CutLine) -> AgentLine:
     """What a line says; whatever it is, this does not fail."""
     if isinstance(line, CutLine):
-        return Line(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why)
+        return AgentLine(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why)
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
         shown = line.decode("utf-8", "backslashreplace")
-        return Line(LineKind.JUNK, shown, why=f"byte {error.start} is not UTF-8")
+        return AgentLine(LineKind.JUNK, shown, why=f"byte {error.start} is not UTF-8")
     try:
         value = decode(text.removeprefix(BYTE_ORDER_MARK))
     except ValueError as error:
-        return Line(LineKind.JUNK, text, why=not_json(text, error))
+        return AgentLine(LineKind.JUNK, text, why=not_json(text, error))
     except RecursionError:
-        return Line(LineKind.JUNK, text, why="it is nested too deeply")
+        return AgentLine(LineKind.JUNK, text, why="it is nested too deeply")
     return line_of(text, value)
 
 
-def line_of(text: str, value: object) -> Line:
+def line_of(text: str, value: object) -> AgentLine:
     """A line that is JSON: an object is a message if it has what one has."""
     if not isinstance(value, dict):
-        return Line(LineKind.JUNK, text, why=no_object(value))
+        return AgentLine(LineKind.JUNK, text, why=no_object(value))
     method = value.get("method")
     if isinstance(method, str):
         if "id" not in value:
-            return Line(LineKind.NOTIFICATION, text, value)
+            return AgentLine(LineKind.NOTIFICATION, text, value)
         if isinstance(value["id"], dict | list | bool):
-            return Line(LineKind.JUNK, text, why="the id of the request is no string and no number")
-        return Line(LineKind.REQUEST, text, value)
+            return AgentLine(LineKind.JUNK, text, why="the id of the request is no string and no number")
+        return AgentLine(LineKind.REQUEST, text, value)
     if method is None and "id" in value and ("result" in value or "error" in value):
-        return Line(LineKind.ANSWER, text, value)
-    return Line(LineKind.JUNK, text, why="the object is no request, no notification and no answer")
+        return AgentLine(LineKind.ANSWER, text, value)
+    return AgentLine(LineKind.JUNK, text, why="the object is no request, no notification and no answer")
 
 
 def no_object(value: object) -> str:

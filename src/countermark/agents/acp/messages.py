@@ -13,7 +13,7 @@ VERSION = 1
 AUTH_REQUIRED = -32000  # an agent's error: a person has to sign in there first
 NOT_FOUND = -32002  # an error of ours: what an agent wants to read is not there
 TAKEN_BACK = -32800  # the answer to a request that was taken back
-Block = Mapping[str, Any]
+ContentBlock = Mapping[str, Any]
 
 
 class Call(NamedTuple):
@@ -46,13 +46,13 @@ def check_version(result: object) -> None:
         )
 
 
-def new_session(folder: str, *, folders: Sequence[str], servers: Sequence[Block], facts: AgentFacts) -> Call:
+def new_session(folder: str, *, folders: Sequence[str], servers: Sequence[ContentBlock], facts: AgentFacts) -> Call:
     """Begin a conversation in a folder. Raises `BadInput` or `AgentCannot`."""
     return Call("session/new", workplace(folder, folders, servers, facts))
 
 
 def load_session(
-    name: str, folder: str, *, folders: Sequence[str], servers: Sequence[Block], facts: AgentFacts
+    name: str, folder: str, *, folders: Sequence[str], servers: Sequence[ContentBlock], facts: AgentFacts
 ) -> Call:
     """Go on with a conversation; the agent tells all of it again before it answers. Raises as `new_session`."""
     check_can(facts.loads, "load a conversation")
@@ -60,7 +60,7 @@ def load_session(
 
 
 def resume_session(
-    name: str, folder: str, *, folders: Sequence[str], servers: Sequence[Block], facts: AgentFacts
+    name: str, folder: str, *, folders: Sequence[str], servers: Sequence[ContentBlock], facts: AgentFacts
 ) -> Call:
     """Go on with a conversation, without hearing it again. Raises as `new_session`."""
     check_can(facts.resumes, "resume a conversation")
@@ -68,14 +68,16 @@ def resume_session(
 
 
 def fork_session(
-    name: str, folder: str, *, folders: Sequence[str], servers: Sequence[Block], facts: AgentFacts
+    name: str, folder: str, *, folders: Sequence[str], servers: Sequence[ContentBlock], facts: AgentFacts
 ) -> Call:
     """Begin a new conversation with all that was said in one. Raises as `new_session`."""
     check_can(facts.forks, "fork a conversation")
     return Call("session/fork", {"sessionId": name, **workplace(folder, folders, servers, facts)})
 
 
-def workplace(folder: str, folders: Sequence[str], servers: Sequence[Block], facts: AgentFacts) -> Mapping[str, object]:
+def workplace(
+    folder: str, folders: Sequence[str], servers: Sequence[ContentBlock], facts: AgentFacts
+) -> Mapping[str, object]:
     """Where an agent is to work, and with which MCP servers: those that it cannot reach are left out."""
     for each in (folder, *folders):
         if not each.startswith("/"):
@@ -107,7 +109,7 @@ def delete_session(name: str, *, facts: AgentFacts) -> Call:
     return Call("session/delete", {"sessionId": name})
 
 
-def prompt(name: str, blocks: Sequence[Block], *, facts: AgentFacts) -> Call:
+def prompt(name: str, blocks: Sequence[ContentBlock], *, facts: AgentFacts) -> Call:
     """A person's words; of their blocks only text and links are taken by every agent. Raises `AgentCannot`."""
     taken = {"image": facts.takes_images, "audio": facts.takes_audio, "resource": facts.takes_files}
     for block in blocks:

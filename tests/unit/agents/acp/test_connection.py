@@ -10,7 +10,7 @@ from io import FileIO
 import pytest
 
 from countermark.agents.acp.connection import AcpConnection, as_line
-from countermark.agents.acp.lines import Line
+from countermark.agents.acp.lines import AgentLine
 from countermark.agents.pipes import PipeReader, PipeWriter
 from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, StoreFailed
 
@@ -44,7 +44,7 @@ class Ends:
             return []
         return [json.loads(line) for line in content.splitlines()]
 
-    async def batch(self) -> list[Line]:
+    async def batch(self) -> list[AgentLine]:
         async for batch in self.connection.batches():
             return list(batch)
         return []

@@ -15,7 +15,7 @@ from typing import Self
 
 from countermark.agents.launch import Launch
 from countermark.agents.pipes import PipeReader, PipeWriter
-from countermark.agents.running import MARK, end_commands, end_group, marked, record_group
+from countermark.agents.running import MARK, end_group, end_run, marked, record_group
 from countermark.agents.said_lines import SaidLines
 from countermark.model.errors import AgentNotStarted
 
@@ -105,8 +105,7 @@ class AgentProcess:
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
         else:
             self._process.wait()
-        end_group(self.pid)  # whatever it has left behind
-        end_commands(self._token)
+        end_run(self.pid, self._token)
         with suppress(RuntimeError):  # the loop is closed: the program itself ends
             self._loop.call_soon_threadsafe(self._has_ended)
 

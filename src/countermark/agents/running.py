@@ -14,7 +14,7 @@ FOLDER = "agents-running"  # in the data folder
 MARK = "CM_AGENT_RUN"
 PROC = Path("/proc")
 START_FIELD = 19  # of /proc/PID/stat behind the program's name: ticks since the machine was started
-GROUP_FIELD = 2
+PARENT_FIELD, GROUP_FIELD = 1, 2
 STATE_FIELD = 0
 OUTPUTS = (1, 2)
 PASSES = 5  # a program that is ended may have started another one meanwhile
@@ -46,18 +46,43 @@ def end_left(folder: Path) -> list[int]:
             record = json.loads(path.read_bytes())
             pid, started, token = int(record["pid"]), record["started"], str(record["token"])
             if pid > 1 and is_left(pid, started, token):
-                end_group(pid)
+                end_run(pid, token)
                 ended.append(pid)
-            end_commands(token)
+            else:
+                end_commands(token)
         path.unlink(missing_ok=True)
     return ended
+
+
+def end_run(pid: int, token: str) -> None:
+    """End the group of an agent, and what it runs in groups of their own."""
+    below = groups_below(pid)
+    for group in (pid, *below):
+        end_group(group)
+    end_commands(token)
+
+
+def groups_below(pid: int) -> set[int]:
+    """The groups of what a group's processes have started, as far as these still run: only Linux tells."""
+    every = {int(folder.name): fields for folder in PROC.glob("[0-9]*") if (fields := stat_of(folder))}
+    below = {each for each, fields in every.items() if fields[GROUP_FIELD] == str(pid)}
+    groups = set[int]()
+    while below:
+        below = {each for each, fields in every.items() if int(fields[PARENT_FIELD]) in below and not let_go(each)}
+        groups |= {int(every[each][GROUP_FIELD]) for each in below}
+    return groups - {pid, os.getpgrp()}
+
+
+def let_go(pid: int) -> bool:
+    """Whether a process writes nowhere: a browser, an editor or a daemon that was started on purpose to stay."""
+    return {target_of(pid, number) for number in OUTPUTS} == {os.devnull}
 
 
 def end_commands(token: str) -> None:
     """End what an agent has started in groups of their own, as some run their commands.
 
-    What writes neither into a pipe nor into a socket is left alone: a browser, an editor or a daemon was let go on
-    purpose. Only Linux tells what a process was started with.
+    Whoever has started them has ended, so only what still writes into a pipe or a socket is known to be no daemon.
+    Only Linux tells what a process was started with.
     """
     for _ in range(PASSES):
         groups = {group for folder in PROC.glob("[0-9]*") if (group := group_of_command(folder, token)) is not None}
@@ -69,7 +94,9 @@ def end_commands(token: str) -> None:
 
 def group_of_command(folder: Path, token: str) -> int | None:
     """The group of a process that belongs to this run of an agent; None for any other."""
-    if not is_marked(folder, token) or not any(is_piped(folder / "fd" / str(number)) for number in OUTPUTS):
+    if not is_marked(folder, token):
+        return None
+    if not any(target_of(int(folder.name), number).startswith(("pipe:", "socket:")) for number in OUTPUTS):
         return None
     fields = stat_of(folder)
     return int(fields[GROUP_FIELD]) if fields else None
@@ -126,9 +153,9 @@ def is_marked(folder: Path, token: str) -> bool:
         return False
 
 
-def is_piped(descriptor: Path) -> bool:
-    """Whether a file descriptor leads to another process."""
+def target_of(pid: int, number: int) -> str:
+    """Where a file descriptor of a process leads; empty for one that is closed."""
     try:
-        return str(descriptor.readlink()).startswith(("pipe:", "socket:"))
+        return str((PROC / str(pid) / "fd" / str(number)).readlink())
     except OSError:
-        return False
+        return ""

@@ -205,6 +205,23 @@ async def test_a_command_in_a_group_of_its_own_is_ended_by_the_next_hub(tmp_path
             process.communicate()
 
 
+async def test_what_a_helper_of_the_agent_runs_ends_wherever_it_writes(tmp_path: Path) -> None:
+    """As Claude Code does: its commands write into files, in groups of their own."""
+    command = (
+        "import subprocess, sys; log = open(sys.argv[1], 'w')\n"
+        "command = [sys.executable, '-c', 'import time; time.sleep(600)']\n"
+        "child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)\n"
+        "print(child.pid, flush=True); child.wait()"
+    )
+    agent = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {command!r}, sys.argv[1]]).wait()"
+    async with running((sys.executable, "-c", agent, str(tmp_path / "log")), tmp_path) as work:
+        await becomes_true(lambda: bool(work.lines))
+        os.kill(work.process.pid, signal.SIGKILL)
+        assert await work.process.exited() == Exit(None, "SIGKILL")
+        child = int(work.lines[0].text)
+        await becomes_true(lambda: not runs(child))
+
+
 @pytest.mark.parametrize(
     "change", [{"started": "1"}, {"pid": 1}, {"pid": -1}, {"pid": "x"}, {"token": None, "started": None}]
 )

@@ -114,9 +114,7 @@ def test_a_check_tells_what_an_agent_says_of_itself_and_leaves_no_process(termin
     checked = terminal.runs("agents", "check", "toy")
     assert checked.code == 0, checked.stderr
     assert "says     toy 3.1U+001B[31m, protocol version 1\n" in checked.stdout
-    assert (
-        "can      goes on with an earlier conversation and tells it again\n" in checked.stdout
-    )
+    assert "can      goes on with an earlier conversation and tells it again\n" in checked.stdout
     assert "sign-in  By hand\n" in checked.stdout
     assert f"started  {sys.executable}" in checked.stdout
     assert checked.stdout.endswith("It has ended; no conversation was begun.\n")

@@ -3,10 +3,10 @@ import { cannotTell, missingWords, offerWords, sendable, sentChoice } from "../s
 import { ANSWERS, cannotAnswer } from "../src/state/permission_answers";
 import { cannotSend } from "../src/state/permission_bar";
 import type { PermissionDraft } from "../src/state/asked_drafts";
-import type { OfferedChoice } from "../src/wire/types.gen";
+import type { OfferedOption } from "../src/wire/types.gen";
 import { card } from "./asked.sample";
 
-const choice = (id: string, becomes: OfferedChoice["becomes"], usual = false): OfferedChoice => ({ id, name: `The words of ${id}`, becomes, usual });
+const choice = (id: string, becomes: OfferedOption["becomes"], usual = false): OfferedOption => ({ id, name: `The words of ${id}`, becomes, usual });
 const ONCE = choice("once", "yes", true);
 const OTHER_ONCE = choice("once-and-default", "yes");
 const ALWAYS = choice("always", "rule");
@@ -14,7 +14,7 @@ const NO = choice("no", "no", true);
 const NEVER = choice("never", "no");
 const ODD = choice("odd", "unknown");
 const draft = (changes: Partial<PermissionDraft> = {}): PermissionDraft => ({ answer: null, words: "", until: null, edited: null, option: null, ...changes });
-const ids = (found: readonly OfferedChoice[]) => found.map(({ id }) => id);
+const ids = (found: readonly OfferedOption[]) => found.map(({ id }) => id);
 
 describe("the choices that an agent offers", () => {
   const asked = card({ offered: [ALWAYS, ONCE, OTHER_ONCE, ODD, NEVER, NO] });
@@ -22,7 +22,7 @@ describe("the choices that an agent offers", () => {
   it.each([
     [ONCE, "Sent for every yes, however long yours lasts."],
     [OTHER_ONCE, "Sent if you choose it under *Allow once*."],
-    [ALWAYS, "Never sent. Choose *Allow always until …*: the rule is kept here, and ends."],
+    [ALWAYS, "Never sent. *Allow this conversation* and *Allow always until …* are kept here instead."],
     [NO, "Sent for every no, and when nobody answers in time."],
     [NEVER, "Sent if you choose it under *No*."],
     [ODD, "Nobody here knows what it does. Sent if you choose it under *Allow once*."],

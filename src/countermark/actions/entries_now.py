@@ -13,13 +13,11 @@ from countermark.model.journal import Entry
 from countermark.model.permissions import Permission
 from countermark.model.questions import Question
 from countermark.model.reviews import CANARY, Review
-from countermark.model.sessions.happenings import SESSION_HAPPENINGS, AboutSession
+from countermark.model.sessions.happenings import EVENT_KINDS
 from countermark.store.base import Reader
 
 if TYPE_CHECKING:
     from countermark.model.sessions.events import NumberedEvent
-
-OF_SESSIONS = frozenset(each.kind for each in SESSION_HAPPENINGS if issubclass(each, AboutSession))
 
 
 @dataclass(frozen=True)
@@ -47,7 +45,7 @@ async def read_now(desk: Desk, entries: Sequence[Entry]) -> Sequence[Now]:
 
 async def session_events(desk: Desk, entries: Sequence[Entry]) -> "Mapping[int, NumberedEvent]":
     """The events of sessions by the numbers of their entries; one of a session that was removed is missing."""
-    names = {entry.seq: event_name(entry) for entry in entries if entry.kind in OF_SESSIONS}
+    names = {entry.seq: event_name(entry) for entry in entries if entry.kind in EVENT_KINDS}
     if not names:
         return {}
     from countermark.actions.sessions.reading import events_named  # a desk without sessions needs none of it

@@ -9,6 +9,7 @@ from countermark.feed import size
 from countermark.model.actors import ActorKind
 from countermark.model.journal import Entry
 from countermark.model.journal_lookups import ENDINGS, EntryQuery, lookup_of, text_or_none
+from countermark.model.sessions.happenings import EVENT_KINDS
 from countermark.store.base import Reader
 
 AT_ONCE = 20  # entries read together: one may bring the passages of thousands of marks along
@@ -25,8 +26,10 @@ class JournalLine:
 
     @property
     def agent(self) -> str | None:
-        """Who has asked, by the name in the catalog."""
-        return None if self.opening is None else asker_of(self.opening)
+        """Who has asked, or whose session it is, by the name in the catalog."""
+        if self.opening is not None:
+            return asker_of(self.opening)
+        return text_or_none(self.entry.body.get("agent")) if self.entry.kind in EVENT_KINDS else None
 
     @property
     def workspace(self) -> str | None:

@@ -1,25 +1,32 @@
 """The message that an agent is writing, as the desks see it: its text as whispers, its closed blocks as HTML."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from countermark.actions.desk import Desk
 from countermark.actions.renderings import SHORT
 from countermark.documents.markdown.streaming import ClosedBlock, StreamedMarkdown
 from countermark.model.sessions.orders import OpenMessage
+from countermark.model.sessions.parts import Voice
 from countermark.model.text_units import utf16, without_units
 from countermark.whispers import WhisperKind, WhisperTooLong
 
 
 class StreamedMessage:
-    """One message of a session from its first words to its last; off the event loop, Markdown becomes HTML."""
+    """One message of a session from its first words to its last; off the event loop, Markdown becomes HTML.
 
-    def __init__(self, desk: Desk, session: str, *, part: str, voice: str, at: int) -> None:
+    `closed` is called when blocks have closed. What the person has said is no Markdown, and is shown as it is.
+    """
+
+    def __init__(
+        self, desk: Desk, session: str, *, part: str, voice: Voice, at: int, closed: Callable[[], None]
+    ) -> None:
+        self.part = part
         self._desk = desk
         self._session = session
-        self._part = part
         self._voice = voice
         self._begun_at = at
+        self._closed = closed
         self._number = 0  # of the session's last event
         self._stream = StreamedMarkdown()
         self._unread: list[str] = []  # deltas that the stream has not been fed
@@ -32,9 +39,12 @@ class StreamedMessage:
     def take(self, text: str, *, number: int) -> None:
         """The message goes on; `number` is that of the session's last event."""
         self._number = number
-        self._desk.whispers.say_text(self._session, text, number=number, part=self._part, at=self._units)
+        voice = self._voice.value
+        self._desk.whispers.say_text(self._session, text, number=number, part=self.part, at=self._units, voice=voice)
         self._units += utf16(text)
         self._tail.append(text)
+        if self._voice is Voice.USER:
+            return
         self._unread.append(text)
         if self._reading is None and ("\n" in text or "\r" in text or self._stream.must_look):
             self._reading = asyncio.ensure_future(self._read())
@@ -42,9 +52,8 @@ class StreamedMessage:
     def shown(self) -> OpenMessage:
         """All of it until now."""
         self._tail = ["".join(self._tail)]
-        return OpenMessage(
-            self._part, self._voice, self._begun_at, tuple(self._blocks), self._tail_at, self._tail[0]
-        )  # fmt: skip
+        blocks = tuple(self._blocks)
+        return OpenMessage(self.part, self._voice.value, self._begun_at, blocks, self._tail_at, self._tail[0])
 
     def end(self) -> None:
         """An event tells it whole now: no more is whispered of it."""
@@ -73,7 +82,8 @@ class StreamedMessage:
             ends_at = blocks[-1][0].ends_at
             self._tail = [without_units("".join(self._tail), ends_at - self._tail_at)]
             self._tail_at = ends_at
+            self._closed()
 
     def _say(self, block: ClosedBlock, html: str | None) -> None:
         body = {"index": len(self._blocks) - 1, "html": html, "tail_at": block.ends_at}
-        self._desk.whispers.say(self._session, WhisperKind.BLOCK, body, number=self._number, part=self._part)
+        self._desk.whispers.say(self._session, WhisperKind.BLOCK, body, number=self._number, part=self.part)

@@ -20,22 +20,26 @@ def desktop(chosen: argparse.Namespace) -> int:
     """Shows the desk until its window is closed; a second start raises the window of the first."""
     refuse_inside_agent()
     home = hub_address.home()
-    try:
-        engine = choose(None if chosen.engine is None else Engine(chosen.engine))
-    except NoEngine as why:
-        raise Failure(str(why), "`countermark desktop` alone takes what there is.") from why
-    if engine is Engine.BROWSER:
+    wanted = None if chosen.engine is None else Engine(chosen.engine)
+    if wanted is Engine.BROWSER:
         return show_desk_of(home, printed=False)
     hub_address.ensure_hub(home, side="person")
     with OnlyOne(home) as only:
-        if not only.take():
-            return raise_other(only)
+        return open_window(home, wanted, only) if only.take() else raise_other(only)
+
+
+def open_window(home: str, wanted: Engine | None, only: OnlyOne) -> int:
+    """Shows the desk with what was chosen, or with the first that can."""
+    try:
+        engine = choose(wanted)
+        if engine is Engine.BROWSER:
+            print("No window of its own can be had here; `countermark desktop --with gtk` tells why.")
+            return show_desk_of(home, printed=False)
         address = str(ask_hub(home, "POST", "/api/launch-codes", body={})["url"])
         print(f"The desk opens in {NAMES[engine]}. Closing it ends this command; the hub goes on.", flush=True)
-        try:
-            show(engine, home, address, only)
-        except NoEngine as why:
-            raise Failure(str(why), "`countermark desktop --with browser` opens a tab.") from why
+        show(engine, home, address, only)
+    except NoEngine as why:
+        raise Failure(str(why), "`countermark desktop --with browser` opens a tab.") from why
     return DONE
 
 

@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import threading
+import time
 import webbrowser
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -17,29 +18,45 @@ from typing import Any
 
 from countermark.desktop.engines import NoEngine
 from countermark.desktop.only_one import OnlyOne
+from countermark.desktop.place import SEEN, WindowPlace, keep_place, read_place
 from countermark.desktop.signals import on_signals
 
-PROFILE = "desktop-chromium"  # in the data folder; Chromium itself keeps the window's size and place there
+PROFILE = "desktop-chromium"  # in the data folder
 ABOVE_THOSE_OF_THE_PROTOCOL = 10
 PIECE = 64 * 1024
+ENDING_SECONDS = 10.0
+LOOK = 0.02
 QUIET = (
     *("--no-first-run", "--no-default-browser-check", "--disable-background-networking", "--disable-sync"),
     *("--disable-component-update", "--password-store=basic"),
 )
 
+# The screen on which the window stood may be gone; the page's own screen is the nearest one then.
+COME_INTO_SIGHT = f"""
+(() => {{
+  const {{ availLeft: x, availTop: y, availWidth: width, availHeight: height }} = screen;
+  const across = screenX + outerWidth >= x + {SEEN} && screenX <= x + width - {SEEN};
+  if (!across || screenY < y || screenY > y + height - {SEEN}) moveTo(x, y);
+}})()
+"""
+
 
 def show_chromium(home: str, address: str, program: str, only: OnlyOne) -> None:
     """Show the desk until the window is closed, or until a signal ends the program. Raises `NoEngine`."""
-    window = ChromiumWindow(program, Path(home, PROFILE), address)
+    profile = Path(home, PROFILE)
+    window = ChromiumWindow(program, profile, address, read_place(home))
     only.listen(window.show)
     with on_signals(window.close):
         window.run()
+    place = place_in(profile)
+    if place is not None:
+        keep_place(home, place)
 
 
 class ChromiumWindow:
     """The window, and the pipe to it."""
 
-    def __init__(self, program: str, profile: Path, address: str) -> None:
+    def __init__(self, program: str, profile: Path, address: str, place: WindowPlace) -> None:
         self._address = address  # with the code that signs it in
         self._desk = address.partition("#")[0]
         self._first: str | None = None  # the target with the desk
@@ -48,18 +65,17 @@ class ChromiumWindow:
         self._writing = threading.Lock()
         profile.mkdir(mode=0o700, exist_ok=True)
         root = () if os.geteuid() else ("--no-sandbox",)  # Chromium's sandbox refuses root
-        self._pid, self._commands, self._events = started(
-            [program, f"--app={self._desk}", f"--user-data-dir={profile}", "--remote-debugging-pipe", *QUIET, *root]
-        )
+        where = () if place.x is None else (f"--window-position={place.x},{place.y}",)
+        size = f"--window-size={place.width},{place.height}"
+        own = (f"--app={self._desk}", f"--user-data-dir={profile}", "--remote-debugging-pipe", size, *where)
+        self._pid, self._commands, self._events = started([program, *own, *QUIET, *root])
 
     def run(self) -> None:
         """Follow the window to its end. Raises `NoEngine` if there never was one."""
         self._send("Target.setDiscoverTargets", {"discover": True})
         for message in messages(self._events):
             self._hear(message)
-        with suppress(ProcessLookupError):
-            os.killpg(self._pid, signal.SIGKILL)  # what it has left behind
-        os.waitpid(self._pid, 0)
+        wait_for_end(self._pid)
         os.close(self._commands)
         os.close(self._events)
         if self._session is None:
@@ -80,6 +96,7 @@ class ChromiumWindow:
             case "Target.attachedToTarget":
                 self._session = params["sessionId"]
                 self._send("Page.navigate", {"url": self._address}, session=self._session)
+                self._send("Runtime.evaluate", {"expression": COME_INTO_SIGHT}, session=self._session)
             case "Target.targetCreated" | "Target.targetInfoChanged" if params["targetInfo"]["type"] == "page":
                 self._see(params["targetInfo"])
             case _:
@@ -100,6 +117,16 @@ class ChromiumWindow:
             command = {"id": self._number, "method": method, "params": params}
             told = command if session is None else {**command, "sessionId": session}
             os.write(self._commands, json.dumps(told).encode() + b"\0")
+
+
+def wait_for_end(pid: int) -> None:
+    """Give it time to write its profile, then end what it has left behind."""
+    until = time.monotonic() + ENDING_SECONDS
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None and time.monotonic() < until:
+        time.sleep(LOOK)
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
 
 
 def started(command: list[str]) -> tuple[int, int, int]:
@@ -131,3 +158,15 @@ def messages(events: int) -> Iterator[Mapping[str, Any]]:
     while piece := os.read(events, PIECE):
         *whole, rest = (rest + piece).split(b"\0")
         yield from map(json.loads, whole)
+
+
+def place_in(profile: Path) -> WindowPlace | None:
+    """Where the window stood last, as Chromium has written it down: with a dot in a host it finds that never again."""
+    try:
+        found = json.loads((profile / "Default" / "Preferences").read_bytes())["browser"]["app_window_placement"]
+        while "left" not in found:  # its key is the desk's host, and each dot of it begins another level
+            (found,) = found.values()
+        left, top, right, bottom = (int(found[name]) for name in ("left", "top", "right", "bottom"))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return WindowPlace(right - left, bottom - top, left, top)

@@ -13,14 +13,6 @@ from countermark.desktop.signals import on_signals
 
 TITLE = "Countermark"
 STORAGE = "desktop-storage"  # what the desk keeps in its browser: the sign-in, panes, choices
-# The window is called as the page is, which says how many things wait.
-FOLLOW_TITLE = """
-(() => {
-  const tell = () => window.pywebview.api.follow_title(document.title);
-  new MutationObserver(tell).observe(document.querySelector("title"), { childList: true });
-  tell();
-})();
-"""
 
 
 def show_native(home: str, address: str, engine: Engine, only: OnlyOne) -> None:
@@ -45,9 +37,7 @@ class NativeWindow:
         )  # fmt: skip
         assert window is not None
         self._window = window
-        window.expose(self.follow_title)
-        window.events.before_show += self._put
-        window.events.loaded += self._follow
+        window.events.before_show += self._furnish
         window.events.closing += self._keep
 
     def run(self) -> None:
@@ -66,19 +56,20 @@ class NativeWindow:
         """End it, from any thread."""
         self._window.destroy()
 
-    def follow_title(self, title: object) -> None:
-        """Called by the page: it is called something else now."""
-        self._window.set_title(str(title)[:200] or TITLE)
+    def _furnish(self) -> None:
+        """In the loop's thread, before the window is seen: put it where it was, and call it as its page is called.
 
-    def _follow(self) -> None:
-        self._window.run_js(FOLLOW_TITLE)
-
-    def _put(self) -> None:
-        """In the loop's thread, before the window is seen: pywebview itself counts a place from the first screen."""
+        pywebview itself counts a place from the first screen; and it hears of a page by `eval`, which the desk forbids.
+        """
         native: Any = self._window.native
         screens = [ScreenArea(each.x, each.y, each.width, each.height) for each in webview.screens]
         if self._place.is_seen_on(screens):
             native.move(self._place.x, self._place.y)
+        if self._engine is Engine.GTK:
+            page = page_below(native)
+            page.connect("notify::title", lambda *_: native.set_title(page.get_title() or TITLE))
+        else:
+            native.webview.titleChanged.connect(lambda title: native.setWindowTitle(title or TITLE))
 
     def _keep(self) -> None:
         """In the loop's thread, while the window is still there."""
@@ -88,3 +79,10 @@ class NativeWindow:
         else:
             x, y, width, height = native.x(), native.y(), native.width(), native.height()
         keep_place(self._home, WindowPlace(width, height, x, y))
+
+
+def page_below(widget: Any) -> Any:
+    """GTK's widget with the page, which lies in others that scroll."""
+    while not hasattr(widget, "load_uri"):
+        widget = widget.get_child()
+    return widget

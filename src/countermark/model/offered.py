@@ -30,11 +30,6 @@ class OfferedOption:
     name: str
     kind: str  # one of `OfferKind`, or a word that nobody knows
 
-    @property
-    def is_unknown(self) -> bool:
-        """Whether nobody knows what it does."""
-        return self.kind not in list(OfferKind)
-
 
 def once_of(offered: Sequence[OfferedOption]) -> OfferedOption | None:
     """The choice that stands for a yes: the first one that allows once."""

@@ -8,7 +8,7 @@ import pytest
 from countermark.actions import items
 from countermark.actions.cards import card_of
 from countermark.agents.acp import gate
-from countermark.agents.acp.context import SAME_ACT_MS, Refused
+from countermark.agents.acp.context import SAME_ACT_MS, ActRefused
 from countermark.agents.decision_words import NO_LONGER_ASKED, NOBODY
 from countermark.model.permissions import Outcome
 from countermark.model.sessions.events import CallChanged
@@ -60,7 +60,7 @@ async def test_what_is_not_allowed_is_refused_with_words_for_the_agent(how: str)
         elif how != "rule":
             words = "Use make." if how == "words" else None
             await its.refuse(await its.card(), words=words, stops=how == "stop")
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(ActRefused) as refused:
             await asyncio.wait_for(running, 20)
         told = {
             "no": "Not allowed by the user.",
@@ -85,7 +85,7 @@ async def test_a_write_that_was_just_allowed_is_not_asked_about_once_more_and_on
         assert len(await its.cards()) == 1
         again = asyncio.create_task(write(its, "a.txt", "x\n"))
         await its.refuse(await its.card())
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await again
 
 
@@ -102,7 +102,7 @@ async def test_an_allow_is_for_that_text_in_that_file_just_then(name: str, conte
         its.clock.forward(later)
         writing = asyncio.create_task(write(its, name, content))
         await its.refuse(await its.card())
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await writing
 
 
@@ -120,7 +120,7 @@ async def test_what_was_refused_or_is_denied_by_a_rule_meanwhile_is_not_let_thro
         await asked
         rules = its.desk.home / "rules.toml"
         rules.write_text('version = 1\n[[rule]]\nid = "shut"\ntool = "edit"\npath = "a.txt"\ndecision = "deny"\n')
-        with pytest.raises(Refused, match="shut"):
+        with pytest.raises(ActRefused, match="shut"):
             await write(its, "a.txt", "z\n")
 
 
@@ -133,6 +133,22 @@ async def test_a_program_that_was_just_allowed_as_a_command_starts() -> None:
         assert len(await its.cards()) == 1
 
 
+async def test_kimi_goes_to_the_folder_first_and_says_how_it_looks() -> None:
+    async with open_session_gate(agent="kimi") as its:
+        asked = its.ask(command("ours-a; ours-b"))
+        await its.allow(await its.card())
+        await asked
+        looks = {"NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0", "SHELL": "/bin/bash"}
+        line = f"cd '{its.folder}' && ours-a; ours-b"
+        await gate.may_run(its.context, "/bin/bash", ["-c", line], looks, str(its.folder))
+        assert len(await its.cards()) == 1
+        again = asyncio.create_task(gate.may_run(its.context, "/bin/bash", ["-c", line], looks, str(its.folder)))
+        card = await its.card()
+        assert (card.call.command, '"NO_COLOR":"1"' in card.call.arguments.replace(" ", "")) == ("ours-a; ours-b", True)
+        await its.allow(card)
+        await again
+
+
 @pytest.mark.parametrize(
     ("program", "args", "env", "line"),
     [
@@ -141,6 +157,10 @@ async def test_a_program_that_was_just_allowed_as_a_command_starts() -> None:
         ("bash", ["-lc", "ours-a; ours-b"], {}, "ours-a; ours-b"),
         ("bash", ["-c", "ours-yes"], GIVES, "HOME=/nowhere bash -c ours-yes"),
         ("ours-yes", [], {"LD_PRELOAD": "/tmp/x y"}, "LD_PRELOAD='/tmp/x y' ours-yes"),
+        ("ours-yes", [], {"TERM": "../../x", "CI": "1"}, "TERM=../../x ours-yes"),
+        ("ours-yes", [], {"SHELL": "/tmp/bash"}, "SHELL=/tmp/bash ours-yes"),
+        ("ours-a", [], {"TERM": "dumb", "NO_COLOR": "1", "SHELL": "/bin/bash"}, "ours-a"),
+        ("bash", ["-c", "cd '/elsewhere' && ours-a"], {}, "cd '/elsewhere' && ours-a"),
     ],
 )
 async def test_a_program_is_asked_about_as_the_line_that_does_the_same(
@@ -169,7 +189,7 @@ async def test_reading_in_the_folder_is_allowed_and_elsewhere_asked() -> None:
         for path in ("/etc/passwd", f"{its.folder}/../../../etc/hostname", str(its.folder / ".env")):
             reading = asyncio.create_task(gate.may_read(its.context, path))
             await its.refuse(await its.card())
-            with pytest.raises(Refused):
+            with pytest.raises(ActRefused):
                 await reading
 
 
@@ -178,7 +198,7 @@ async def test_a_link_out_of_the_folder_is_where_it_leads() -> None:
         (its.folder / "inside").symlink_to("/etc")
         reading = asyncio.create_task(gate.may_read(its.context, str(its.folder / "inside" / "passwd")))
         await its.refuse(await its.card())
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await reading
 
 
@@ -196,17 +216,17 @@ async def test_a_link_out_of_the_folder_is_where_it_leads() -> None:
 )
 async def test_what_cannot_be_shown_is_not_written(path: str, content: str) -> None:
     async with open_session_gate() as its:
-        with pytest.raises(Refused):
+        with pytest.raises(ActRefused):
             await gate.may_write(its.context, path, content)
         assert await its.cards() == []
 
 
 async def test_no_settings_of_ours_are_written_by_an_agent() -> None:
     async with open_session_gate() as its:
-        with pytest.raises(Refused, match="for the person to change"):
+        with pytest.raises(ActRefused, match="for the person to change"):
             await gate.may_write(its.context, str(its.desk.home / "rules.toml"), "version = 1\n")
         (its.folder / "link").symlink_to(its.desk.home)
-        with pytest.raises(Refused, match="for the person to change"):
+        with pytest.raises(ActRefused, match="for the person to change"):
             await gate.may_write(its.context, str(its.folder / "link" / "rules.toml"), "version = 1\n")
 
 

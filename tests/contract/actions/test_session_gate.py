@@ -12,7 +12,7 @@ from countermark.actions.permissions import GivenAnswer, answer_permission
 from countermark.actions.sessions.opening import allow_until
 from countermark.actions.settled import proposal_for, rules_digest
 from countermark.agents.acp import gate
-from countermark.agents.acp.context import Refused
+from countermark.agents.acp.context import ActRefused
 from countermark.agents.acp.waiting import end_open, note_told
 from countermark.agents.decision_words import NOBODY
 from countermark.model.asked import CallPoint, DeciderKind, Ending
@@ -52,7 +52,7 @@ async def told(asked: "asyncio.Task[Any]") -> str:
     """The choice that was sent, or how else it ended."""
     try:
         outcome = (await asyncio.wait_for(asked, 20))["outcome"]
-    except Refused:
+    except ActRefused:
         return "refused"
     return str(outcome.get("optionId", outcome["outcome"]))
 
@@ -310,7 +310,7 @@ async def test_nobody_can_be_asked_is_no_yes(monkeypatch: pytest.MonkeyPatch) ->
     async with open_session_gate() as its:
         monkeypatch.setattr(asking, "MOST_OPEN_PER_AGENT", 0)
         assert await told(its.ask(command("ours-a"))) == "no"
-        with pytest.raises(Refused, match="wait already"):
+        with pytest.raises(ActRefused, match="wait already"):
             await gate.may_run(its.context, "ours-a", [], {}, None)
 
 

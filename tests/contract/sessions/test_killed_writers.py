@@ -84,11 +84,11 @@ async def test_the_transcript_is_whole_to_the_last_line_that_was_kept(tmp_path: 
     for _ in range(figure(KILLS, part=20)):
         said += killed_writer(tmp_path, talk.id, after=choose.randrange(1, 20))
         desk = await desk_at(tmp_path)
-        await look(desk, Talk(desk, talk.id), said)
+        await check_whole(desk, Talk(desk, talk.id), said)
         await desk.close()
 
 
-async def look(desk: Desk, talk: Talk, said: list[list[str]]) -> None:
+async def check_whole(desk: Desk, talk: Talk, said: list[list[str]]) -> None:
     """What the next hub finds."""
     lines = await recovering.lines_after(desk, talk.id, 0, batches=1_000_000)
     state = await talk.state()

@@ -53,6 +53,8 @@ WRONG: list[tuple[dict[str, object], type[CountermarkError]]] = [
     ({"mcp_servers": "[" * 100_000}, BadInput),
     ({"mcp_servers": "nonsense"}, BadInput),
     ({"how": "load"}, BadInput),
+    ({"mode": "x" * 1001}, TooLarge),
+    ({"conversation": "x" * 1001, "how": "load"}, TooLarge),
     ({"conversation": "c-1"}, BadInput),
 ]
 

@@ -16,6 +16,7 @@ from countermark.model.sessions.parts import Attachment, AttachmentKind, Prompt,
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import MAX_PROMPT_BYTES, MOST_ATTACHMENTS, MOST_QUEUED, Session
 from tests.contract.sessions.talk import AGENT, EDIT, ME, Talk, as_sent, call
+from tests.figures import figure
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + b"\0" * 17
 
@@ -200,3 +201,16 @@ async def test_a_text_is_kept_once_and_not_without_end(desk: Desk) -> None:
 async def test_nobody_takes_a_prompt_of_a_session_that_is_not_there(desk: Desk) -> None:
     with pytest.raises(NotFound):
         await recording.take_next(desk, "se_none", compose=as_sent, by=AGENT)
+
+
+@pytest.mark.tenth
+async def test_two_desks_that_do_not_know_of_each_other_take_each_prompt_once(desk: Desk, talk: Talk) -> None:
+    """What each has in memory is old whenever the other one has written; the transaction decides."""
+    other = Talk(Desk(desk.store, desk.feed, images=desk.images), talk.id)
+    both = (talk, other)
+    for number in range(figure(1000)):
+        await both[number % 2].queue(f"Prompt {number}")
+        taken = [each for each in await asyncio.gather(*(side.take() for side in both * 2)) if each is not None]
+        assert [each.text for each in taken] == [f"Prompt {number}"]
+        await both[(number + 1) % 2].tell(events.PromptAnswered(taken[0].id, "end_turn"))
+    assert await talk.state() == await other.state()

@@ -1,7 +1,7 @@
 /** One function per request about sessions. */
 import { ask, HubError, request } from "./client";
 import type {
-  Attachment, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged, SessionEvents, SessionFiles, SessionList, SessionMessages,
+  Attachment, DiffMarkGiven, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged, SessionDifferences, SessionEvents, SessionFiles, SessionList, SessionMessages,
   SessionPlaced, SessionReceipt, SessionSnapshot, SessionTraffic, SessionWanted, TextPlaced,
 } from "./types.gen";
 
@@ -24,6 +24,13 @@ export const fetchSessionFiles = (id: string, words: string) => ask<SessionFiles
 /** Messages as they are shown, block by block. */
 export const fetchRendered = (id: string, parts: readonly string[]) =>
   ask<SessionMessages>("GET", `${sessionAt(id)}/messages?${new URLSearchParams(parts.map((part) => ["part", part])).toString()}`);
+
+/** What a call has changed in files, row by row. */
+export const fetchDifferences = (id: string, part: string, whole: boolean) =>
+  ask<SessionDifferences>("GET", `${sessionAt(id)}/differences?${new URLSearchParams({ part, whole: String(whole) }).toString()}`);
+const markAt = (session: string, mark: string) => `${sessionAt(session)}/marks/${encodeURIComponent(mark)}`;
+export const setDiffMark = (id: string, mark: string, given: DiffMarkGiven) => ask<SessionChanged>("PUT", markAt(id, mark), given);
+export const removeDiffMark = (id: string, mark: string) => ask<SessionChanged>("DELETE", markAt(id, mark), {});
 
 /** The same key is the same prompt, however often it is sent. */
 export const queuePrompt = (id: string, prompt: PromptGiven) => ask<PromptPlaced>("POST", `${sessionAt(id)}/prompts`, prompt);

@@ -335,6 +335,14 @@ export interface components {
              */
             readonly type: "call_changed";
         };
+        /** @description What becomes of one file; `place` is its place among the differences of the call. */
+        readonly CallDifference: {
+            readonly is_deleted: boolean;
+            readonly is_new: boolean;
+            readonly path: string;
+            readonly place: number;
+            readonly rows: components["schemas"]["CodeRows"];
+        };
         /** @description A call was done without asking, and this is what the rules say of it. */
         readonly CallJudged: {
             readonly call: string;
@@ -437,6 +445,31 @@ export interface components {
              * @constant
              */
             readonly type: "closed";
+        };
+        /**
+         * @description One line of the old text, of the new one, or of both; a fold stands for `lines` equal ones.
+         *
+         *     The numbers count from 1 and are None where there is no such line; `was` and `now` are harmless HTML.
+         */
+        readonly CodeRow: {
+            /** @enum {string} */
+            readonly kind: "same" | "removed" | "added" | "changed" | "fold";
+            /** @default 1 */
+            readonly lines: number;
+            readonly new: number | null;
+            /** @default  */
+            readonly now: string;
+            readonly old: number | null;
+            /** @default  */
+            readonly was: string;
+        };
+        /** @description The rows of a difference; `left_out` of them are not among them. */
+        readonly CodeRows: {
+            readonly added: number;
+            /** @default 0 */
+            readonly left_out: number;
+            readonly removed: number;
+            readonly rows: readonly components["schemas"]["CodeRow"][];
         };
         /** @description All slash commands of the agent. */
         readonly CommandsChanged: {
@@ -1297,7 +1330,7 @@ export interface components {
             readonly session: string;
         };
         /** @description A choice that the agent itself offers, in its own words. */
-        readonly OfferedChoice: {
+        readonly OfferedOption: {
             /**
              * @description What it stands for: an answer of the same sense, a rule kept here, or nobody knows.
              * @enum {string}
@@ -1607,7 +1640,7 @@ export interface components {
             readonly headline: string;
             readonly is_command: boolean;
             /** @description Empty where the agent takes a plain yes or no. */
-            readonly offered: readonly components["schemas"]["OfferedChoice"][];
+            readonly offered: readonly components["schemas"]["OfferedOption"][];
             readonly permission: components["schemas"]["Permission"];
             readonly proposal: components["schemas"]["RuleProposal"];
             /** @description In the agent's words. */
@@ -2163,6 +2196,10 @@ export interface components {
             readonly number: number;
             readonly seq: number;
         };
+        /** @description What one call has changed in files, in the order in which it tells them. */
+        readonly SessionDifferences: {
+            readonly differences: readonly components["schemas"]["CallDifference"][];
+        };
         /** @description Events after a number; more of them are asked for after the last one until there are none. */
         readonly SessionEvents: {
             readonly events: readonly components["schemas"]["NumberedEvent"][];
@@ -2399,6 +2436,8 @@ export interface components {
              */
             readonly kind: "text";
             readonly text: string;
+            /** @description Whose words the part has: agent, thought or user. */
+            readonly voice: string;
         };
         /** @description Words that a call has brought. */
         readonly TextOutput: {
@@ -2653,6 +2692,7 @@ export type BrokenAgent = components['schemas']['BrokenAgent'];
 export type BulkAnswer = components['schemas']['BulkAnswer'];
 export type BulkAnswered = components['schemas']['BulkAnswered'];
 export type CallChanged = components['schemas']['CallChanged'];
+export type CallDifference = components['schemas']['CallDifference'];
 export type CallJudged = components['schemas']['CallJudged'];
 export type CallOp = components['schemas']['CallOp'];
 export type CallPart = components['schemas']['CallPart'];
@@ -2664,6 +2704,8 @@ export type CardRisk = components['schemas']['CardRisk'];
 export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
 export type Closed = components['schemas']['Closed'];
+export type CodeRow = components['schemas']['CodeRow'];
+export type CodeRows = components['schemas']['CodeRows'];
 export type CommandsChanged = components['schemas']['CommandsChanged'];
 export type Compacted = components['schemas']['Compacted'];
 export type CompactionPart = components['schemas']['CompactionPart'];
@@ -2759,7 +2801,7 @@ export type NoticePart = components['schemas']['NoticePart'];
 export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
 export type NumberedEvent = components['schemas']['NumberedEvent'];
-export type OfferedChoice = components['schemas']['OfferedChoice'];
+export type OfferedOption = components['schemas']['OfferedOption'];
 export type OpenByKind = components['schemas']['OpenByKind'];
 export type OpenCall = components['schemas']['OpenCall'];
 export type Opened = components['schemas']['Opened'];
@@ -2846,6 +2888,7 @@ export type SelectOption = components['schemas']['SelectOption'];
 export type SessionAgent = components['schemas']['SessionAgent'];
 export type SessionAgents = components['schemas']['SessionAgents'];
 export type SessionChanged = components['schemas']['SessionChanged'];
+export type SessionDifferences = components['schemas']['SessionDifferences'];
 export type SessionEvents = components['schemas']['SessionEvents'];
 export type SessionFiles = components['schemas']['SessionFiles'];
 export type SessionList = components['schemas']['SessionList'];

@@ -20,7 +20,7 @@ MOST_FOLDERS = 20
 MOST_ARGUMENTS = 200
 LONGEST_COMMAND = 20_000  # characters
 LONGEST_SERVERS = 200_000
-LONGEST_MODE = 200
+LONGEST_NAME = 1000
 LONGEST_AUTO_ALLOW = 24 * 60 * 60 * 1000  # milliseconds
 
 
@@ -70,6 +70,10 @@ def settings_of(session: str, wanted: NewSession) -> SessionSettings:
 def check(wanted: NewSession) -> None:
     """Raise `BadInput` or `TooLarge` for what no session can be opened with."""
     check_title(wanted.title)
+    if len(wanted.mode or "") > LONGEST_NAME or len(wanted.conversation or "") > LONGEST_NAME:
+        raise TooLarge(
+            "The name of the mode, or of the conversation, is too long.", hint="Take one of the agent's list."
+        )
     if len(wanted.folders) > MOST_FOLDERS:
         raise TooLarge(f"A session has more than {MOST_FOLDERS} folders.", hint="Open it in the folder above them.")
     if len(wanted.command) > MOST_ARGUMENTS or sum(map(len, wanted.command)) > LONGEST_COMMAND:

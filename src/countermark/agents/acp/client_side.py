@@ -9,7 +9,7 @@ from typing import Any
 from countermark.actions.desk import Change
 from countermark.agents.acp import gate
 from countermark.agents.acp.connection import AcpConnection
-from countermark.agents.acp.context import Refused, SessionContext
+from countermark.agents.acp.context import ActRefused, SessionContext
 from countermark.agents.acp.elicitation import answer_elicitation
 from countermark.agents.acp.folders import place_within, read_text, write_text
 from countermark.agents.acp.lines import Message
@@ -110,7 +110,7 @@ class ClientSide:
             if self._ends:
                 raise
             await refuse(request, REQUEST_CANCELLED, ENDED_BY_AGENT)
-        except Refused as error:
+        except ActRefused as error:
             await refuse(request, NOT_DONE, str(error))
         except Malformed as error:
             await refuse(request, INVALID_PARAMS, str(error))
@@ -155,9 +155,9 @@ class ClientSide:
         return (await self.context.state()).cancelling
 
     async def _check_goes_on(self) -> None:
-        """Raise `Refused` once the person has stopped the turn."""
+        """Raise `ActRefused` once the person has stopped the turn."""
         if await self._is_cancelling():
-            raise Refused(STOPPED)
+            raise ActRefused(STOPPED)
 
     async def _permission(self, params: Fields) -> Fields:
         if await self._is_cancelling():

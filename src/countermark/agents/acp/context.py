@@ -18,7 +18,7 @@ MOST_REMEMBERED = 200  # things that were allowed and are not done yet
 SAME_ACT_MS = 60_000  # between an allow and the act that it was about: an agent does it at once
 
 
-class Refused(Exception):
+class ActRefused(Exception):
     """It is not done; the text says why, and the agent reads it as the error of its request."""
 
 

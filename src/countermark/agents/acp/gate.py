@@ -7,17 +7,18 @@ choice that allows once is ever sent for a yes.
 import json
 import logging
 import posixpath
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 
 from countermark.actions import permissions
 from countermark.agents.acp.calls import AskedCall, asked_call, command_line, offered_options, told_call, told_of
-from countermark.agents.acp.context import Refused, SessionContext, act_of
+from countermark.agents.acp.context import ActRefused, SessionContext, act_of
 from countermark.agents.acp.plans import plan_in, reviewed
 from countermark.agents.acp.waiting import ask_permission
 from countermark.agents.acp.words import next_words, told_until
 from countermark.agents.decision_words import NO_LONGER_ASKED, NOBODY, refusal
-from countermark.agents.fields import Fields, Malformed, name_field, text_field, word_field
+from countermark.agents.fields import Fields, Malformed, arguments_field, name_field, text_field, word_field
 from countermark.model.annotation_records import canonical
 from countermark.model.asked import Asker, CallPoint, Decider, DeciderKind, Ending
 from countermark.model.conversations import MalformedCall
@@ -40,6 +41,14 @@ MALFORMED = "This request could not be understood, so nobody was asked: {why}."
 CANNOT_ASK = "Nobody could be asked: {why}"
 MOST_WRITTEN_BYTES = 8 * 1024 * 1024  # that a person can be shown as a difference
 MOST_LOOKED_AT = 200  # items of a conversation that are looked through for words to the agent
+# The folder that a command is told to go to first: `cd '/work/shop' && …`.
+GOES_TO = re.compile(r"cd (?P<folder>'[^']*'|[\w./-]+) && (?=\S)")
+LOOKS = frozenset({
+    *("TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"),
+    *("GIT_TERMINAL_PROMPT", "CI"),
+})  # fmt: skip
+PLAIN_VALUE = re.compile(r"[\w.+-]{0,64}", re.ASCII)
+USUAL_SHELLS = frozenset({"/bin/bash", "/bin/sh", "/bin/zsh", "/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh"})
 # Ends of a request by which its agent has stopped to wait: it is told that its request is cancelled, nothing else.
 BY_CANCEL = frozenset({Ending.TURN_ENDED, Ending.CONVERSATION_ENDED, Ending.AGENT_GONE, Ending.SERVER_RESTARTED})
 
@@ -47,7 +56,7 @@ BY_CANCEL = frozenset({Ending.TURN_ENDED, Ending.CONVERSATION_ENDED, Ending.AGEN
 async def answer_permission(context: SessionContext, params: object) -> Result:
     """The result of `session/request_permission`: one of the agent's own choices, or that its turn was cancelled.
 
-    Raises `Refused` where there is no choice that says no: its words are then the error of the request. Once the
+    Raises `ActRefused` where there is no choice that says no: its words are then the error of the request. Once the
     answer is written, `note_told` says so.
     """
     offered = tuple[OfferedOption, ...]()
@@ -130,7 +139,7 @@ def permission_result(context: SessionContext, ended: Permission) -> Result:
                 context.wish(Cancel())
             if made.option is not None:
                 return selected(made.option)
-            raise Refused(refusal(permission_answer(ended)))
+            raise ActRefused(refusal(permission_answer(ended)))
         case Outcome.EXPIRED:
             return rejected(ended.offered, NOBODY)
         case Outcome.WITHDRAWN | None:
@@ -156,10 +165,10 @@ def selected(option: str) -> Result:
 
 
 def rejected(offered: Sequence[OfferedOption], words: str) -> Result:
-    """The agent's own no. Raises `Refused` where it has none: an error is no yes, and *cancelled* would be a lie."""
+    """The agent's own no. Raises `ActRefused` where it has none: an error is no yes, and *cancelled* would be a lie."""
     option = rejection_of(offered)
     if option is None:
-        raise Refused(words)
+        raise ActRefused(words)
     return selected(option.id)
 
 
@@ -203,15 +212,17 @@ def acts_in(asked: AskedCall, folder: str) -> list[str]:
 
 
 async def may_write(context: SessionContext, path: str, content: str) -> None:
-    """Raise `Refused` unless the agent may write this text to this file; the words are for the agent."""
+    """Raise `ActRefused` unless the agent may write this text to this file; the words are for the agent."""
     if len(content.encode("utf-8", "surrogatepass")) > MOST_WRITTEN_BYTES:
-        raise Refused(f"More than {MOST_WRITTEN_BYTES} bytes cannot be shown to the person who would have to allow it.")
+        raise ActRefused(
+            f"More than {MOST_WRITTEN_BYTES} bytes cannot be shown to the person who would have to allow it."
+        )
     call = await file_call(context, "fs/write_text_file", ToolKind.EDIT, {"path": path, "content": content})
     await may_do(context, call, act_of("write", posixpath.normpath(path), content))
 
 
 async def may_read(context: SessionContext, path: str) -> None:
-    """Raise `Refused` unless the agent may read this file."""
+    """Raise `ActRefused` unless the agent may read this file."""
     call = await file_call(context, "fs/read_text_file", ToolKind.READ, {"path": path})
     await may_do(context, call, act_of("read", posixpath.normpath(path)))
 
@@ -219,28 +230,40 @@ async def may_read(context: SessionContext, path: str) -> None:
 async def may_run(
     context: SessionContext, command: str, args: Sequence[str], env: Mapping[str, str], cwd: str | None
 ) -> None:
-    """Raise `Refused` unless the agent may start this program; what it is given beside its words is judged, too."""
-    line = line_of(command, args, env)
-    given = {"command": line}
+    """Raise `ActRefused` unless the agent may start this program; what it is given beside its words is judged, too."""
     folder = posixpath.normpath(posixpath.join(context.folder, cwd or ""))
+    line = line_of(command, args, {name: value for name, value in env.items() if not is_harmless(name, value)}, folder)
+    told = {name: value for name, value in env.items() if is_harmless(name, value)}
+    given = {"command": line, **({"env": told} if told else {})}
     try:
         word_field(given, "command")
+        written = arguments_field({"params": given}, "params")[1]
     except Malformed as error:
         raise await malformed_act(context, "terminal/create", error) from None
-    call = ToolCall(ToolKind.BASH, "terminal/create", folder, canonical(given), command=line)
+    call = ToolCall(ToolKind.BASH, "terminal/create", folder, written, command=line)
     await may_do(context, call, act_of("run", line, folder))
 
 
-def line_of(command: str, args: Sequence[str], env: Mapping[str, str]) -> str:
-    """A program with its words and its variables as one line for the shell that would do the same."""
-    if not env:
-        return command_line([command, *args]) if args else command
-    variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
-    return f"{variables} {shlex.join([command, *args]) if args else command}"
+def line_of(command: str, args: Sequence[str], env: Mapping[str, str], folder: str) -> str:
+    """A program with its words and its variables as one line for the shell that would do the same in a folder."""
+    if env:
+        variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
+        return f"{variables} {shlex.join([command, *args]) if args else command}"
+    line = command_line([command, *args]) if args else command
+    goes = GOES_TO.match(line)
+    is_there = goes is not None and shlex.split(goes["folder"]) == [folder]
+    return line[goes.end() :] if goes is not None and is_there else line
+
+
+def is_harmless(name: str, value: str) -> bool:
+    """Whether a variable only says how a program looks: no program reads a path or another program's name in it."""
+    if name == "SHELL":
+        return value in USUAL_SHELLS
+    return name in LOOKS and PLAIN_VALUE.fullmatch(value) is not None
 
 
 async def file_call(context: SessionContext, name: str, kind: ToolKind, given: Mapping[str, str]) -> ToolCall:
-    """A file that the agent wants to read or write through the desk. Raises `Refused` for what is no such thing."""
+    """A file that the agent wants to read or write through the desk. Raises `ActRefused` for what is no such thing."""
     try:
         path = name_field(given, "path")
         if not path.startswith("/"):
@@ -251,11 +274,11 @@ async def file_call(context: SessionContext, name: str, kind: ToolKind, given: M
     return ToolCall(kind, name, context.folder, canonical(given), paths=(path,), size=size)
 
 
-async def malformed_act(context: SessionContext, tool: str, error: Malformed) -> Refused:
+async def malformed_act(context: SessionContext, tool: str, error: Malformed) -> ActRefused:
     """The refusal of what cannot be understood, with its entry."""
     malformed = MalformedCall(asker=asker_of(context, call_id=None), tool=tool, why=str(error))
     await permissions.refuse_call(context.desk, malformed, by=context.by)
-    return Refused(MALFORMED.format(why=error))
+    return ActRefused(MALFORMED.format(why=error))
 
 
 async def may_do(context: SessionContext, call: ToolCall, act: str) -> None:
@@ -271,10 +294,10 @@ async def may_do(context: SessionContext, call: ToolCall, act: str) -> None:
         ended = await ask_permission(context, asked, call=running)
     except CountermarkError as error:
         logger.error("session %s: %s", context.session, error)
-        raise Refused(CANNOT_ASK.format(why=error)) from None
+        raise ActRefused(CANNOT_ASK.format(why=error)) from None
     await tell_denial(context, ended)
     if ended.outcome is not Outcome.ALLOWED:
-        raise Refused(refused_words(context, ended))
+        raise ActRefused(refused_words(context, ended))
 
 
 def refused_words(context: SessionContext, ended: Permission) -> str:

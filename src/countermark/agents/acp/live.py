@@ -46,6 +46,7 @@ class Live:
         self.facts: AgentFacts | None = None
         self.context: SessionContext | None = None  # once there is a conversation
         self.over: asyncio.Future[End] = asyncio.get_running_loop().create_future()  # somebody wants it to end
+        self.waiting_for_end: list[asyncio.Future[None]] = []  # of orders to disconnect
         self.obedience = Obedience(self)
         self.link: AgentLink
         self._gate = gate

@@ -79,6 +79,8 @@ class Obedience:
 
     async def _ordered(self, given: Given) -> None:
         order, done = given
+        if isinstance(order, Disconnect):
+            self._live.waiting_for_end.append(done)
         try:
             await self._obey(order)
         except CountermarkError as error:
@@ -89,7 +91,7 @@ class Obedience:
                 done.set_exception(Conflict("The agent has ended meanwhile.", hint="Connect it again."))
             raise
         else:
-            if not done.done():
+            if not done.done() and not isinstance(order, Disconnect):
                 done.set_result(None)
 
     async def _wished(self, order: Order) -> None:

@@ -139,6 +139,7 @@ class LinePump:
         events = [event for event in translation.take_events() if self._is_wanted(event)]
         if not events:
             return
+        self._view.turn_to(translation.open)  # nothing is whispered of a message behind the event that tells it
         for content in translation.take_images().values():
             with suppress(TooLarge, BadInput, Busy):  # the event names it all the same, and says which kind it is
                 await add_image(self._desk, content, by=self._by)

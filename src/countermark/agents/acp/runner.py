@@ -5,6 +5,7 @@ import os
 import shlex
 
 from countermark.actions.desk import Desk, must
+from countermark.actions.live_sessions.live import NO_RUNNER
 from countermark.actions.sessions.recording import record
 from countermark.agents.acp.beginning import Wanted
 from countermark.agents.acp.ends import End
@@ -13,9 +14,10 @@ from countermark.agents.acp.live import HUB_STOPPED, Live
 from countermark.agents.launch import Launch, LoginPath, prepare
 from countermark.agents.launch_catalog import launch_brand
 from countermark.model.actors import THE_HUB
-from countermark.model.errors import CountermarkError, NotFound
+from countermark.model.errors import Conflict, CountermarkError, NotFound
 from countermark.model.gate_settings import GateSettings
 from countermark.model.sessions.events import Disconnected, PromptInterrupted, SessionEvent, Starting
+from countermark.model.sessions.orders import Connect
 
 
 class Runner:
@@ -31,12 +33,22 @@ class Runner:
         """Connect; what has come of it stands in the session."""
         with self._desk.sessions.held(self._session):
             attempt = 1
-            while (await self._connected(attempt)).again:
+            while (await self._connected(attempt)).again or self._is_connected_again():
                 attempt += 1
+
+    def _is_connected_again(self) -> bool:
+        """Whether a person has connected it while it ended."""
+        wishes = self._desk.sessions.next_orders(self._session)
+        for order, done in wishes:
+            if isinstance(order, Connect):
+                done.set_result(None)
+            else:
+                done.set_exception(Conflict(NO_RUNNER, hint="Connect it first."))
+        return any(isinstance(order, Connect) for order, _ in wishes)
 
     async def _connected(self, attempt: int) -> End:
         """One connection, from its beginning to its end."""
-        end = End(HUB_STOPPED)
+        end, live = End(HUB_STOPPED), None
         try:
             wanted, launch = await self._prepared(attempt)
             live = Live(self._desk, self._gate, self._session, wanted)
@@ -47,6 +59,9 @@ class Runner:
             end = End(str(error), failed=True, hint=error.hint)
         finally:
             await quietly(self._say_end(end))
+            for done in () if live is None else live.waiting_for_end:
+                if not done.done():
+                    done.set_result(None)
         return end
 
     async def _prepared(self, attempt: int) -> tuple[Wanted, Launch]:

@@ -1,5 +1,6 @@
 """Sessions for the browser: open, talk, steer, look back."""
 
+import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
@@ -7,6 +8,7 @@ from pydantic import BaseModel
 
 from countermark.actions.sessions import (
     attachments,
+    call_differences,
     exporting,
     files,
     marking,
@@ -18,7 +20,7 @@ from countermark.actions.sessions import (
 )
 from countermark.actions.sessions.opening import NewSession
 from countermark.actions.sessions.prompting import NewPrompt
-from countermark.agents.catalog import check_known
+from countermark.agents.launch_catalog import launch_brand
 from countermark.http_api.dependencies import TheDesk, ThePerson
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import render_sessions
@@ -43,7 +45,7 @@ async def list_sessions(
 @router.post("")
 async def open_session(desk: TheDesk, by: ThePerson, given: wire.SessionWanted) -> wire.SessionPlaced:
     """Open a session; its agent is started at once."""
-    check_known(given.agent)
+    await asyncio.to_thread(launch_brand, desk.home, given.agent)
     wanted = NewSession(
         given.agent, given.folder, given.title, tuple(given.command), given.mcp_servers, tuple(given.folders),
         given.mode, given.conversation, given.how,
@@ -87,6 +89,18 @@ async def read_messages(
 ) -> Response:
     """Messages by their parts, as they are shown: sanitised HTML."""
     return as_json(wire.SessionMessages(messages=list(await messages.rendered_messages(desk, session_id, part))))
+
+
+@router.get("/{session_id}/differences", response_model=wire.SessionDifferences)
+async def read_differences(
+    desk: TheDesk,
+    session_id: wire.SessionId,
+    part: Annotated[str, Query(min_length=1, max_length=2000)],
+    whole: Annotated[bool, Query()] = False,
+) -> Response:
+    """What a tool call has changed in files, row by row, the words that differ marked."""
+    found = await call_differences.differences_of(desk, session_id, part, whole=whole)
+    return as_json(wire.SessionDifferences(differences=list(found)))
 
 
 @router.get("/{session_id}/receipt", response_model=wire.SessionReceipt)

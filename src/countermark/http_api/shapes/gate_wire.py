@@ -123,7 +123,7 @@ class RuleProposal(BaseModel):
     why_not: str = Field(description="Why no rule can say it; then there is no text.")
 
 
-class OfferedChoice(BaseModel):
+class OfferedOption(BaseModel):
     """A choice that the agent itself offers, in its own words."""
 
     id: str
@@ -149,7 +149,7 @@ class PermissionCard(BaseModel):
     facts: list[Fact]
     grant: str | None = Field(description="What an allow for this conversation would cover; None where it cannot be.")
     proposal: RuleProposal
-    offered: list[OfferedChoice] = Field(description="Empty where the agent takes a plain yes or no.")
+    offered: list[OfferedOption] = Field(description="Empty where the agent takes a plain yes or no.")
     editable: str | None = Field(description="The command as it can be edited; None where the agent takes no other.")
     seq: int
 

@@ -86,11 +86,11 @@ def permission_card(it: PermissionCard) -> gate_wire.PermissionCard:
     )  # fmt: skip
 
 
-def offered_choices(offered: Sequence[OfferedOption]) -> list[gate_wire.OfferedChoice]:
+def offered_choices(offered: Sequence[OfferedOption]) -> list[gate_wire.OfferedOption]:
     """The agent's own choices, with what is made of each."""
     usual = {each.id for each in (once_of(offered), rejection_of(offered)) if each is not None}
     return [
-        gate_wire.OfferedChoice(
+        gate_wire.OfferedOption(
             id=each.id, name=spelled(each.name), becomes=BECOMES.get(each.kind, "unknown"), usual=each.id in usual
         )
         for each in offered

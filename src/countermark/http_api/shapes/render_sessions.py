@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from countermark.actions.sessions.reading import Snapshot
+from countermark.actions.sessions.reading import SessionWhole
 from countermark.agents.catalog import brand
 from countermark.http_api.shapes import session_wire as wire
 from countermark.http_api.shapes.names import last_part, without_controls
@@ -17,7 +17,7 @@ def listed(session: Session) -> wire.ListedSession:
     )  # fmt: skip
 
 
-def snapshot(it: Snapshot, *, seq: int) -> wire.SessionSnapshot:
+def snapshot(it: SessionWhole, *, seq: int) -> wire.SessionSnapshot:
     """A session whole."""
     return wire.SessionSnapshot(session=listed(it.session), state=it.state, open=it.open, seq=seq)
 

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from countermark.actions.sessions.call_differences import CallDifference
 from countermark.actions.sessions.files import WorkspaceFile
 from countermark.actions.sessions.messages import RenderedMessage
 from countermark.actions.sessions.prompting import MOST_MARKS
@@ -20,7 +21,7 @@ SessionId = Annotated[str, Field(pattern=r"^se_[0-9a-z]{26}$")]
 PromptId = Annotated[str, Field(pattern=r"^pr_[0-9a-z]{26}$")]
 MarkId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 Path = Annotated[Words, Field(min_length=1, max_length=4096)]
-Line = Annotated[int, Field(ge=1, le=2**31 - 1)]
+FileLine = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
 class ListedSession(BaseModel):
@@ -70,6 +71,12 @@ class SessionMessages(BaseModel):
     """Messages as they are shown, in the order in which they were asked for; what is no message is left out."""
 
     messages: list[RenderedMessage]
+
+
+class SessionDifferences(BaseModel):
+    """What one call has changed in files, in the order in which it tells them."""
+
+    differences: list[CallDifference]
 
 
 class SessionReceipt(BaseModel):
@@ -162,8 +169,8 @@ class DiffMarkGiven(BaseModel):
     call: Words = Field(max_length=1000)
     path: Words = Field(max_length=4096)
     side: Side
-    first_line: Line
-    last_line: Line
+    first_line: FileLine
+    last_line: FileLine
     quote: Words
     words: Words
 

@@ -9,6 +9,7 @@ class TextOp(BaseModel):
     """The text of a part goes on."""
 
     kind: Literal["text"]
+    voice: str = Field(description="Whose words the part has: agent, thought or user.")
     at: int = Field(description="Where `text` begins in the whole text of the part, in UTF-16 units.")
     text: str
 

@@ -125,3 +125,5 @@ SESSION_HAPPENINGS: tuple[type[Happening], ...] = (
     SessionTurnEnded, SessionMessage, SessionCall, SessionPlanned, SessionNoted, SessionItem, SessionMarked,
     SessionClosed, SessionForgotten, SessionTextKept,
 )  # fmt: skip
+
+EVENT_KINDS = frozenset(each.kind for each in SESSION_HAPPENINGS if issubclass(each, AboutSession))  # each has an event

@@ -41,7 +41,7 @@ export function SentWords({ pane, card, choice }: Props) {
   const { id, agent_name } = card.permission;
   const fit = sendable(card, choice);
   const sent = sentChoice(card, choice, permissionDraft(id).value);
-  if (fit.length === 0 || (fit.length === 1 && sent !== undefined)) return null;
+  if (fit.every(({ usual }) => usual)) return null;
   const group = `${pane}-sent-${choice}`;
   return (
     <fieldset class="sent-words">

@@ -103,10 +103,10 @@ function lastWords(text: string): string {
 }
 
 /** What a text that came counts as. */
-function textResult({ kind, outputs }: CallPart): string {
+function textResult({ kind, status, outputs }: CallPart): string {
   const text = outputs.flatMap((output) => (output.type === "text" ? [output.text] : [])).join("\n");
   if (text === "") return "";
-  if (kind === "execute") return lastWords(text) || plural(linesOf(text).length, "line");
+  if (kind === "execute" || status === "failed") return lastWords(text) || plural(linesOf(text).length, "line");
   return kind === "think" ? "" : plural(linesOf(text).length, "line");
 }
 

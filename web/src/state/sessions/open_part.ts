@@ -36,9 +36,7 @@ export const NOTHING_OPEN: OpenState = { whisper: 0, message: null, calls: new M
 /** The state after a whisper; null where something is missing between the two, so that it has to be read anew. */
 export function whispered(open: OpenState, whisper: Whisper, now: number): OpenState | null {
   if (whisper.n <= open.whisper) return open;
-  if (whisper.left_out > 0 || whisper.n !== open.whisper + 1) return null;
-  const next = spoken({ ...open, whisper: whisper.n }, whisper, now);
-  return next;
+  return whisper.left_out > 0 ? null : spoken({ ...open, whisper: whisper.n }, whisper, now);
 }
 
 function spoken(open: OpenState, { part, op }: Whisper, now: number): OpenState | null {
@@ -60,14 +58,11 @@ function spoken(open: OpenState, { part, op }: Whisper, now: number): OpenState 
 
 function messageAfter(known: OpenMessage | null, id: string, op: TextOp | BlockOp, now: number): OpenMessage | null {
   if (op.kind === "block") return known?.id === id ? closed(known, op) : null;
-  const message = known?.id === id ? known : op.at === 0 ? begun(id, now) : null;
+  const message = known?.id === id ? known : op.at === 0 ? begun(id, op.voice, now) : null;
   return message === null ? null : grown(message, op);
 }
 
-const begun = (id: string, at: number): OpenMessage => ({ id, voice: voiceOf(id), at, blocks: [], tail_at: 0, tail: "" });
-
-/** The hub names the parts of thoughts so. */
-const voiceOf = (id: string) => (/thought/iu.test(id) ? "thought" : "agent");
+const begun = (id: string, voice: string, at: number): OpenMessage => ({ id, voice, at, blocks: [], tail_at: 0, tail: "" });
 
 /** Text goes on exactly where what is known ends. */
 function grown(message: OpenMessage, { at, text }: TextOp): OpenMessage | null {

@@ -9,7 +9,7 @@ export function Activity({ here: { state, open } }: { here: HereSession }) {
   if (began === undefined || open.message !== null || state.waiting.length > 0 || state.ledger.some(isOpenCall)) return null;
   const words = state.cancelling ? "stopping" : (open.activity ?? "working");
   return (
-    <li class="session-line doing">
+    <li class="session-line" data-kind="doing">
       <span />
       <span class="session-glyph">
         <i class="session-pulse" />

@@ -17,7 +17,7 @@ interface Props {
 export function LedgerLine({ at, shape, kind, spoken, id, children }: Props) {
   const iso = new Date(at).toISOString();
   return (
-    <li class={`session-line ${kind}`} data-part={id}>
+    <li class="session-line" data-kind={kind} data-part={id}>
       <time class="figures" dateTime={iso}>
         {clockTime(iso)}
       </time>

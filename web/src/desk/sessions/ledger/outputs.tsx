@@ -20,17 +20,25 @@ interface Props {
 export const Outputs = ({ session, call, outputs }: Props) => (
   <>
     {outputs.map((output, at) => (
-      <OneOutput key={at} session={session} call={call} output={output} />
+      <OneOutput key={at} session={session} call={call} output={output} place={outputs.slice(0, at).filter(({ type }) => type === "diff").length} />
     ))}
   </>
 );
 
-function OneOutput({ session, call, output }: { session: string; call: string | undefined; output: Output }) {
+interface OneProps {
+  session: string;
+  call: string | undefined;
+  output: Output;
+  /** Its place among the differences. */
+  place: number;
+}
+
+function OneOutput({ session, call, output, place }: OneProps) {
   switch (output.type) {
     case "text":
       return <Printed text={output.text} label="Output" leftOut={output.left_out} />;
     case "diff":
-      return <CallDifference session={session} call={call ?? ""} output={output} />;
+      return <CallDifference session={session} call={call ?? ""} output={output} place={place} />;
     case "terminal":
       return <Terminal output={output} />;
     case "media":

@@ -133,6 +133,22 @@ async def test_a_program_that_was_just_allowed_as_a_command_starts() -> None:
         assert len(await its.cards()) == 1
 
 
+async def test_kimi_goes_to_the_folder_first_and_says_how_it_looks() -> None:
+    async with open_session_gate(agent="kimi") as its:
+        asked = its.ask(command("ours-a; ours-b"))
+        await its.allow(await its.card())
+        await asked
+        looks = {"NO_COLOR": "1", "TERM": "dumb", "GIT_TERMINAL_PROMPT": "0", "SHELL": "/bin/bash"}
+        line = f"cd '{its.folder}' && ours-a; ours-b"
+        await gate.may_run(its.context, "/bin/bash", ["-c", line], looks, str(its.folder))
+        assert len(await its.cards()) == 1
+        again = asyncio.create_task(gate.may_run(its.context, "/bin/bash", ["-c", line], looks, str(its.folder)))
+        card = await its.card()
+        assert (card.call.command, '"NO_COLOR":"1"' in card.call.arguments.replace(" ", "")) == ("ours-a; ours-b", True)
+        await its.allow(card)
+        await again
+
+
 @pytest.mark.parametrize(
     ("program", "args", "env", "line"),
     [
@@ -141,6 +157,10 @@ async def test_a_program_that_was_just_allowed_as_a_command_starts() -> None:
         ("bash", ["-lc", "ours-a; ours-b"], {}, "ours-a; ours-b"),
         ("bash", ["-c", "ours-yes"], GIVES, "HOME=/nowhere bash -c ours-yes"),
         ("ours-yes", [], {"LD_PRELOAD": "/tmp/x y"}, "LD_PRELOAD='/tmp/x y' ours-yes"),
+        ("ours-yes", [], {"TERM": "../../x", "CI": "1"}, "TERM=../../x ours-yes"),
+        ("ours-yes", [], {"SHELL": "/tmp/bash"}, "SHELL=/tmp/bash ours-yes"),
+        ("ours-a", [], {"TERM": "dumb", "NO_COLOR": "1", "SHELL": "/bin/bash"}, "ours-a"),
+        ("bash", ["-c", "cd '/elsewhere' && ours-a"], {}, "cd '/elsewhere' && ours-a"),
     ],
 )
 async def test_a_program_is_asked_about_as_the_line_that_does_the_same(

@@ -12,7 +12,7 @@ from countermark.agents.fields import Fields, Malformed, arguments_field, name_f
 from countermark.agents.globs import leaves_folder
 from countermark.agents.mcp_calls import PREFIX, server_call
 from countermark.model.offered import OfferedOption
-from countermark.model.sessions.parts import CallPart, DiffOutput, TextOutput
+from countermark.model.sessions.parts import CallPart, DiffOutput
 from countermark.model.tool_calls import ToolCall, ToolKind
 
 MOST_OPTIONS = 50
@@ -116,22 +116,14 @@ def told_of(part: CallPart) -> ToldCall:
 
 
 def given_before(part: CallPart | None) -> Fields:
-    """The input that was told earlier; there are agents that tell it as a text first."""
-    for text in () if part is None else (part.raw_input, *(text_of(each) for each in part.outputs)):
-        if text is None or not text.lstrip().startswith("{"):
-            continue
-        try:
-            given = json.loads(text)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(given, dict) and given:
-            return given
-    return {}
-
-
-def text_of(output: object) -> str | None:
-    """The words of an output that has some."""
-    return output.text if isinstance(output, TextOutput) and not output.left_out else None
+    """The input that was told earlier."""
+    if part is None or part.raw_input is None:
+        return {}
+    try:
+        given = json.loads(part.raw_input)
+    except (ValueError, RecursionError):
+        return {}
+    return given if isinstance(given, dict) else {}
 
 
 def contents(update: Fields, kind: str) -> Iterator[Fields]:

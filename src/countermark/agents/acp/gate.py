@@ -7,6 +7,7 @@ choice that allows once is ever sent for a yes.
 import json
 import logging
 import posixpath
+import re
 import shlex
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +18,7 @@ from countermark.agents.acp.plans import plan_in, reviewed
 from countermark.agents.acp.waiting import ask_permission
 from countermark.agents.acp.words import next_words, told_until
 from countermark.agents.decision_words import NO_LONGER_ASKED, NOBODY, refusal
-from countermark.agents.fields import Fields, Malformed, name_field, text_field, word_field
+from countermark.agents.fields import Fields, Malformed, arguments_field, name_field, text_field, word_field
 from countermark.model.annotation_records import canonical
 from countermark.model.asked import Asker, CallPoint, Decider, DeciderKind, Ending
 from countermark.model.conversations import MalformedCall
@@ -40,6 +41,14 @@ MALFORMED = "This request could not be understood, so nobody was asked: {why}."
 CANNOT_ASK = "Nobody could be asked: {why}"
 MOST_WRITTEN_BYTES = 8 * 1024 * 1024  # that a person can be shown as a difference
 MOST_LOOKED_AT = 200  # items of a conversation that are looked through for words to the agent
+# The folder that a command is told to go to first: `cd '/work/shop' && …`.
+GOES_TO = re.compile(r"cd (?P<folder>'[^']*'|[\w./-]+) && (?=\S)")
+LOOKS = frozenset({
+    *("TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"),
+    *("GIT_TERMINAL_PROMPT", "CI"),
+})  # fmt: skip
+PLAIN_VALUE = re.compile(r"[\w.+-]{0,64}", re.ASCII)
+USUAL_SHELLS = frozenset({"/bin/bash", "/bin/sh", "/bin/zsh", "/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh"})
 # Ends of a request by which its agent has stopped to wait: it is told that its request is cancelled, nothing else.
 BY_CANCEL = frozenset({Ending.TURN_ENDED, Ending.CONVERSATION_ENDED, Ending.AGENT_GONE, Ending.SERVER_RESTARTED})
 
@@ -222,23 +231,35 @@ async def may_run(
     context: SessionContext, command: str, args: Sequence[str], env: Mapping[str, str], cwd: str | None
 ) -> None:
     """Raise `ActRefused` unless the agent may start this program; what it is given beside its words is judged, too."""
-    line = line_of(command, args, env)
-    given = {"command": line}
     folder = posixpath.normpath(posixpath.join(context.folder, cwd or ""))
+    line = line_of(command, args, {name: value for name, value in env.items() if not is_harmless(name, value)}, folder)
+    told = {name: value for name, value in env.items() if is_harmless(name, value)}
+    given = {"command": line, **({"env": told} if told else {})}
     try:
         word_field(given, "command")
+        written = arguments_field({"params": given}, "params")[1]
     except Malformed as error:
         raise await malformed_act(context, "terminal/create", error) from None
-    call = ToolCall(ToolKind.BASH, "terminal/create", folder, canonical(given), command=line)
+    call = ToolCall(ToolKind.BASH, "terminal/create", folder, written, command=line)
     await may_do(context, call, act_of("run", line, folder))
 
 
-def line_of(command: str, args: Sequence[str], env: Mapping[str, str]) -> str:
-    """A program with its words and its variables as one line for the shell that would do the same."""
-    if not env:
-        return command_line([command, *args]) if args else command
-    variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
-    return f"{variables} {shlex.join([command, *args]) if args else command}"
+def line_of(command: str, args: Sequence[str], env: Mapping[str, str], folder: str) -> str:
+    """A program with its words and its variables as one line for the shell that would do the same in a folder."""
+    if env:
+        variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
+        return f"{variables} {shlex.join([command, *args]) if args else command}"
+    line = command_line([command, *args]) if args else command
+    goes = GOES_TO.match(line)
+    is_there = goes is not None and shlex.split(goes["folder"]) == [folder]
+    return line[goes.end() :] if goes is not None and is_there else line
+
+
+def is_harmless(name: str, value: str) -> bool:
+    """Whether a variable only says how a program looks: no program reads a path or another program's name in it."""
+    if name == "SHELL":
+        return value in USUAL_SHELLS
+    return name in LOOKS and PLAIN_VALUE.fullmatch(value) is not None
 
 
 async def file_call(context: SessionContext, name: str, kind: ToolKind, given: Mapping[str, str]) -> ToolCall:

@@ -89,6 +89,8 @@ class Hearing:
             return
         if method == "session/cancel":
             self.translation.cancelled(at=at)
+        if method == "session/prompt":
+            self._replayed(at)
         if "id" in message:
             self._requests[message["id"]] = OwnRequest(method, params, line)
             self.translation.replaying = self.translation.replaying or method == "session/load"
@@ -109,17 +111,24 @@ class Hearing:
     def _begun(self, request: OwnRequest, result: Fields | None, at: int) -> None:
         """The agent has a conversation; what it told before this answer was about that one."""
         self.translation.settle(at=at)
-        self.translation.replaying = False
         if result is None:
+            self.translation.replaying = False
             return
         how = BEGINNINGS[request.method]
         named = text_in(result, "sessionId") if how in ("new", "fork") else text_in(request.params, "sessionId")
         if named is None:
             return
         self.conversation = named
-        self.translation.has_history = True
+        if how != "load":
+            self._replayed(at)
         self.translation.events.append(events.ConversationBegun(named, how))
         self.translation.offered(result)
+
+    def _replayed(self, at: int) -> None:
+        """What comes from now on is new; after a load, from the next words on: Gemini 0.61 answers before it tells."""
+        self.translation.settle(at=at)
+        self.translation.replaying = False
+        self.translation.has_history = True
 
     def _turn_over(self, result: Fields, refusal: Fields | None, at: int) -> None:
         self.translation.settle(at=at)

@@ -24,7 +24,7 @@ async def keep_lines(desk: Desk, session_id: str, lines: RawLines, *, most: int 
     Beside the journal: they are its raw protocol traffic. Over `most` bytes the oldest batches of the session are
     dropped, and a notice says so. Raises `NotFound` or `StoreFailed`.
     """
-    text = json.dumps([[at, direction.value, line] for at, direction, line in lines], separators=(",", ":"))
+    text = json.dumps([[at, direction, line] for at, direction, line in lines], separators=(",", ":"))
 
     def work(txn: Transaction) -> tuple[int, bool]:
         must(txn.session(session_id))

@@ -106,6 +106,23 @@ async def test_an_allow_is_for_that_text_in_that_file_just_then(name: str, conte
             await writing
 
 
+async def test_a_part_that_was_allowed_to_be_replaced_is_no_leave_to_write_it_as_the_whole_file() -> None:
+    async with open_session_gate() as its:
+        path = its.folder / "a.txt"
+        for number, (content, cards) in enumerate([("one\n2\nthree\n", 1), ("2", 2)]):
+            path.write_text("one\ntwo\nthree\n")
+            params = edit(str(path), "2", call=f"c{number}")
+            params["toolCall"]["content"][0]["oldText"] = "two"
+            asked = its.ask(params)
+            await its.allow(await its.card())
+            await asked
+            writing = asyncio.create_task(write(its, "a.txt", content))
+            if cards == 2:
+                await its.allow(await its.card())
+            await asyncio.wait_for(writing, 20)
+        assert len(await its.cards()) == 3
+
+
 async def test_what_was_refused_or_is_denied_by_a_rule_meanwhile_is_not_let_through() -> None:
     async with open_session_gate() as its:
         path = str(its.folder / "a.txt")

@@ -81,29 +81,42 @@ def begun() -> list[SessionEvent]:
         events.Initialised(AgentFacts(1, "Claude Code", "2.1", loads=True, takes_images=False), 812),
         events.ConversationBegun("conv-1", "new"),
         events.ModesChanged("default", modes),
-        events.OptionsChanged((
-            SelectOption("model", "Model", "large", models, category="model"),
-            FlagOption("brief", "Brief answers", current=False, category="style"),
-        )),
-        events.CommandsChanged((
-            SlashCommand("plan", "Makes a plan first", "what to plan"),
-            SlashCommand("review", "Reviews what has changed"),
-        )),
+        events.OptionsChanged(
+            (
+                SelectOption("model", "Model", "large", models, category="model"),
+                FlagOption("brief", "Brief answers", current=False, category="style"),
+            )
+        ),
+        events.CommandsChanged(
+            (
+                SlashCommand("plan", "Makes a plan first", "what to plan"),
+                SlashCommand("review", "Reviews what has changed"),
+            )
+        ),
         events.AskingChanged(Asking(Asks.YES, "It asks before each change.")),
     ]
 
 
-def exchange(at: int, words: str = "Receipts go out twice when the mail server is slow. Make the webhooks safe to repeat."
-             ) -> list[SessionEvent]:
+def exchange(
+    at: int, words: str = "Receipts go out twice when the mail server is slow. Make the webhooks safe to repeat."
+) -> list[SessionEvent]:
     """A turn with every kind of line; `at` is when it began, in milliseconds since 1970."""
 
-    def call(number: int, kind: str, title: str, *outputs: object, status: CallStatus = CallStatus.COMPLETED,
-             path: str | None = None, **more: object) -> SessionEvent:
+    def call(
+        number: int,
+        kind: str,
+        title: str,
+        *outputs: object,
+        status: CallStatus = CallStatus.COMPLETED,
+        path: str | None = None,
+        **more: object,
+    ) -> SessionEvent:
         places = () if path is None else (Location(path, 88),)
         start = at + number * 7 * SECOND
         ended = None if status is CallStatus.RUNNING else start + 3 * SECOND
-        return events.CallChanged(CallPart(f"call-{at}-{number}", start, title, None, kind, status, outputs, places,
-                                           ended_at=ended, **more))  # type: ignore[arg-type]
+        return events.CallChanged(
+            CallPart(f"call-{at}-{number}", start, title, None, kind, status, outputs, places, ended_at=ended, **more)
+        )  # type: ignore[arg-type]
 
     def said(number: int, text: str, voice: Voice = Voice.AGENT) -> SessionEvent:
         return events.MessageFinished(MessagePart(f"said-{at}-{number}", at + number * 7 * SECOND, voice, text))
@@ -113,21 +126,46 @@ def exchange(at: int, words: str = "Receipts go out twice when the mail server i
         events.PromptQueued(Prompt(prompt, words)),
         events.PromptTaken(prompt, words),
         said(1, "The person wants the webhooks to be safe. I look at the handler first.", Voice.THOUGHT),
-        events.PlanChanged((PlanEntry("Read the handler", "high", "completed"),
-                            PlanEntry("Make it safe to repeat", "medium", "in_progress"),
-                            PlanEntry("Run the tests", "low", "pending"))),
+        events.PlanChanged(
+            (
+                PlanEntry("Read the handler", "high", "completed"),
+                PlanEntry("Make it safe to repeat", "medium", "in_progress"),
+                PlanEntry("Run the tests", "low", "pending"),
+            )
+        ),
         call(2, "read", "Read payments/webhooks.py", TextOutput("line\n" * 214), path="payments/webhooks.py"),
         call(3, "search", "send_receipt(", TextOutput("a:1\nb:2\n"), raw_input='{"pattern": "send_receipt("}'),
-        said(4, "The receipt is mailed in **two places**. I move both into the job, then make the handler answer at once.\n\n"
-                "- `webhooks.py` writes the order\n- `jobs.py` sends the mail\n"),
+        said(
+            4,
+            "The receipt is mailed in **two places**. I move both into the job, then make the handler answer at once.\n\n"
+            "- `webhooks.py` writes the order\n- `jobs.py` sends the mail\n",
+        ),
         call(5, "edit", "Edit payments/webhooks.py", DiffOutput("payments/webhooks.py", ONE_FILE, OTHER_FILE)),
-        call(6, "execute", "`pytest payments -q`", TerminalOutput("t1", "....F..\n37 passed, 1 failed in 38.2s\n", exit_code=1),
-             raw_input='{"command": "pytest payments -q"}'),
-        call(7, "fetch", "Fetch the manual", TextOutput("no such host"), status=CallStatus.FAILED,
-             raw_input='{"url": "https://stripe.example/docs"}'),
-        call(8, "execute", "rm -r build", judgement=Judgement("deny", "A rule denies it: rm -r"),
-             raw_input='{"command": "rm -r build"}'),
-        events.Noticed(NoticePart(f"notice-{at}", at + 60 * SECOND, "warning", "The model is busy", "Tried again twice")),
+        call(
+            6,
+            "execute",
+            "`pytest payments -q`",
+            TerminalOutput("t1", "....F..\n37 passed, 1 failed in 38.2s\n", exit_code=1),
+            raw_input='{"command": "pytest payments -q"}',
+        ),
+        call(
+            7,
+            "fetch",
+            "Fetch the manual",
+            TextOutput("no such host"),
+            status=CallStatus.FAILED,
+            raw_input='{"url": "https://stripe.example/docs"}',
+        ),
+        call(
+            8,
+            "execute",
+            "rm -r build",
+            judgement=Judgement("deny", "A rule denies it: rm -r"),
+            raw_input='{"command": "rm -r build"}',
+        ),
+        events.Noticed(
+            NoticePart(f"notice-{at}", at + 60 * SECOND, "warning", "The model is busy", "Tried again twice")
+        ),
         events.Compacted(CompactionPart(f"compact-{at}", at + 61 * SECOND, "completed", "It looks at webhooks.")),
         events.UnknownCame(UnknownPart(f"unknown-{at}", at + 62 * SECOND, "hologram", '{"shape":"cube"}')),
         said(9, "One old test expects the receipt inside the handler. I change it to look at the queue."),

@@ -4,8 +4,12 @@ import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import httpx
+
 from tests.real_agents.gatekeeper import Gatekeeper
 from tests.real_agents.person import Json, eventually
+
+NOT_YET = "no conversation yet"
 
 
 class Talker(Gatekeeper):
@@ -23,9 +27,14 @@ class Talker(Gatekeeper):
         return str(self._answered(self._browser.post(f"/api/sessions/{session}/prompts", json=given))["prompt"])
 
     def orders(self, session: str, order: str, **more: object) -> None:
-        """Connects, disconnects, stops the turn …; it is done when this returns."""
+        """Connects, disconnects, stops the turn …, once the conversation has begun; it is done when this returns."""
         given = {"order": {"type": order, **more}}
-        self._answered(self._browser.post(f"/api/sessions/{session}/orders", json=given, timeout=120))
+
+        def taken() -> httpx.Response | None:
+            answer = self._browser.post(f"/api/sessions/{session}/orders", json=given, timeout=120)
+            return None if answer.status_code == httpx.codes.CONFLICT and NOT_YET in answer.text else answer
+
+        self._answered(eventually(taken, seconds=60, what=order, instead=lambda: shown(self.state(session))))
 
     def closes(self, session: str) -> None:
         self._answered(self._browser.post(f"/api/sessions/{session}/close", json={}))

@@ -53,7 +53,7 @@ class Live {
       this.reading = false;
     }
     this.advance();
-    this.hearAgain();
+    this.hearAll();
     if (this.again) {
       this.again = false;
       await this.read();
@@ -67,6 +67,8 @@ class Live {
 
   /** Every event that follows the ones before it. */
   private advance(): void {
+    // What was whispered before an event belongs before it.
+    this.hearAll();
     const known = this.shown.peek();
     if (known.at !== "here") return;
     const order = this.later.toSorted((one, other) => one.number - other.number);
@@ -99,21 +101,27 @@ class Live {
     }
   }
 
+  /** Whispers that come in one moment are drawn once. */
   hear(whisper: Whisper): void {
-    const known = this.shown.peek();
-    if (known.at !== "here" || this.reading) return void this.unheard.push(whisper);
-    const open = whispered(known.open, whisper, Date.now());
-    if (open !== null) this.shown.value = { ...known, open };
-    else {
-      this.unheard.push(whisper);
-      void this.read();
-    }
+    this.unheard.push(whisper);
+    if (this.unheard.length === 1) window.setTimeout(() => this.hearAll());
   }
 
-  private hearAgain(): void {
+  /** Everything that was whispered until now. */
+  private hearAll(): void {
+    const known = this.shown.peek();
+    if (known.at !== "here" || this.reading) return;
     const unheard = this.unheard;
     this.unheard = [];
-    for (const whisper of unheard) this.hear(whisper);
+    let open: OpenState | null = known.open;
+    for (const whisper of unheard) {
+      open = whispered(open, whisper, Date.now());
+      if (open === null) {
+        // Something is missing: the session is read, with all that was whispered until then.
+        return void this.read();
+      }
+    }
+    if (open !== known.open) this.shown.value = { ...known, open };
   }
 }
 

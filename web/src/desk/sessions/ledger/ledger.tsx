@@ -3,11 +3,12 @@ import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Part } from "../../../state/sessions/model";
+import type { MessagePart } from "../../../wire/types.gen";
 import type { HereSession } from "../../../state/sessions/sessions";
 import { plural } from "../../../state/words";
 import { Receipt } from "../receipt";
 import { CallLine } from "./call";
-import { MessageLine, OpenLine } from "./message";
+import { MessageLine } from "./message";
 import { CompactionLine, ItemLine, NoticeLine, UnknownLine } from "./others";
 import { PlanPanel } from "./plan";
 import { PromptLine } from "./prompt";
@@ -32,6 +33,7 @@ export function Ledger({ pane, here, name }: Props) {
   // The window does not slide while somebody reads above: what is there stays.
   if (shownFrom.peek() === null && state.ledger.length > 0) shownFrom.value = from;
   const drawn = useMemo(() => new WeakMap<Part, VNode>(), [id]);
+  const writing = useWriting(here);
   const end = useEnd(state.ledger.length);
   const lines = state.ledger.slice(from).map((part, at) => {
     const known = drawn.get(part);
@@ -54,10 +56,10 @@ export function Ledger({ pane, here, name }: Props) {
               </p>
             )}
             <ol class="session-ledger">
-              {lines}
-              <OpenLine session={id} />
+              {writing === null ? lines : [...lines, <PartLine key={writing.id} session={id} folder={state.folder} part={writing} ended={0} />]}
               <Activity here={here} />
             </ol>
+            {state.ledger.length === 0 && state.taken === null ? <Nothing agent={here.agent_name} folder={state.folder} /> : null}
             <Receipt pane={pane} session={id} />
           </div>
           <aside class="session-margin" aria-label="The agent’s plan">
@@ -75,6 +77,22 @@ export function Ledger({ pane, here, name }: Props) {
     </>
   );
 }
+
+/** The message that is being written just now, as the part that it will be: what is drawn of it stays when it has ended. */
+function useWriting({ open: { message } }: HereSession): MessagePart | null {
+  const id = message?.id ?? null;
+  return useMemo(() => {
+    if (message === null) return null;
+    const voice = message.voice === "thought" || message.voice === "user" ? message.voice : "agent";
+    return { type: "message", id: message.id, at: message.at, voice, text: "", whole: true, outputs: [], replayed: false };
+  }, [id]);
+}
+
+const Nothing = ({ agent, folder }: { agent: string; folder: string }) => (
+  <p class="session-nothing">
+    Nothing has been said yet. {agent} works in <code>{folder}</code>.
+  </p>
+);
 
 function PartLine({ session, folder, part, ended }: { session: string; folder: string; part: Part; ended: number }) {
   switch (part.type) {

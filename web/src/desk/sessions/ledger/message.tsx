@@ -1,12 +1,13 @@
 /** What the agent has said: blocks as the hub has rendered them, and the open one as plain text. */
 import { useComputed } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { VNode } from "preact";
 import type { MessagePart } from "../../../wire/types.gen";
 import { piecesOf, type ClosedBlock, type OpenMessage } from "../../../state/sessions/open_part";
 import { isAsked, renderedOf, wantRendered } from "../../../state/sessions/rendered";
 import { shownSessionOf } from "../../../state/sessions/sessions";
 import { thoughtWords } from "../../../state/sessions/words";
+import { nextTask } from "../../../parts/next_task";
 import { Folded, LedgerLine } from "./line";
 import { Outputs } from "./outputs";
 
@@ -30,75 +31,91 @@ export function MessageLine({ session, part, ended }: { session: string; part: M
 
 const ThoughtLine = ({ session, part, ended }: { session: string; part: MessagePart; ended: number }) => (
   <LedgerLine at={part.at} id={part.id} shape="thought" kind={part.replayed ? "thought replayed" : "thought"} spoken="Thought: ">
-    <Folded words={ended > part.at ? thoughtWords(ended - part.at) : "Thought"}>
+    <Folded words={part.text === "" ? "Thinking …" : ended > part.at ? thoughtWords(ended - part.at) : "Thought"}>
       <Said session={session} part={part} />
     </Folded>
   </LedgerLine>
 );
 
-/** As rendered; until that has come, as it stood while it was written, or as plain text. */
-function Said({ session, part }: { session: string; part: MessagePart }) {
-  const rendered = renderedOf(part.id).value;
-  useEffect(() => wantRendered(session, part.id), [session, part.id]);
-  if (rendered === null) return <OpenText text={part.text} />;
-  if (!isAsked(rendered)) return <Blocks blocks={rendered} />;
-  return <Written message={rendered.written} />;
+function openMessageOf(session: string, part: string): OpenMessage | null {
+  const shown = shownSessionOf(session).value;
+  return shown.at === "here" && shown.open.message?.id === part ? shown.open.message : null;
 }
 
-/** Blocks stay as they were drawn when others come behind them. */
-export function Blocks({ blocks }: { blocks: readonly ClosedBlock[] }) {
-  const drawn = useMemo(() => new Map<number, { block: ClosedBlock; node: VNode }>(), []);
+/** As rendered; until that has come, as it stood while it was written, or as plain text. What is drawn already stays. */
+function Said({ session, part }: { session: string; part: MessagePart }) {
+  const rendered = renderedOf(part.id).value;
+  const open = useComputed(() => openMessageOf(session, part.id)).value;
+  const isOver = part.text !== "";
+  useEffect(() => {
+    if (isOver) wantRendered(session, part.id);
+  }, [session, part.id, isOver]);
+  const written = open ?? (rendered !== null && isAsked(rendered) ? rendered.written : null);
+  const blocks = written?.blocks ?? (rendered !== null && !isAsked(rendered) ? rendered : NO_BLOCKS);
+  const count = useGrowing(blocks, written !== null);
+  const tail = written?.tail ?? (blocks.length === 0 ? part.text : "");
   return (
-    <div class="document session-words">
-      {blocks.map((block, at) => {
-        const known = drawn.get(at);
-        if (known !== undefined && known.block.html === block.html && known.block.text === block.text) return known.node;
-        const node = <Block key={at} block={block} />;
-        drawn.set(at, { block, node });
-        return node;
-      })}
-    </div>
+    <>
+      {count === 0 ? null : <Blocks blocks={blocks.slice(0, count)} />}
+      {tail.trim() === "" ? null : <OpenText text={tail.replace(/^\n+/u, "")} />}
+    </>
   );
 }
+
+const NO_BLOCKS: readonly ClosedBlock[] = [];
+/** Of so many blocks together it is looked at once whether they are still the same; so many more are drawn in one task. */
+const STRETCH = 24;
+
+/** A long message that is there at once is drawn in several tasks; one that is being written grows by itself. */
+function useGrowing(blocks: readonly ClosedBlock[], growsItself: boolean): number {
+  const drawn = useRef(0);
+  const [, again] = useState(0);
+  const count = growsItself ? blocks.length : Math.min(blocks.length, Math.max(drawn.current, STRETCH));
+  useEffect(() => {
+    drawn.current = count;
+    if (count < blocks.length) void nextTask().then(() => again((drawn.current = count + STRETCH)));
+  }, [count, blocks]);
+  return count;
+}
+
+interface DrawnStretch {
+  blocks: readonly ClosedBlock[];
+  node: VNode;
+}
+
+const isSame = (one: readonly ClosedBlock[], other: readonly ClosedBlock[]) =>
+  one.length === other.length && one.every(({ html, text }, at) => html === other[at]?.html && text === other[at].text);
+
+/** Blocks stay as they were drawn when others come behind them. */
+function Blocks({ blocks }: { blocks: readonly ClosedBlock[] }) {
+  const drawn = useMemo((): DrawnStretch[] => [], []);
+  const stretches = Array.from({ length: Math.ceil(blocks.length / STRETCH) }, (_, at) => {
+    const own = blocks.slice(at * STRETCH, (at + 1) * STRETCH);
+    const known = drawn[at];
+    if (known !== undefined && isSame(known.blocks, own)) return known.node;
+    const node = <Stretch key={at} blocks={own} />;
+    drawn[at] = { blocks: own, node };
+    return node;
+  });
+  return <div class="document session-words">{stretches}</div>;
+}
+
+const Stretch = ({ blocks }: { blocks: readonly ClosedBlock[] }) => (
+  <div class="session-stretch">
+    {blocks.map((block, at) => (
+      <Block key={at} block={block} />
+    ))}
+  </div>
+);
 
 const Block = ({ block: { html, text } }: { block: ClosedBlock }) =>
   html === null ? <OpenText text={text} /> : <div class="slice session-block" dangerouslySetInnerHTML={{ __html: html }} />;
 
 /** Text that nobody has rendered yet, in pieces: only the last of them changes. */
-export const OpenText = ({ text }: { text: string }) => (
+const OpenText = ({ text }: { text: string }) => (
   <div class="session-open">
     {piecesOf(text).map((piece, at) => (
       <p key={at}>{piece}</p>
     ))}
   </div>
 );
-
-const Written = ({ message }: { message: OpenMessage }) => (
-  <>
-    {message.blocks.length === 0 ? null : <Blocks blocks={message.blocks} />}
-    {message.tail.trim() === "" ? null : <OpenText text={message.tail.replace(/^\n+/u, "")} />}
-  </>
-);
-
-/** The message that is being written just now. */
-export function OpenLine({ session }: { session: string }) {
-  const message = useComputed(() => {
-    const shown = shownSessionOf(session).value;
-    return shown.at === "here" ? shown.open.message : null;
-  }).value;
-  if (message === null) return null;
-  if (message.voice === "thought") {
-    return (
-      <LedgerLine key={message.id} at={message.at} shape="thought" kind="thought" spoken="Thought: ">
-        <Folded words="Thinking …">
-          <Written message={message} />
-        </Folded>
-      </LedgerLine>
-    );
-  }
-  return (
-    <LedgerLine key={message.id} at={message.at} shape="asterisk" kind="agent open" spoken="Agent: ">
-      <Written message={message} />
-    </LedgerLine>
-  );
-}

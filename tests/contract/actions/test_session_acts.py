@@ -191,6 +191,14 @@ async def test_a_program_is_asked_about_as_the_line_that_does_the_same(
         await running
 
 
+@pytest.mark.parametrize("name", ["X=1 ours-yes #", "", "A B", "1A", "A\nB", "$(ours-yes)"])
+async def test_a_variable_that_would_read_as_a_command_is_refused(name: str) -> None:
+    async with open_session_gate() as its:
+        with pytest.raises(ActRefused, match="no variable's"):
+            await gate.may_run(its.context, "ours-no", [], {name: "x"}, None)
+        assert len(await its.entries("call_refused")) == 1
+
+
 async def test_a_program_that_a_rule_allows_starts_without_a_card() -> None:
     async with open_session_gate() as its:
         await gate.may_run(its.context, "ours-yes", [], {}, None)

@@ -16,7 +16,7 @@ from countermark.actions.cards import arguments_of, replaced
 from countermark.agents.acp.calls import AskedCall, asked_call, offered_options, told_call, told_of
 from countermark.agents.acp.context import ActRefused, SessionContext, act_of
 from countermark.agents.acp.plans import plan_in, reviewed
-from countermark.agents.acp.programs import line_of, only_looks
+from countermark.agents.acp.programs import check_names, line_of, only_looks
 from countermark.agents.acp.waiting import ask_permission
 from countermark.agents.acp.words import next_words, told_until
 from countermark.agents.decision_words import NO_LONGER_ASKED, NOBODY, refusal
@@ -253,6 +253,7 @@ async def may_run(
     line = line_of(command, args, {name: value for name, value in env.items() if name not in looks}, folder)
     given = {"command": line, **({"env": looks} if looks else {})}
     try:
+        check_names(env)
         word_field(given, "command")
         written = arguments_field({"params": given}, "params")[1]
     except Malformed as error:

@@ -5,6 +5,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 
 from countermark.agents.acp.calls import command_line
+from countermark.agents.fields import Malformed
 
 # The folder that a command is told to go to first: `cd '/work/shop' && …`.
 GOES_TO = re.compile(r"cd (?P<folder>'[^']*'|[\w./-]+) && (?=\S)")
@@ -12,6 +13,7 @@ LOOKS = frozenset({
     *("TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"),
     *("GIT_TERMINAL_PROMPT", "CI"),
 })  # fmt: skip
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 PLAIN_VALUE = re.compile(r"[\w.+-]{0,64}", re.ASCII)
 USUAL_SHELLS = frozenset({"/bin/bash", "/bin/sh", "/bin/zsh", "/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh"})
 
@@ -32,3 +34,9 @@ def only_looks(name: str, value: str) -> bool:
     if name == "SHELL":
         return value in USUAL_SHELLS
     return name in LOOKS and PLAIN_VALUE.fullmatch(value) is not None
+
+
+def check_names(env: Mapping[str, str]) -> None:
+    """Raise `Malformed` for a variable whose name could be read as a command of its own."""
+    if not all(NAME.fullmatch(name) for name in env):
+        raise Malformed("env has a name that is no variable's")

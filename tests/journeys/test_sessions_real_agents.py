@@ -231,6 +231,7 @@ def test_an_agent_that_asks_is_answered_by_a_person(desk: Desk) -> None:
     assert is_written(desk)
     assert "The file is written." in words(state)
     assert {part["status"] for part in parts(state, "call")} == {"completed"}
+    assert {part["judgement"] for part in parts(state, "call")} == {None}, "what a person has allowed is not judged"
     assert {part["state"] for part in parts(state, "item")} == {"answered"}
     desk.ends(session)
 

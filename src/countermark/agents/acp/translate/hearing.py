@@ -59,6 +59,8 @@ class Hearing:
                 self._update(message, line, at)
             case "session/request_permission":
                 self._asked(message, line, at)
+            case "fs/write_text_file" | "terminal/create":
+                self.translation.record_calls(at=at)
             case None:
                 self._answered(message, at)
             case _:

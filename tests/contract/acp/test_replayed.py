@@ -48,6 +48,7 @@ def person() -> Iterator[Talker]:
 def test_a_recorded_conversation_makes_the_same_picture(name: str, at: int, person: Talker) -> None:
     folder = person.workplace.root / f"{name}-{at}"
     folder.mkdir()
+    (folder / "hello.txt").write_text("hello\n")  # as it was when they were recorded: what is changed can be compared
     replay = ReplayPerson(person, folder, name, at)
     picture = Picture(folder).of(replay.plays())
     assert check_traffic(replay.ends()) >= 3

@@ -109,6 +109,8 @@ class Translation:
             return
         self.close_message()
         tracked = self._tracked(call_id, line=line, at=at, first=first)
+        if first and tracked.part.status not in OPEN:
+            tracked.part = replace(tracked.part, raw_input=None)  # of the call before it that had the same id
         tracked.part = merged(tracked.part, update, self.pictures, at=at)
         self._touch(tracked, line)
         if tracked.is_due:

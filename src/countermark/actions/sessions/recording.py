@@ -24,7 +24,7 @@ async def keep_lines(desk: Desk, session_id: str, lines: RawLines) -> int:
     session are dropped, and a notice says so. Raises `NotFound` or `StoreFailed`.
     """
     most = desk.most_traffic
-    text = json.dumps([[at, direction.value, line] for at, direction, line in lines], separators=(",", ":"))
+    text = json.dumps([[at, direction, line] for at, direction, line in lines], separators=(",", ":"))
 
     def work(txn: Transaction) -> tuple[int, bool]:
         must(txn.session(session_id))

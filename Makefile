@@ -1,5 +1,5 @@
 # `make` lists what there is to do. Everything is put into .venv and web/node_modules, nothing anywhere else
-# but Debian's chromium, tmux and openssl, for the tests, where they are missing.
+# but Debian's chromium, tmux, openssl, Xvfb and WebKitGTK, for the tests, where they are missing.
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
@@ -59,6 +59,7 @@ bench: $(TOOLED) $(PAGE) ## Measure what we promise about speed and size
 	@$(PY) -m bench $(ARGS)
 
 soak: $(TOOLED) $(PAGE) ## The long tests, full figures of the tenths, the whole Chromium; the unit ring on other Pythons
+	@tools/programs.sh qt
 	@COUNTERMARK_FULL_FIGURES=1 COUNTERMARK_SOAK_KILLS=$(SOAK_KILLS) $(PY) -m pytest -m "soak or tenth or browser" $(or $(ARGS),$(RINGS))
 	@$(if $(ARGS),,$(PY) -m tools.pythons unit)
 

@@ -99,7 +99,7 @@ async def stream(sessions: int, tabs: int) -> Streamed:
 
 async def follow(events: FeedEvents, arrived: list[int], tab: int) -> None:
     """One tab."""
-    async with aclosing(events.follow(0, silence_seconds=20)) as batches:
+    async with aclosing(events.follow(0, pause_seconds=20)) as batches:
         async for batch in batches:
             arrived[tab] += 0 if batch is None else len(batch.content)
 

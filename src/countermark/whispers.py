@@ -13,6 +13,7 @@ from countermark.model.text_units import utf16
 
 MOST_BYTES = 16 * 1024  # of one whisper's body, as JSON
 MOST_TEXT_BYTES = MOST_BYTES - 1024  # of a text within one: the rest of the body needs less than the difference
+SAFE_CHARACTERS = MOST_TEXT_BYTES // 12  # none has more than twelve bytes as JSON
 MOST_HELD_BYTES = 64 * 1024  # of all bodies of one subject that are in memory
 
 
@@ -67,6 +68,12 @@ class GrowingText:
         """Whether a text goes on where this one ends, and both fit into one whisper."""
         goes_on = self.part == part and self.number == number and self.at + self.units == at
         return goes_on and self.size + size <= MOST_TEXT_BYTES
+
+    def take(self, content: str, *, units: int) -> None:
+        """The text goes on, as JSON without its quotes."""
+        self.pieces.append(content)
+        self.size += len(content)
+        self.units += units
 
     def body(self) -> str:
         """Its whisper's body as JSON."""
@@ -126,38 +133,38 @@ class Whispers:
         content = json.dumps({"number": number, "part": part, "op": {"kind": kind, **body}}, separators=(",", ":"))
         if len(content) > MOST_BYTES:
             raise WhisperTooLong
-        known = self._next(subject)
+        known = self._count_in(subject)
         if self._wakes:
             self._close_text(subject, known)
             known.hold(SaidWhisper(subject, known.n, self._count(), self._head(), content))
             self._wake()
 
-    def say_text(self, subject: str, text: str, *, number: int, part: str, at: int, voice: str = "agent") -> None:
+    def say_text(self, subject: str, text: str, *, number: int, part: str, at: int, voice: str) -> None:
         """Say that a part's text goes on with `text`, which begins `at` so many UTF-16 units of its whole text.
 
         What is appended before any follower has read the last one joins it: followers read once in a stroke.
         """
-        known = self._subjects.get(subject)
+        if not text:
+            return
         if not self._wakes:
-            self._next(subject)
+            self._count_in(subject)
             return
-        content = json.dumps(text)[1:-1]
-        if len(content) > MOST_TEXT_BYTES:
-            half = len(text) // 2
-            self.say_text(subject, text[:half], number=number, part=part, at=at, voice=voice)
-            self.say_text(subject, text[half:], number=number, part=part, at=at + utf16(text[:half]), voice=voice)
+        content = json.dumps(text)[1:-1] if len(text) <= MOST_TEXT_BYTES else ""
+        if not content or len(content) > MOST_TEXT_BYTES:
+            self._say_in_pieces(subject, text, number=number, part=part, at=at, voice=voice)
             return
-        if (
-            known is None
-            or known.text is None
-            or not known.text.has_room(len(content), part=part, number=number, at=at)
-        ):
-            known = self._begin_text(subject, number=number, part=part, at=at, voice=voice)
-        assert known.text is not None
-        known.text.pieces.append(content)
-        known.text.size += len(content)
-        known.text.units += utf16(text)
-        known.bound(known.text.size + len(part))
+        known = self._known(subject)
+        growing = known.text
+        if growing is None or not growing.has_room(len(content), part=part, number=number, at=at):
+            growing = self._begin_text(subject, number=number, part=part, at=at, voice=voice)
+        growing.take(content, units=utf16(text))
+        known.bound(growing.size)
+
+    def _say_in_pieces(self, subject: str, text: str, *, number: int, part: str, at: int, voice: str) -> None:
+        for start in range(0, len(text), SAFE_CHARACTERS):
+            piece = text[start : start + SAFE_CHARACTERS]
+            self.say_text(subject, piece, number=number, part=part, at=at, voice=voice)
+            at += utf16(piece)
 
     def end(self, subject: str) -> None:
         """Forget a subject: the entry that ends it carries everything."""
@@ -183,6 +190,8 @@ class Whispers:
             yield WhisperFollower(self, self._serial, {name: each.n for name, each in self._subjects.items()})
         finally:
             self._wakes.remove(woken)
+            if not self._wakes:
+                self._let_go()
 
     def since(self, serial: int, *, until: int) -> list[SaidWhisper]:
         """What is held that was said after a whisper and not after the entry that follows `until`, oldest first."""
@@ -194,21 +203,32 @@ class Whispers:
         """The number before the first one of a subject that has something to take."""
         return self._subjects[subject].before
 
-    def _next(self, subject: str) -> Subject:
+    def _known(self, subject: str) -> Subject:
         known = self._subjects.get(subject)
         if known is None:
             known = self._subjects[subject] = Subject(before=self._said, n=self._said)
+        return known
+
+    def _count_in(self, subject: str) -> Subject:
+        known = self._known(subject)
         known.n += 1
         self._said = max(self._said, known.n)
         return known
 
-    def _begin_text(self, subject: str, *, number: int, part: str, at: int, voice: str) -> Subject:
-        known = self._next(subject)
+    def _begin_text(self, subject: str, *, number: int, part: str, at: int, voice: str) -> GrowingText:
+        known = self._count_in(subject)
         self._close_text(subject, known)
-        known.text = GrowingText(part, voice, number, at, n=known.n, serial=self._count(), after=self._head())
+        text = known.text = GrowingText(part, voice, number, at, n=known.n, serial=self._count(), after=self._head())
         self._growing.add(subject)
         self._wake()
-        return known
+        return text
+
+    def _let_go(self) -> None:
+        """Nobody follows any more: hold nothing but the numbers."""
+        self._growing.clear()
+        for known in self._subjects.values():
+            known.held.clear()
+            known.size, known.text = 0, None
 
     def _close_texts(self) -> None:
         for subject in list(self._growing):

@@ -38,12 +38,8 @@ def left(browser: Browser) -> Iterator[tuple[Office, list[str]]]:
         AuthMethod("key", "With a key"),
         AuthMethod("login", "In a terminal", None, AuthKind.TERMINAL, "teller login"),
     )
-    facts = AgentFacts(1, auth=ways)
-    signs_in: list[SessionEvent] = [
-        events.Starting("teller"),
-        events.Initialised(facts, 5),
-        events.SignInNeeded("It wants you to sign in"),
-    ]
+    asks = events.SignInNeeded("It wants you to sign in")
+    signs_in: list[SessionEvent] = [events.Starting("teller"), events.Initialised(AgentFacts(1, auth=ways), 5), asks]
     names = written(folder, project, full, begun(), failed, signs_in)
     with furnished(browser, folder) as office:
         yield office, names

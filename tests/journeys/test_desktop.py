@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,6 +24,7 @@ SYSTEM_PYTHON = "/usr/bin/python3"  # Debian's, with Debian's python3-gi
 OPENING = 120.0  # seconds: a WebKit starts beside many other tests
 MANY_COLOURS = 60  # a page with text; a blank one has one
 MARK = "COUNTERMARK_TEST_WINDOW"  # in the environment of all that belongs to the window
+ELSEWHERE = "https://example.com/elsewhere"
 Found = TypeVar("Found")
 
 
@@ -35,12 +37,16 @@ class Desktop:
         self._command = [str(python), "-P", "-m", "countermark", "desktop"]
         self._engine = engine
         self._mark = f"{os.getpid()}-{screen.name}"
+        self._browsed = terminal.folder / "browsed"
+        self._browser = terminal.folder / "browser"
+        self._browser.write_text(f'#!/bin/sh\necho "$@" >> {self._browsed}\n')
+        self._browser.chmod(0o755)
 
     def starts(self, *options: str) -> "subprocess.Popen[bytes]":
         environment = {
             **{name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}, "NO_AT_BRIDGE": "1",
             "COUNTERMARK_HOME": str(self.terminal.home), "PYTHONPATH": SOURCE, "DISPLAY": self.screen.name,
-            MARK: self._mark,
+            MARK: self._mark, "BROWSER": str(self._browser),
         }  # fmt: skip
         return subprocess.Popen(
             [*self._command, *options], env=environment, cwd=self.terminal.folder, stdin=subprocess.DEVNULL,
@@ -57,10 +63,10 @@ class Desktop:
             process.kill()
             process.communicate(timeout=PATIENCE)
 
-    def window(self, *, titled: str = "Countermark") -> SeenWindow:
+    def window(self, title: str = "Countermark") -> SeenWindow:
         """The desk's window, once it is called so."""
         return until(
-            lambda: next((each for each in self.screen.windows() if each.title == titled), None),
+            lambda: next((each for each in self.screen.windows() if each.title == title), None),
             instead=self.screen.windows,
         )
 
@@ -76,9 +82,28 @@ class Desktop:
         printed, _ = process.communicate(timeout=PATIENCE)
         return process.returncode, printed.decode()
 
+    def browsed(self) -> str:
+        """What the person's browser was to open."""
+        return self._browsed.read_text() if self._browsed.exists() else ""
+
     def left_processes(self) -> dict[int, str]:
         """What belongs to the window and runs on, once all that has to end had time to."""
         return leftovers(MARK, self._mark)
+
+
+@contextmanager
+def asking(terminal: Terminal, plan: Path) -> Iterator[None]:
+    """An agent waits for an answer about a plan while inside."""
+    agent = terminal.starts("review", str(plan))
+    try:
+        yield
+    finally:
+        agent.kill()
+        agent.communicate(timeout=PATIENCE)
+
+
+def titled(window: SeenWindow, title: str) -> SeenWindow | None:
+    return window if window.title == title else None
 
 
 def until(look: Callable[[], Found | None], *, instead: Callable[[], object]) -> Found:
@@ -128,24 +153,21 @@ def desktop(request: pytest.FixtureRequest, home: Path, tmp_path: Path) -> Itera
     terminal.runs("stop")
 
 
-def test_the_window_shows_the_desk_signed_in_and_its_title_says_what_waits(desktop: Desktop) -> None:
-    with desktop.runs():
-        desktop.shows_page()
-        plan = desktop.terminal.folder / "plan.md"
-        plan.write_text("# A plan\n\nDo it.\n")
-        agent = desktop.terminal.starts("review", str(plan))
-        window = desktop.window(titled="(1) Countermark")
+def test_the_window_shows_the_desk_and_leaves_links_to_the_persons_browser(desktop: Desktop) -> None:
+    plan = desktop.terminal.folder / "plan.md"
+    plan.write_text("# A plan\n\n" + f"[{'elsewhere ' * 20}]({ELSEWHERE})\n\n" * 12)
+    with desktop.runs(), asking(desktop.terminal, plan):
+        window = desktop.window("(1) Countermark")  # what waits
+        places = cycle(range(window.y + 150, window.y + 550, 17))
+
+        def clicks_on_links() -> bool | None:
+            desktop.screen.clicks(x=window.x + window.width // 2, y=next(places))
+            return ELSEWHERE in desktop.browsed() or None
+
+        until(clicks_on_links, instead=desktop.browsed)
+        until(lambda: len(desktop.screen.windows()) == 1 or None, instead=desktop.screen.windows)
+        assert desktop.window("(1) Countermark").id == window.id, "the desk is still in it"
         desktop.screen.closes(window)
-        agent.kill()
-        agent.communicate(timeout=PATIENCE)
-
-
-def test_closing_the_window_ends_all_that_belongs_to_it(desktop: Desktop) -> None:
-    with desktop.runs() as process:
-        desktop.screen.closes(desktop.shows_page())
-        assert process.wait(PATIENCE) == 0
-    assert desktop.left_processes() == {}
-    assert desktop.terminal.runs("status").code == 0, "the hub goes on"
 
 
 def test_a_second_start_raises_the_first_and_ends(desktop: Desktop) -> None:
@@ -154,11 +176,12 @@ def test_a_second_start_raises_the_first_and_ends(desktop: Desktop) -> None:
         desktop.screen.covers("another program")
         assert desktop.screen.windows()[-1].title == "another program"
         assert desktop.second_start() == (0, "The desk is open already; its window is in front now.\n")
-        until(lambda: desktop.screen.windows()[-1].id == window.id or None, instead=desktop.screen.windows)
+        top = until(lambda: titled(desktop.screen.windows()[-1], "Countermark"), instead=desktop.screen.windows)
+        assert top.id == window.id
         desktop.screen.closes(window)
 
 
-def test_the_window_comes_back_where_it_was(desktop: Desktop) -> None:
+def test_closing_ends_all_that_belongs_to_the_window_which_comes_back_where_it_was(desktop: Desktop) -> None:
     with desktop.runs() as process:
         window = desktop.shows_page()
         desktop.screen.moves(window, x=130, y=70, width=910, height=640)
@@ -166,6 +189,8 @@ def test_the_window_comes_back_where_it_was(desktop: Desktop) -> None:
         until(lambda: moved in desktop.screen.windows() or None, instead=desktop.screen.windows)
         desktop.screen.closes(moved)
         assert process.wait(PATIENCE) == 0
+    assert desktop.left_processes() == {}
+    assert desktop.terminal.runs("status").code == 0, "the hub goes on"
     with desktop.runs() as process:
         again = desktop.shows_page()
         assert (again.x, again.y, again.width, again.height) == (130, 70, 910, 640)
@@ -179,8 +204,9 @@ def test_after_one_that_was_killed_the_next_one_opens(desktop: Desktop) -> None:
         process.kill()
         process.wait(PATIENCE)
     until(lambda: True if not desktop.left_processes() else None, instead=desktop.left_processes)
-    with desktop.runs():
+    with desktop.runs() as process:
         desktop.screen.closes(desktop.shows_page())
+        assert process.wait(PATIENCE) == 0
 
 
 def test_without_a_screen_there_is_no_window_and_the_reason_is_said(home: Path, tmp_path: Path) -> None:

@@ -71,9 +71,8 @@ class Screen:
     def __init__(self, name: str, frame: Path) -> None:
         self.name = name
         self._frame = frame
-        self._x = ctypes.CDLL("libX11.so.6")
-        for function in ("XOpenDisplay", "XGetSelectionOwner"):
-            getattr(self._x, function).restype = ctypes.c_void_p
+        self._x, self._hand = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
+        self._x.XOpenDisplay.restype = ctypes.c_void_p
         for function in ("XDefaultRootWindow", "XInternAtom", "XCreateSimpleWindow"):
             getattr(self._x, function).restype = ctypes.c_ulong
         self._x.XSetErrorHandler(GONE)
@@ -96,6 +95,13 @@ class Screen:
     def moves(self, window: SeenWindow, *, x: int, y: int, width: int, height: int) -> None:
         """A person moves it and makes it another size."""
         self._x.XMoveResizeWindow(self._display, ctypes.c_ulong(window.id), x, y, width, height)
+        self._x.XSync(self._display, 0)
+
+    def clicks(self, *, x: int, y: int) -> None:
+        """A person clicks there."""
+        self._hand.XTestFakeMotionEvent(self._display, -1, x, y, ctypes.c_ulong(0))
+        for pressed in (1, 0):
+            self._hand.XTestFakeButtonEvent(self._display, 1, pressed, ctypes.c_ulong(0))
         self._x.XSync(self._display, 0)
 
     def covers(self, title: str) -> None:

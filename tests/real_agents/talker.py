@@ -4,8 +4,12 @@ import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import httpx
+
 from tests.real_agents.gatekeeper import Gatekeeper
 from tests.real_agents.person import Json, eventually
+
+NOT_YET = "no conversation yet"
 
 
 class Talker(Gatekeeper):
@@ -23,9 +27,14 @@ class Talker(Gatekeeper):
         return str(self._answered(self._browser.post(f"/api/sessions/{session}/prompts", json=given))["prompt"])
 
     def orders(self, session: str, order: str, **more: object) -> None:
-        """Connects, disconnects, stops the turn …; it is done when this returns."""
+        """Connects, disconnects, stops the turn …, once the conversation has begun; it is done when this returns."""
         given = {"order": {"type": order, **more}}
-        self._answered(self._browser.post(f"/api/sessions/{session}/orders", json=given, timeout=120))
+
+        def taken() -> httpx.Response | None:
+            answer = self._browser.post(f"/api/sessions/{session}/orders", json=given, timeout=120)
+            return None if answer.status_code == httpx.codes.CONFLICT and NOT_YET in answer.text else answer
+
+        self._answered(eventually(taken, seconds=60, what=order, instead=lambda: shown(self.state(session))))
 
     def closes(self, session: str) -> None:
         self._answered(self._browser.post(f"/api/sessions/{session}/close", json={}))
@@ -55,6 +64,13 @@ class Talker(Gatekeeper):
         assert state["connection"] == "initialised", shown(state)
         return state
 
+    def reconnects(self, session: str) -> Json:
+        """Ends the agent's program and has it started anew."""
+        self.orders(session, "disconnect")
+        self.sees_state(session, lambda state: state["connection"] == "disconnected", what="its end")
+        self.orders(session, "connect")
+        return self.sees_connected(session)
+
     def sees_prompt_end(self, session: str, prompt: str) -> Json:
         """The prompt, once its turn has ended."""
 
@@ -67,6 +83,21 @@ class Talker(Gatekeeper):
         """The permission that this session waits for; there is one."""
         self.sees_state(session, lambda state: bool(state["waiting"]), what="a question", seconds=seconds)
         return self.sees_permission()
+
+    def answers_all(self, session: str, prompt: str, answer: str) -> list[Json]:
+        """Answers each permission that the session waits for, until the turn is over; gives them."""
+        asked: dict[str, Json] = {}
+
+        def over() -> bool | None:
+            state = self.state(session)
+            for item in state["waiting"]:
+                if item not in asked:
+                    asked[item] = self.item("permission", item)
+                    self.answers(asked[item], answer)
+            return True if prompt_in(state, prompt).get("state") in ("answered", "interrupted") else None
+
+        eventually(over, seconds=120, what="the end of the turn", instead=lambda: shown(self.state(session)))
+        return list(asked.values())
 
     def item(self, kind: str, item: str) -> Json:
         """A permission, a question or a review by its id."""
@@ -94,6 +125,12 @@ def prompt_in(state: Json, prompt: str) -> Json:
     """A prompt that was taken, as it is now; nothing if it waits still."""
     found = (part["prompt"] for part in state["ledger"] if part["type"] == "prompt" and part["id"] == prompt)
     return next(found, {})
+
+
+def mode_of(state: Json) -> str | None:
+    """The mode of the agent: an option of that category where it has options, else its mode."""
+    modes: list[str | None] = [option["current"] for option in state["options"] if option["category"] == "mode"]
+    return (modes or [state["mode"]])[0]
 
 
 def parts(state: Json, kind: str, **fields: object) -> list[Json]:

@@ -68,7 +68,7 @@ def texts(follower: WhisperFollower) -> list[tuple[int, str]]:
 
 def say_all(whispers: Whispers, *deltas: str, part: str = "p", at: int = 0, subject: str = "one") -> int:
     for delta in deltas:
-        whispers.say_text(subject, delta, number=0, part=part, at=at)
+        whispers.say_text(subject, delta, number=0, part=part, at=at, voice="thought")
         at += utf16(delta)
     return at
 
@@ -98,7 +98,7 @@ def test_only_text_of_the_same_part_that_goes_on_is_joined(whispers: Whispers, f
     say_all(whispers, "d", at=at + 5)
     act(whispers, "reads a file")
     say_all(whispers, "e", at=at + 6)
-    whispers.say_text("one", "f", number=1, part="p", at=at + 7)
+    whispers.say_text("one", "f", number=1, part="p", at=at + 7, voice="agent")
     assert texts(follower) == [(0, "ab"), (0, "c"), (7, "d"), (8, "e"), (9, "f")]
 
 
@@ -168,6 +168,18 @@ def test_nothing_is_held_while_nobody_follows_and_numbers_go_on(whispers: Whispe
     assert (heard.whisper.n, heard.left_out) == (before + 1, 0)
 
 
+def test_when_the_last_one_has_gone_nothing_is_held_any_more(whispers: Whispers, woken: asyncio.Event) -> None:
+    with whispers.following(woken):
+        act(whispers, "held")
+        at = say_all(whispers, "grows")
+        assert whispers.place("one") == 1
+    assert whispers.place("one") == 2
+    assert whispers.since(0, until=ALL) == []
+    with whispers.following(woken) as late:
+        say_all(whispers, " on", at=at)
+        assert texts(late) == [(at, " on")]
+
+
 def test_who_comes_within_a_text_gets_what_follows_only(
     whispers: Whispers, follower: WhisperFollower, woken: asyncio.Event
 ) -> None:
@@ -189,6 +201,7 @@ def test_a_text_that_still_grows_comes_again_to_who_has_read_a_part_of_it(
     assert [each.n - place for each in heard] == [0, 1]
     assert heard[1].op.kind == "text"
     assert (heard[1].op.at, heard[1].op.text) == (0, "in the snapshot and after it")
+    assert heard[1].op.voice == "thought"
     assert whispers.place("one") == place + 1
 
 

@@ -4,6 +4,7 @@ import { detailOf, saysOf } from "../src/state/journal/detail";
 import { cell, rowOf } from "../src/state/journal/export";
 import { barsOf, median, narrowed, shareOf, stripsOf, swarm, total } from "../src/state/journal/figures";
 import { sentenceOf } from "../src/state/journal/sentences";
+import { sessionIn } from "../src/state/journal/sessions";
 import { shortDigest } from "../src/state/words";
 import type { JournalLine } from "../src/state/journal/lines";
 import type { Decided, Waited } from "../src/wire/types.gen";
@@ -54,6 +55,16 @@ describe("the journal's sentences", () => {
     expect(about("mode_set", { workspace: "/home/ann/web-store", mode: "edits", until: null })).toMatchObject({ verb: "Mode set:", about: "edits in web-store" });
     expect(about("rules_refused", { source: "user", sha256: "", why: "line 3: unknown key" }).about).toBe("yours, line 3: unknown key");
     expect(about("permission_withdrawn", { reason: "turn_ended" }).about).toBe("its turn ended");
+  });
+
+  it("tell of sessions with one line of what happened, and name the agent", () => {
+    const told = (kind: JournalLine["kind"], body: JournalLine["body"]) => sentenceOf(journalLine({ kind, body, item: null, title: null, actor: { kind: "agent", id: "codex" }, agent_name: "Codex" }), null);
+    expect(told("session_message", { session: "se_1", number: 7, agent: "codex", words: "It is done." })).toMatchObject({ verb: "The agent said:", about: "It is done.", who: "Codex" });
+    expect(told("session_call", { words: "x".repeat(200) }).about).toHaveLength(92);
+    expect(told("session_text_kept", { sha256: "0", size: 12 }).about).toBe("12 bytes");
+    expect(sessionIn(journalLine({ kind: "session_call", body: { session: "se_1" } }))).toBe("se_1");
+    expect(sessionIn(journalLine({ kind: "session_text_kept", body: {} }))).toBeNull();
+    expect(sessionIn(journalLine())).toBeNull();
   });
 
   it("stand under their day", () => {

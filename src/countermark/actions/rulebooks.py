@@ -22,7 +22,7 @@ from countermark.rules.file import read_rules
 from countermark.rules.modes import built_in
 from countermark.rules.proposal import Proposal, propose
 from countermark.rules.risks import Risk, risks_of
-from countermark.rules.rulebook import Judgement, Rulebook, RuleFile, RuleSource, after_failed_load
+from countermark.rules.rulebook import Rulebook, RuleFile, RulesJudgement, RuleSource, after_failed_load
 from countermark.rules.shell.strict import read_strict
 from countermark.rules.toml_text import with_rules
 from countermark.store.base import Reader
@@ -75,7 +75,7 @@ class FailedFile:
 class Ruling:
     """What the rules say about a call in its workspace."""
 
-    judgement: Judgement
+    judgement: RulesJudgement
     mode: GateMode
     files: Sequence[CountedFile]  # the person's and the project's, as far as the store does not know them
     failures: Sequence[FailedFile] = ()

@@ -14,7 +14,7 @@ from countermark.rules.evaluate import judge, judge_reading
 from countermark.rules.examples import example_results
 from countermark.rules.file import read_rules
 from countermark.rules.readings import read_call
-from countermark.rules.rulebook import Judgement, Rule, Rulebook, RuleSource
+from countermark.rules.rulebook import Rule, Rulebook, RulesJudgement, RuleSource
 
 MOST_LISTED = 50
 
@@ -34,7 +34,7 @@ class DraftCheck:
 
     rules: Sequence[CheckedRule]
     problem: RulesBroken | None
-    tries: Sequence[Judgement]  # none while it does not load
+    tries: Sequence[RulesJudgement]  # none while it does not load
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Turned:
     """A call that was decided, and what the draft says about it."""
 
     permission: Permission
-    judgement: Judgement
+    judgement: RulesJudgement
 
 
 @dataclass(frozen=True)

@@ -12,13 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from countermark.agents.running import MARK, marked
 from countermark.model.errors import CommandMissing, FolderMissing
 
 SHELL_SECONDS = 10.0  # a shell that loads nvm takes one or two
 MOST_SHELL_BYTES = 1024 * 1024
 SHELLS = ("bash", "zsh", "sh", "dash", "ksh", "fish")  # that know `-i`, `-l` and `-c`
 # Marks of a session of the agent that has started the hub: an agent that finds them believes that it runs inside.
-NOT_INHERITED = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT")
+NOT_INHERITED = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", MARK)
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,12 @@ async def prepare(
 ) -> Launch:
     """What to start: the hub's environment, the brand's `own` above it, and the PATH of the person's shell.
 
+    All that is started with this environment, commands in terminals of the desk too, belongs to this run of the agent.
+
     Raises `CommandMissing` or `FolderMissing`.
     """
     check_folder(folder)
-    whole = agent_environment(environment, own, login_path=await login.find(environment))
+    whole = marked(agent_environment(environment, own, login_path=await login.find(environment)))
     return Launch((find_command(command, folder, whole["PATH"]), *command[1:]), folder, whole)
 
 

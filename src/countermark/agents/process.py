@@ -15,7 +15,7 @@ from typing import Self
 
 from countermark.agents.launch import Launch
 from countermark.agents.pipes import PipeReader, PipeWriter
-from countermark.agents.running import MARK, record_group, token_of
+from countermark.agents.running import MARK, end_group, end_run, marked, record_group
 from countermark.agents.said_lines import SaidLines
 from countermark.model.errors import AgentNotStarted
 
@@ -41,11 +41,14 @@ class Exit:
 class AgentProcess:
     """Started by `start`, on a running event loop; `end` it whatever happens."""
 
-    def __init__(self, process: subprocess.Popen[bytes], record: Path, said: Callable[[Sequence[str]], None]) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], token: str, record: Path, said: Callable[[Sequence[str]], None]
+    ) -> None:
         self.pid = process.pid
         self.stdin = PipeWriter(raw(process.stdin))
         self.said = SaidLines(said)
         self._process = process
+        self._token = token
         self._record = record
         self._stdout_pipe = raw(process.stdout)
         self._stdout: PipeReader | None = None
@@ -60,18 +63,19 @@ class AgentProcess:
 
         Its group is written down in the folder `records`, so that the next hub can end what a killed one has left.
         """
-        token = token_of(os.urandom(16))
+        environment = marked(launch.environment)
         try:
             process = subprocess.Popen(
-                launch.command, cwd=launch.folder, env={**launch.environment, MARK: token}, start_new_session=True,
+                launch.command, cwd=launch.folder, env=environment, start_new_session=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
             )  # fmt: skip
         except (OSError, ValueError) as error:
             raise AgentNotStarted(f"{launch.command[0]} cannot be run: {error}") from None
         try:
-            return cls(process, record_group(records, process.pid, token), said)
+            token = environment[MARK]
+            return cls(process, token, record_group(records, process.pid, token), said)
         except (OSError, RuntimeError) as error:  # a full disk; no more threads
-            signal_group(process.pid, signal.SIGKILL)
+            end_group(process.pid)
             process.communicate()
             raise AgentNotStarted(f"{launch.command[0]} cannot be watched over: {error}") from None
 
@@ -101,11 +105,11 @@ class AgentProcess:
             os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
         else:
             self._process.wait()
+        end_run(self.pid, self._token)
         with suppress(RuntimeError):  # the loop is closed: the program itself ends
             self._loop.call_soon_threadsafe(self._has_ended)
 
     def _has_ended(self) -> None:
-        signal_group(self.pid, signal.SIGKILL)  # whatever it has left behind
         code = self._process.wait()
         self._record.unlink(missing_ok=True)
         self.stdin.close()

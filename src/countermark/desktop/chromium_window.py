@@ -18,7 +18,7 @@ from typing import Any
 
 from countermark.desktop.engines import NoEngine
 from countermark.desktop.only_one import OnlyOne
-from countermark.desktop.place import WindowPlace, keep_place, read_place
+from countermark.desktop.place import SEEN, WindowPlace, keep_place, read_place
 from countermark.desktop.signals import on_signals
 
 PROFILE = "desktop-chromium"  # in the data folder
@@ -30,6 +30,15 @@ QUIET = (
     *("--no-first-run", "--no-default-browser-check", "--disable-background-networking", "--disable-sync"),
     *("--disable-component-update", "--password-store=basic"),
 )
+
+# The screen on which the window stood may be gone; the page's own screen is the nearest one then.
+COME_INTO_SIGHT = f"""
+(() => {{
+  const {{ availLeft: x, availTop: y, availWidth: width, availHeight: height }} = screen;
+  const across = screenX + outerWidth >= x + {SEEN} && screenX <= x + width - {SEEN};
+  if (!across || screenY < y || screenY > y + height - {SEEN}) moveTo(x, y);
+}})()
+"""
 
 
 def show_chromium(home: str, address: str, program: str, only: OnlyOne) -> None:
@@ -87,6 +96,7 @@ class ChromiumWindow:
             case "Target.attachedToTarget":
                 self._session = params["sessionId"]
                 self._send("Page.navigate", {"url": self._address}, session=self._session)
+                self._send("Runtime.evaluate", {"expression": COME_INTO_SIGHT}, session=self._session)
             case "Target.targetCreated" | "Target.targetInfoChanged" if params["targetInfo"]["type"] == "page":
                 self._see(params["targetInfo"])
             case _:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,12 +61,13 @@ class FeedEvents:
         self._newest_keys: Sequence[EventKey] = ()
         self._rendering = asyncio.Lock()
 
-    async def follow(self, since: int, *, silence_seconds: float) -> AsyncGenerator[FeedBatch | None, None]:
-        """The events after `since`, as many at once as have come, for ever; None in each silence. Cancel to stop.
+    async def follow(self, since: int, *, pause_seconds: float) -> AsyncGenerator[FeedBatch | None, None]:
+        """The events after `since`, as many at once as have come, for ever. Cancel to stop.
 
-        With them, each in its place, the whispers from now on.
+        With them, each in its place, the whispers from now on; and None whenever so many seconds have passed.
         """
-        woken, feed = asyncio.Event(), self._desk.feed
+        woken, feed, clock = asyncio.Event(), self._desk.feed, asyncio.get_running_loop().time
+        due = clock() + pause_seconds
         with feed.waking(woken), self._desk.whispers.following(woken) as follower:
             while True:
                 woken.clear()
@@ -76,8 +78,11 @@ class FeedEvents:
                     yield await self._batch_of(happened[start : start + AT_ONCE])
                 if happened:
                     await next_stroke()
-                if feed.head <= since and not await was_set(woken, seconds=silence_seconds):
+                if feed.head <= since:
+                    await set_or_late(woken, seconds=due - clock())
+                if clock() >= due:
                     yield None
+                    due = clock() + pause_seconds
 
     async def _batch_of(self, happened: Sequence[Entry | HeardWhisper]) -> FeedBatch:
         keys = [key_of(each) for each in happened]
@@ -112,14 +117,11 @@ def in_order(entries: Sequence[Entry], whispers: Sequence[HeardWhisper]) -> Sequ
     return sorted((*entries, *whispers), key=lambda each: each.seq if isinstance(each, Entry) else each.whisper.after)
 
 
-async def was_set(event: asyncio.Event, *, seconds: float) -> bool:
-    """Whether an event is set within so many seconds."""
-    try:
+async def set_or_late(event: asyncio.Event, *, seconds: float) -> None:
+    """Sleep until an event is set, or so many seconds have passed."""
+    with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()
-    except TimeoutError:
-        return False
-    return True
 
 
 async def next_stroke() -> None:

@@ -28,7 +28,7 @@ from countermark.rules.readings import (
     file_of,
     read_call,
 )
-from countermark.rules.rulebook import Judgement, MatchedRule, Rule, Rulebook, RuleFile, RuleSource, matched
+from countermark.rules.rulebook import MatchedRule, Rule, Rulebook, RuleFile, RulesJudgement, RuleSource, matched
 from countermark.rules.shell.lines import Expanded, Opaque, SimpleCommand
 
 PROTECTED = MatchedRule(
@@ -51,7 +51,7 @@ class _Covered:
     gap: str = ""
 
 
-def judge(rulebook: Rulebook, call: ToolCall, facts: RequestFacts, *, at: int) -> Judgement:
+def judge(rulebook: Rulebook, call: ToolCall, facts: RequestFacts, *, at: int) -> RulesJudgement:
     """What all rules say about a call at a time, in milliseconds since 1970.
 
     Total and bounded; looks at the disk through `facts` alone.
@@ -59,21 +59,21 @@ def judge(rulebook: Rulebook, call: ToolCall, facts: RequestFacts, *, at: int) -
     return judge_reading(rulebook, read_call(call, facts), at=at)
 
 
-def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> Judgement:
+def judge_reading(rulebook: Rulebook, reading: Reading, *, at: int) -> RulesJudgement:
     """What all rules say about a call that is read already."""
     if writes_protected(reading):
-        return Judgement(Decision.DENY, PROTECTED, "It would write where no agent may write")
+        return RulesJudgement(Decision.DENY, PROTECTED, "It would write where no agent may write")
     for rule, file in _strict(rulebook, Decision.DENY, reading, at=at):
-        return Judgement(Decision.DENY, matched(rule, file), f"{called(rule, file)} denies it")
+        return RulesJudgement(Decision.DENY, matched(rule, file), f"{called(rule, file)} denies it")
     if reading.unreadable:
         return _unread(reading, standing(rulebook, Decision.DENY, at=at))
     for rule, file in _strict(rulebook, Decision.ASK, reading, at=at):
-        return Judgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
+        return RulesJudgement(Decision.ASK, matched(rule, file), f"{called(rule, file)} asks")
     if rulebook.failure:
-        return Judgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
+        return RulesJudgement(Decision.ASK, None, f"Everything asks until the rules can be read: {rulebook.failure}")
     covered = _covered(reading, _Standing(rulebook, at, reading))
     if covered.gap:
-        return Judgement(Decision.ASK, None, covered.gap, is_silent=True)
+        return RulesJudgement(Decision.ASK, None, covered.gap, is_silent=True)
     return _allowed(covered.rules)
 
 
@@ -137,21 +137,21 @@ def writes_protected(reading: Reading) -> bool:
     )
 
 
-def _unread(reading: Reading, denies: Iterator[StandingRule]) -> Judgement:
+def _unread(reading: Reading, denies: Iterator[StandingRule]) -> RulesJudgement:
     """What cannot be searched whole could hold anything that a deny rule is about."""
     for rule, file in denies:
         if reading.tool in rule.tools:
             why = f"It {reading.unreadable}, so {called(rule, file)} cannot be ruled out"
-            return Judgement(Decision.DENY, matched(rule, file), why)
-    return Judgement(Decision.ASK, None, f"It {reading.unreadable}")
+            return RulesJudgement(Decision.DENY, matched(rule, file), why)
+    return RulesJudgement(Decision.ASK, None, f"It {reading.unreadable}")
 
 
-def _allowed(rules: tuple[StandingRule, ...]) -> Judgement:
+def _allowed(rules: tuple[StandingRule, ...]) -> RulesJudgement:
     different = {(file.source, rule.id): (rule, file) for rule, file in rules}
     (rule, file), *others = different.values()
     names = " and ".join(called(*each) for each in different.values())
     also = tuple(matched(*each) for each in others)
-    return Judgement(Decision.ALLOW, matched(rule, file), f"{names} {'allow' if others else 'allows'} it", also)
+    return RulesJudgement(Decision.ALLOW, matched(rule, file), f"{names} {'allow' if others else 'allows'} it", also)
 
 
 def _covered(reading: Reading, rules: _Standing) -> _Covered:

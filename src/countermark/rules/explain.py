@@ -9,7 +9,7 @@ from countermark.rules.facts import RequestFacts
 from countermark.rules.matching import fires, is_too_wide
 from countermark.rules.misses import FAR, NEAR, RELATED, miss_of, speaks_about
 from countermark.rules.readings import CommandReading, Reading, read_call
-from countermark.rules.rulebook import Judgement, Rule, Rulebook, RuleFile
+from countermark.rules.rulebook import Rule, Rulebook, RuleFile, RulesJudgement
 from countermark.rules.shell.lines import Opaque
 
 MOST_CONSIDERED = 200
@@ -44,7 +44,7 @@ class Considered:
 class Explanation:
     """A judgement with all that was considered for it."""
 
-    judgement: Judgement
+    judgement: RulesJudgement
     considered: tuple[Considered, ...]  # those that match first, then the nearest
     left_out: int  # rules about this tool that are not listed because there are too many
     almost: Considered | None  # the allow rule that came nearest, where nothing allows the call

@@ -157,7 +157,7 @@ class MatchedRule:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class RulesJudgement:
     """What all rules together say about one call."""
 
     decision: Decision

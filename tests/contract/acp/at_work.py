@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,7 +21,6 @@ from tests.contract.acp.ordinary_agent import CONVERSATION
 PROGRAM = Path(__file__).with_name("misbehaving_agent.py")
 PATIENCE_S = 60.0  # on a busy machine
 FACTS = AgentFacts(protocol=1)
-YES = {"outcome": {"outcome": "selected", "optionId": "yes"}}
 
 
 @dataclass
@@ -78,7 +77,9 @@ class AtWork:
         elif line.kind is LineKind.REQUEST and line.message["method"] == "session/request_permission":
             self.asked.set()
             if self.grants:
-                await self.connection.answer(line.message, YES)
+                options = line.message["params"]["options"]
+                once = next(each["optionId"] for each in options if dict(each).get("kind") != "reject_once")
+                await self.connection.answer(line.message, {"outcome": {"outcome": "selected", "optionId": once}})
         elif line.kind is LineKind.REQUEST:
             await self.connection.refuse_unknown(line.message)
 
@@ -91,10 +92,12 @@ async def at_work(mode: str, folder: Path) -> AsyncIterator[AtWork]:
 
 
 @asynccontextmanager
-async def running(command: Sequence[str], folder: Path, *, longest: int | None = None) -> AsyncIterator[AtWork]:
+async def running(
+    command: Sequence[str], folder: Path, *, environment: Mapping[str, str] = os.environ, longest: int | None = None
+) -> AsyncIterator[AtWork]:
     """Any program; when this ends, nothing of it is left."""
     said = list[str]()
-    launch = Launch(tuple(command), str(folder), os.environ)
+    launch = Launch(tuple(command), str(folder), environment)
     process = AgentProcess.start(launch, records=folder / FOLDER, said=said.extend)
     written = list[str]()
 

@@ -206,9 +206,21 @@ def grandchild(agent: Agent) -> None:
     os._exit(0)
 
 
+def detached_command(agent: Agent) -> None:
+    """Runs a command in a session of its own, as some agents do, and exits without it."""
+    command = ["sh", "-c", f"sleep {NEVER_S} & echo $!; wait"]
+    child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True)
+    assert child.stdout is not None
+    agent.says(f"child {int(child.stdout.readline())}")
+    os._exit(0)
+
+
 def escaped_grandchild(agent: Agent) -> None:
-    """The same in a session of its own, which keeps the agent's output open."""
-    child = subprocess.Popen(TREE, stdin=subprocess.DEVNULL, start_new_session=True)
+    """Lets a program go that writes nowhere, but keeps the agent's output open."""
+    nowhere, kept = subprocess.DEVNULL, os.dup(1)
+    child = subprocess.Popen(
+        TREE, stdin=nowhere, stdout=nowhere, stderr=nowhere, pass_fds=(kept,), start_new_session=True
+    )
     agent.says(f"child {child.pid}")
     os._exit(0)
 
@@ -306,8 +318,8 @@ IN_TURN: tuple[Callable[[Agent], str | None], ...] = (
     nothing, junk, batches, windows_lines, invalid_utf8, deep_nesting, huge_line, flood, stderr_flood, exits,
     is_killed, half_a_line, no_last_newline, never_answers_cancel, asks_after_cancel, cancelled_with_error,
     same_id_twice, answers_twice, answers_nobody, odd_errors, out_of_order, unknown_everything, unknown_choice,
-    unknown_requests, odd_ids, other_conversation, grandchild, escaped_grandchild, closes_stdout, closes_stdin,
-    stops_reading, ignores_sigterm,
+    unknown_requests, odd_ids, other_conversation, grandchild, detached_command, escaped_grandchild,
+    closes_stdout, closes_stdin, stops_reading, ignores_sigterm,
 )  # fmt: skip
 AT_START = (
     SlowStart, SilentStart, OtherVersion, VersionInWords, ExitsAtStart, NeedsSignIn, EarlyUpdates, NoName,

@@ -1,7 +1,7 @@
 """An agent that does what each line of its prompt says: `python obedient_agent.py FLAG …`, standard library only.
 
-The flags are what it can and offers: load, resume, fork, close, list, images, embedded, modes, options, models, auth,
-logout, folders, broken-load. What the client answers to its requests it says as JSON.
+The flags are what it can and offers: load, resume, fork, close, list, delete, images, embedded, modes, options, models,
+auth, logout, folders, broken-load. What the client answers to its requests it says as JSON.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[3]))  # it is started as a script
 
-from tests.contract.acp.ordinary_agent import CONVERSATION, OPTIONS, Agent, Message
+from tests.contract.acp.ordinary_agent import OPTIONS, Agent, Message
 
 MODES = ("default", "auto", "plan")
 NEVER_S = 600.0
@@ -25,6 +25,7 @@ class Obedient(Agent):
     def __init__(self, flags: set[str]) -> None:
         super().__init__(obey)
         self.flags = flags
+        self.conversation = f"conversation-{os.getpid()}"
         self.mode = "auto"
         self.model = "small"
         self.fast = False
@@ -33,7 +34,7 @@ class Obedient(Agent):
 
     def initialize(self, request: Message) -> None:
         has = self.flags.__contains__
-        session: Message = {name: {} for name in ("resume", "fork", "close", "list") if has(name)}
+        session: Message = {name: {} for name in ("resume", "fork", "close", "list", "delete") if has(name)}
         if has("folders"):
             session["additionalDirectories"] = {}
         methods: list[Message] = [
@@ -56,14 +57,16 @@ class Obedient(Agent):
             case "session/load" if "broken-load" in self.flags:
                 self.fail(message, -32002, "Session not found")
             case "session/load":
+                self.conversation = message["params"]["sessionId"]
                 self.tells("user_message_chunk", content={"type": "text", "text": "before"})
                 self.says("An older answer.")
                 self.answer(message, self.offers())
             case "session/resume":
+                self.conversation = message["params"]["sessionId"]
                 self.answer(message, self.offers())
             case "session/fork":
-                self.answer(message, {"sessionId": "forked", **self.offers()})
-            case "session/close" | "logout":
+                self.answer(message, {"sessionId": self.conversation, **self.offers()})
+            case "session/close" | "session/delete" | "logout":
                 Path("heard").write_text(str(message["method"]))
                 self.answer(message, {})
             case "authenticate":
@@ -89,7 +92,7 @@ class Obedient(Agent):
             self.fail(request, -32602, "cwd is not absolute")
             return
         self.tells("available_commands_update", availableCommands=[{"name": "early", "description": "Told early"}])
-        self.answer(request, {"sessionId": CONVERSATION, **self.offers()})
+        self.answer(request, {"sessionId": self.conversation, **self.offers()})
 
     def offers(self) -> Message:
         offered: Message = {}
@@ -131,8 +134,11 @@ class Obedient(Agent):
         """Says what the client has answered."""
         self.says(json.dumps(answer.get("result", answer.get("error")), sort_keys=True) + "\n")
 
+    def tells(self, update: str, *, conversation: str = "", **fields: Any) -> None:
+        super().tells(update, conversation=conversation or self.conversation, **fields)
+
     def request(self, method: str, **params: Any) -> Message:
-        return self.asks(method, {"sessionId": CONVERSATION, **params})
+        return self.asks(method, {"sessionId": self.conversation, **params})
 
 
 def obey(agent: Agent) -> str | None:
@@ -168,7 +174,7 @@ def ask(agent: Obedient, rest: str) -> None:
 def ask_elsewhere(agent: Obedient, rest: str) -> str:
     """The same, but does not wait: it takes a cancel for what it is."""
     call: Message = {"toolCallId": f"call {rest}", "title": rest, "kind": "execute", "rawInput": {"command": rest}}
-    params = {"sessionId": CONVERSATION, "toolCall": call, "options": OPTIONS}
+    params = {"sessionId": agent.conversation, "toolCall": call, "options": OPTIONS}
     agent.tells("tool_call", **call, status="in_progress")
     agent.sends({"id": "open", "method": "session/request_permission", "params": params})
     answered = agent.waits(lambda message: message.get("id") == "open")
@@ -227,7 +233,7 @@ def url(agent: Obedient, rest: str) -> None:
 
 def unknown(agent: Obedient, rest: str) -> None:
     agent.sends({"method": "_strange/notification", "params": {"_meta": {"a": 1}}})
-    agent.hears(agent.asks(rest, {"sessionId": CONVERSATION}))
+    agent.hears(agent.asks(rest, {"sessionId": agent.conversation}))
 
 
 def blocks(agent: Obedient, _: str) -> None:

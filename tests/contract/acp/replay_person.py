@@ -13,6 +13,7 @@ from tests.real_agents.talker import Talker, prompt_in, shown
 BEGINNINGS = {"session/new": "new", "session/load": "load", "session/resume": "resume"}
 BRANDS = {"claude": "claude-code"}  # others are called as their recordings begin
 WRITES = "fs/write_text_file"
+VARYING = ("command", "startup_ms", "number")
 
 
 class ReplayPerson:
@@ -29,6 +30,7 @@ class ReplayPerson:
         self._asked = {line.message["id"]: line for line in self._lines if line.by_agent and is_request(line.message)}
         self._session = ""
         self._prompt: str | None = None
+        self._done: set[str] = set()
 
     def plays(self) -> Json:
         """Everything that was done; gives the session as it is then."""
@@ -58,6 +60,7 @@ class ReplayPerson:
                 self._finishes_turn()
                 self._person.orders(self._session, "set_option", option=params["configId"], value=params["value"])
             case "session/cancel":
+                self._sees_taken()
                 self._sees(last_told(before))
                 self._person.orders(self._session, "cancel")
             case _:
@@ -86,6 +89,10 @@ class ReplayPerson:
             over, seconds=60, what="the end of the turn", instead=lambda: shown(self._person.state(self._session))
         )
 
+    def _sees_taken(self) -> None:
+        prompt = self._prompt
+        self._person.sees_state(self._session, lambda state: state["taken"] == prompt, what="the turn")
+
     def _sees(self, told: Json | None) -> None:
         """Waits until the hub has heard this from the agent."""
         if told is None:
@@ -105,6 +112,9 @@ class ReplayPerson:
     def _answers_item(self, item: str) -> None:
         """As its request was answered; one that was answered by a cancel alone is left."""
         request = self._newest_request()
+        if request is None or item in self._done:
+            return
+        self._done.add(item)
         answer = self._answers.get(request.message["id"])
         if request.method == WRITES:
             self._person.answers(self._person.item("permission", item), "once")
@@ -129,7 +139,7 @@ class ReplayPerson:
         outcome = "answered" if result["action"] == "accept" else "declined"
         self._person.replies(self._person.item("question", item), outcome, given)
 
-    def _newest_request(self) -> Line:
+    def _newest_request(self) -> Line | None:
         """The last request of the agent that the hub has not answered."""
         open_ones: dict[object, None] = {}
         for line in self._person.traffic(self._session):
@@ -138,7 +148,7 @@ class ReplayPerson:
                 open_ones[message["id"]] = None
             elif line["direction"] == "to_agent" and "method" not in message:
                 open_ones.pop(message.get("id"), None)
-        return self._asked[[*open_ones][-1]]
+        return self._asked[[*open_ones][-1]] if open_ones else None
 
 
 def last_told(lines: Connection) -> Json | None:
@@ -149,14 +159,14 @@ def last_told(lines: Connection) -> Json | None:
 
 
 class Picture:
-    """A session's state without what differs each time: ids of the desk, times, and the folder."""
+    """A session's state without what differs each time: ids of the desk, times, how many events, and the folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = str(folder)
         self._names: dict[str, str] = {}
 
     def of(self, state: Json) -> Json:
-        told = {key: self._plain(value) for key, value in state.items() if key not in ("command", "startup_ms")}
+        told = {key: self._plain(value) for key, value in state.items() if key not in VARYING}
         picture: Json = json.loads(json.dumps(told).replace(self._folder, replaying_agent.RECORDED_FOLDER))
         return picture
 
@@ -176,8 +186,9 @@ class Picture:
 
 
 def played(names: list[str]) -> Iterator[tuple[str, int]]:
-    """Each connection of these recordings that begins or goes on with a conversation."""
+    """Each connection of these recordings in which an agent begins a conversation or goes on with one."""
     for name in names:
         for at, connection in enumerate(connections(recording(name))):
-            if any(line.is_clients_request and line.method in BEGINNINGS for line in connection):
+            begun = {line.message["id"] for line in connection if line.is_clients_request and line.method in BEGINNINGS}
+            if any(line.by_agent and line.answers in begun and "result" in line.message for line in connection):
                 yield name, at

@@ -20,8 +20,9 @@ from tests.contract.acp.at_work import PATIENCE_S, AtWork, at_work, becomes_true
 SLEEPS = (sys.executable, "-c", "import time; time.sleep(600)")
 
 
-async def test_a_grandchild_ends_with_the_agent(tmp_path: Path) -> None:
-    async with at_work("grandchild", tmp_path) as work:
+@pytest.mark.parametrize("mode", ["grandchild", "detached-command"])
+async def test_what_an_agent_runs_ends_with_it(mode: str, tmp_path: Path) -> None:
+    async with at_work(mode, tmp_path) as work:
         await work.begin()
         await work.connection.request(*words("Go on."))
         await until(work.over)
@@ -30,13 +31,13 @@ async def test_a_grandchild_ends_with_the_agent(tmp_path: Path) -> None:
         await becomes_true(lambda: not runs(child))
 
 
-async def test_output_that_a_stranger_holds_open_is_not_waited_for(tmp_path: Path) -> None:
+async def test_what_was_let_go_lives_on_and_the_output_that_it_holds_open_is_not_waited_for(tmp_path: Path) -> None:
     async with at_work("escaped-grandchild", tmp_path) as work:
         await work.begin()
         await work.connection.request(*words("Go on."))
         await until(work.over)
         child = child_of(work)
-        assert runs(child), "it has left the group: that is its own wish"
+        assert runs(child), "it was let go on purpose: it could be the person's browser"
         os.kill(child, signal.SIGKILL)
 
 
@@ -184,6 +185,41 @@ async def test_a_grandchild_whose_parent_has_ended_is_known_by_its_mark(tmp_path
     assert runs(child)
     assert end_left(tmp_path) == [parent.pid]
     await becomes_true(lambda: not runs(child))
+
+
+async def test_a_command_in_a_group_of_its_own_is_ended_by_the_next_hub(tmp_path: Path) -> None:
+    agent, _ = left_group(tmp_path, sys.executable, "-c", "")
+    agent.wait(PATIENCE_S)
+    environment = {**os.environ, MARK: "token"}
+    nowhere = subprocess.DEVNULL
+    command = subprocess.Popen(SLEEPS, env=environment, start_new_session=True, stderr=subprocess.PIPE)
+    let_go = subprocess.Popen(SLEEPS, env=environment, start_new_session=True, stdout=nowhere, stderr=nowhere)
+    stranger = subprocess.Popen(SLEEPS, start_new_session=True, stderr=subprocess.PIPE)
+    try:
+        assert end_left(tmp_path) == []
+        assert command.wait(PATIENCE_S) == -signal.SIGKILL
+        assert (let_go.poll(), stranger.poll()) == (None, None)
+    finally:
+        for process in (command, let_go, stranger):
+            process.kill()
+            process.communicate()
+
+
+async def test_what_a_helper_of_the_agent_runs_ends_wherever_it_writes(tmp_path: Path) -> None:
+    """As Claude Code does: its commands write into files, in groups of their own."""
+    command = (
+        "import subprocess, sys; log = open(sys.argv[1], 'w')\n"
+        "command = [sys.executable, '-c', 'import time; time.sleep(600)']\n"
+        "child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)\n"
+        "print(child.pid, flush=True); child.wait()"
+    )
+    agent = f"import subprocess, sys; subprocess.Popen([sys.executable, '-c', {command!r}, sys.argv[1]]).wait()"
+    async with running((sys.executable, "-c", agent, str(tmp_path / "log")), tmp_path) as work:
+        await becomes_true(lambda: bool(work.lines))
+        os.kill(work.process.pid, signal.SIGKILL)
+        assert await work.process.exited() == Exit(None, "SIGKILL")
+        child = int(work.lines[0].text)
+        await becomes_true(lambda: not runs(child))
 
 
 @pytest.mark.parametrize(

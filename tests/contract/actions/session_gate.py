@@ -104,7 +104,9 @@ class SessionGate:
 
     async def cards(self) -> Sequence[Permission]:
         """All permissions of the session, the newest first."""
-        return await self.desk.read(lambda reader: reader.newest_permissions_of(AGENT, CONVERSATION, limit=500))
+        return await self.desk.read(
+            lambda reader: reader.newest_permissions_of(self.context.agent, CONVERSATION, limit=500)
+        )
 
     async def allow(
         self, card: Permission, *, scope: Scope = Scope.ONCE, option: str | None = None, by: actors.Actor = ME

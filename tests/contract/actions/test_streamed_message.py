@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
 
 import pytest
 
@@ -15,10 +14,10 @@ from countermark.http_api.feed_events import whispered
 from countermark.http_api.shapes.whisper_wire import Whisper
 from countermark.model.sessions.orders import OpenMessage
 from countermark.model.sessions.parts import Voice
-from countermark.model.text_units import utf16, without_units
 from countermark.whispers import WhisperFollower
 from tests.browser.hostile import PIECES
 from tests.contract.memory_desk import memory_desk
+from tests.streamed_page import StreamedPage
 from tests.unit.documents.canonical import canonical
 from tests.unit.documents.test_security import assert_harmless
 
@@ -34,44 +33,13 @@ async def desk() -> AsyncIterator[Desk]:
         yield opened
 
 
-@dataclass
-class Page:
-    """A message as a page puts it together."""
+def hear_all(page: StreamedPage, follower: WhisperFollower) -> None:
+    for each in follower.take(until=0):
+        page.hear(Whisper.model_validate_json(whispered(each).content.partition(b"data: ")[2]))
 
-    number: int = 0
-    blocks: list[str] = field(default_factory=list)
-    tail_at: int = 0
-    tail: str = ""
 
-    def hear(self, whisper: Whisper) -> None:
-        if whisper.n <= self.number:
-            return
-        assert whisper.left_out == 0
-        assert whisper.n == self.number + 1 or self.number == 0
-        self.number = whisper.n
-        match whisper.op.kind:
-            case "text":
-                known = self.tail_at + utf16(self.tail)
-                assert whisper.op.at <= known, "a gap"
-                self.tail += without_units(whisper.op.text, known - whisper.op.at)
-            case "block":
-                assert whisper.op.index == len(self.blocks)
-                cut = whisper.op.tail_at - self.tail_at
-                rest = without_units(self.tail, cut)
-                self.blocks.append(
-                    self.tail[: len(self.tail) - len(rest)] if whisper.op.html is None else whisper.op.html
-                )
-                self.tail, self.tail_at = rest, whisper.op.tail_at
-            case other:
-                raise AssertionError(other)
-
-    def hear_all(self, follower: WhisperFollower) -> None:
-        for each in follower.take(until=0):
-            content = whispered(each).content
-            self.hear(Whisper.model_validate_json(content.partition(b"data: ")[2]))
-
-    def is_at(self, shown: OpenMessage) -> bool:
-        return (tuple(self.blocks), self.tail_at, self.tail) == (shown.blocks, shown.tail_at, shown.tail)
+def is_at(page: StreamedPage, shown: OpenMessage) -> bool:
+    return (tuple(page.blocks), page.tail_at, page.tail) == (shown.blocks, shown.tail_at, shown.tail)
 
 
 def message(desk: Desk, *, closed: Callable[[], None] = lambda: None) -> StreamedMessage:
@@ -87,38 +55,38 @@ async def settled(streamed: StreamedMessage) -> None:
 @pytest.mark.parametrize("seed", range(8))
 async def test_a_page_has_what_the_hub_has_from_the_start_and_from_any_snapshot(desk: Desk, seed: int) -> None:
     chance, streamed = random.Random(seed), message(desk)
-    first, late = Page(), Page()
+    first, late = StreamedPage(), StreamedPage()
     with desk.whispers.following(asyncio.Event()) as one, desk.whispers.following(asyncio.Event()) as other:
         at, joins = 0, chance.randrange(len(TEXT))
         while at < len(TEXT):
             if at >= joins:
                 shown = streamed.shown()
-                late = Page(desk.whispers.place("se_1"), list(shown.blocks), shown.tail_at, shown.tail)
+                late = StreamedPage(desk.whispers.place("se_1"), list(shown.blocks), shown.tail_at, shown.tail)
                 joins = len(TEXT)
             size = chance.randint(1, 9)
             streamed.take(TEXT[at : at + size], number=3)
             at += size
             if chance.random() < 0.4:
                 await asyncio.sleep(0)
-                first.hear_all(one)
+                hear_all(first, one)
         await settled(streamed)
-        first.hear_all(one)
-        late.hear_all(other)
-    assert first.is_at(streamed.shown())
-    assert late.is_at(streamed.shown())
+        hear_all(first, one)
+        hear_all(late, other)
+    assert is_at(first, streamed.shown())
+    assert is_at(late, streamed.shown())
     assert canonical("".join(first.blocks)) == canonical(render(TEXT[: -len("The end is open")]).html)
     assert first.tail == "The end is open"
 
 
 async def test_a_block_that_is_too_long_for_a_whisper_stays_plain_there_and_is_whole_in_a_snapshot(desk: Desk) -> None:
-    streamed, page = message(desk), Page()
+    streamed, page = message(desk), StreamedPage()
     paragraph = "A few words of a long paragraph. " * 600 + "\n\n"
     with desk.whispers.following(asyncio.Event()) as follower:
         streamed.take(paragraph, number=1)
-        page.hear_all(follower)
+        hear_all(page, follower)
         streamed.take("Short.\n\n", number=1)
         await settled(streamed)
-        page.hear_all(follower)
+        hear_all(page, follower)
     assert page.blocks[0] == paragraph
     assert "".join(page.blocks[1:]).endswith("Short.</p>\n")
     assert streamed.shown().blocks[0] == render(paragraph).html

@@ -39,7 +39,7 @@ def numbers(batch: FeedBatch | None) -> list[int]:
 async def batches(events: FeedEvents, *, until: int) -> list[FeedBatch]:
     """What a tab is sent that was there from the start."""
     found: list[FeedBatch] = []
-    async with aclosing(events.follow(0, silence_seconds=20)) as coming, asyncio.timeout(20):
+    async with aclosing(events.follow(0, pause_seconds=20)) as coming, asyncio.timeout(20):
         async for batch in coming:
             assert batch is not None
             found.append(batch)
@@ -53,7 +53,7 @@ async def test_the_first_entry_is_sent_at_once_and_the_next_ones_together(
 ) -> None:
     monkeypatch.setattr(feed_events, "STROKE_SECONDS", 1.0)
     events = FeedEvents(desk)
-    async with aclosing(events.follow(0, silence_seconds=10)) as coming, asyncio.timeout(10):
+    async with aclosing(events.follow(0, pause_seconds=10)) as coming, asyncio.timeout(10):
         await write(desk)
         assert numbers(await anext(coming)) == [1]
         upcoming = asyncio.ensure_future(anext(coming))
@@ -63,7 +63,7 @@ async def test_the_first_entry_is_sent_at_once_and_the_next_ones_together(
 
 
 async def test_a_silence_is_told_and_no_entry_is_lost(desk: Desk) -> None:
-    async with aclosing(FeedEvents(desk).follow(0, silence_seconds=0.01)) as coming, asyncio.timeout(10):
+    async with aclosing(FeedEvents(desk).follow(0, pause_seconds=0.01)) as coming, asyncio.timeout(10):
         assert [await anext(coming) for _ in range(3)] == [None] * 3
         await write(desk, times=2)
         seen: list[int] = []
@@ -100,7 +100,7 @@ async def test_who_signs_out_sees_nothing_after_it(desk: Desk) -> None:
 @asynccontextmanager
 async def tab_of(events: FeedEvents) -> AsyncIterator[AsyncGenerator[FeedBatch | None, None]]:
     """A tab that follows the feed of an empty journal by now."""
-    async with aclosing(events.follow(0, silence_seconds=0.01)) as stream, asyncio.timeout(20):
+    async with aclosing(events.follow(0, pause_seconds=0.01)) as stream, asyncio.timeout(20):
         assert await anext(stream) is None
         yield stream
 
@@ -146,7 +146,7 @@ async def test_a_whisper_alone_is_sent_at_once_and_all_tabs_share_its_bytes(desk
     events = FeedEvents(desk)
     async with tab_of(events) as one, tab_of(events) as other:
         for at, text in ((0, "Hel"), (3, "lo")):
-            desk.whispers.say_text("se_1", text, number=0, part="p", at=at)
+            desk.whispers.say_text("se_1", text, number=0, part="p", at=at, voice="agent")
         sent = [await anext(each) for each in (one, other)]
     assert all(batch is not None and b'"text":"Hello"' in batch.content for batch in sent)
     assert sent[0] is sent[1]
@@ -157,3 +157,11 @@ async def test_for_a_tab_that_has_gone_nothing_is_held(desk: Desk) -> None:
         pass
     whisper(desk, "unheard")
     assert desk.whispers.since(0, until=1000) == []
+
+
+async def test_a_stream_that_is_never_silent_is_told_the_time_too(desk: Desk) -> None:
+    async with tab_of(FeedEvents(desk)) as stream:
+        pauses = 0
+        while pauses < 2:
+            whisper(desk, "goes on")
+            pauses += await anext(stream) is None

@@ -5,15 +5,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from countermark.model.sessions.parts import (
-    CallPart,
-    CallStatus,
-    DiffOutput,
-    Location,
-    Output,
-    TerminalOutput,
-    TextOutput,
-)
+from countermark.agents.acp.translate.calls import begun, merged
+from countermark.agents.acp.translate.outputs import Pictures
+from countermark.model.sessions.parts import CallPart
 
 PAYLOADS = Path(__file__).parent / "payloads" / "acp"
 FOLDER = "/w/proj"
@@ -23,29 +17,15 @@ Recorded = tuple[Mapping[str, Any], CallPart | None]
 def recorded(name: str) -> Sequence[Recorded]:
     """The requests of an agent, in their order."""
     cases = json.loads((PAYLOADS / f"{name}.json").read_text(encoding="utf-8"))
-    return [(case["params"], part_of(case["before"])) for case in cases]
+    # What is asked tells of the call, too, before it comes to the gate.
+    return [(case["params"], part_of([*case["before"], case["params"]["toolCall"]])) for case in cases]
 
 
 def part_of(updates: Sequence[Mapping[str, Any]]) -> CallPart | None:
-    """The call as the ledger has it after these updates: what is told later replaces what was told before."""
-    told: dict[str, Any] = {}
-    for update in updates:
-        told |= {name: value for name, value in update.items() if value is not None}
-    if not told:
+    """The call as the ledger has it after these updates."""
+    if not updates:
         return None
-    return CallPart(
-        id=told["toolCallId"], at=1, title=told.get("title", ""), name=told.get("name"), kind=told.get("kind", "other"),
-        status=CallStatus(told.get("status", "pending")),
-        outputs=tuple(output_of(each) for each in told.get("content", ())),
-        locations=tuple(Location(each["path"]) for each in told.get("locations", ())),
-        raw_input=json.dumps(told["rawInput"]) if "rawInput" in told else None,
-    )  # fmt: skip
-
-
-def output_of(content: Mapping[str, Any]) -> Output:
-    """One content of a call."""
-    if content["type"] == "diff":
-        return DiffOutput(content["path"], content.get("oldText"), content["newText"])
-    if content["type"] == "terminal":
-        return TerminalOutput(content["terminalId"], "")
-    return TextOutput(content["content"]["text"])
+    part = begun(updates[0]["toolCallId"], at=1, replayed=False)
+    for update in updates:
+        part = merged(part, update, Pictures(), at=1)
+    return part

@@ -8,6 +8,7 @@ import pytest
 
 from countermark.agents import launch
 from countermark.agents.launch import LoginPath
+from countermark.agents.running import MARK
 from countermark.model.errors import CommandMissing, FolderMissing
 
 
@@ -141,3 +142,5 @@ async def test_the_shell_is_asked_once(tmp_path: Path) -> None:
     assert made.command == (str(agent), "--acp")
     assert (made.folder, made.environment["A"]) == (str(tmp_path), "1")
     assert (tmp_path / "asked").read_text() == "once\n"
+    again = await launch.prepare([str(agent)], folder="/", own={}, environment=made.environment, login=login)
+    assert made.environment[MARK] != again.environment[MARK], "each run has a mark of its own"

@@ -7,7 +7,7 @@ from countermark.rules.evaluate import judge
 from countermark.rules.examples import EXAMPLE_FACTS, WORKSPACE, example_call
 from countermark.rules.facts import RequestFacts
 from countermark.rules.file import read_rules
-from countermark.rules.rulebook import Judgement, Rulebook, RuleFile, RuleSource
+from countermark.rules.rulebook import Rulebook, RuleFile, RulesJudgement, RuleSource
 from countermark.workspace.real_paths import RealPaths
 
 NOW = 1_800_000_000_000  # January 2027
@@ -35,7 +35,7 @@ def judged(
     cwd: str = WORKSPACE,
     facts: RequestFacts = EXAMPLE_FACTS,
     at: int = NOW,
-) -> Judgement:
+) -> RulesJudgement:
     """What a book says about a command, a path, an address, or a server's name and its tool's."""
     return judge(rulebook, replace(example_call(ToolKind(tool), what), cwd=cwd), facts, at=at)
 

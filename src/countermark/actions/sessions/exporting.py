@@ -1,5 +1,6 @@
 """A session as Markdown: what was said and done, with differences, the plan and times."""
 
+import asyncio
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -34,7 +35,8 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 
 async def export_markdown(desk: Desk, session_id: str) -> str:
     """The whole session as Markdown. Raises `NotFound`."""
-    return markdown(await desk.sessions.state(session_id))
+    state = await desk.sessions.state(session_id)
+    return await asyncio.to_thread(markdown, state)
 
 
 def markdown(state: SessionState) -> str:

@@ -11,6 +11,7 @@ from countermark.model.sessions.events import NumberedEvent
 from countermark.model.sessions.orders import OpenParts
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import RawLine, Session
+from countermark.store.base import Reader
 
 MOST_SESSIONS = 200
 MOST_WORDS = 20
@@ -40,16 +41,20 @@ async def events_after(
 ) -> Sequence[NumberedEvent]:
     """The events after a number, oldest first. Raises `NotFound`."""
 
-    found = await desk.read(
-        lambda reader: (must(reader.session(session_id)), reader.session_events(session_id, after=number, limit=limit))
-    )
-    return [decoded(each) for each in found[1]]
+    def work(reader: Reader) -> Sequence[NumberedEvent]:
+        must(reader.session(session_id))
+        return [decoded(each) for each in reader.session_events(session_id, after=number, limit=limit)]
+
+    return await desk.read(work)
 
 
 async def events_named(desk: Desk, names: Sequence[tuple[str, int]]) -> dict[tuple[str, int], NumberedEvent]:
     """Events by their sessions and numbers, as far as there are any."""
-    found = await desk.read(lambda reader: reader.session_events_named(names)) if names else ()
-    return {(each.session, each.number): decoded(each) for each in found}
+
+    def work(reader: Reader) -> dict[tuple[str, int], NumberedEvent]:
+        return {(each.session, each.number): decoded(each) for each in reader.session_events_named(names)}
+
+    return await desk.read(work)
 
 
 async def list_sessions(desk: Desk, words: str = "", *, limit: int = MOST_SESSIONS) -> Sequence[Session]:

@@ -1,5 +1,6 @@
 """What somebody has missed who was away since an event: what happened, what waits, what has to be looked at again."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -65,7 +66,7 @@ async def receipt(desk: Desk, session_id: str, since: int) -> Receipt:
         return [decoded(each) for each in reader.session_events(session_id, after=since)]
 
     missed = [each for each in await desk.read(work) if each.number <= state.number]
-    return receipt_of(state, missed, since=since)
+    return await asyncio.to_thread(receipt_of, state, missed, since=since)
 
 
 def receipt_of(state: SessionState, missed: Sequence[NumberedEvent], *, since: int) -> Receipt:

@@ -10,7 +10,7 @@ NAME = "claude-code"
 Json = object
 
 
-class Asking(StrEnum):
+class AskEvent(StrEnum):
     """The events at which Claude Code takes an answer to what it asks."""
 
     PRE_TOOL_USE = "PreToolUse"
@@ -20,16 +20,16 @@ class Asking(StrEnum):
 
 def decision(chosen: Mapping[str, Json]) -> HookReply:
     """A decision about a permission that Claude's own dialog asks for too."""
-    return hook_output(Asking.PERMISSION_REQUEST, {"decision": chosen})
+    return hook_output(AskEvent.PERMISSION_REQUEST, {"decision": chosen})
 
 
 def verdict_before_use(decided: str, why: str, **more: Json) -> HookReply:
     """A decision before a tool is used: allow, deny or ask."""
     said = {"permissionDecision": decided, "permissionDecisionReason": why, **more}
-    return hook_output(Asking.PRE_TOOL_USE, said)
+    return hook_output(AskEvent.PRE_TOOL_USE, said)
 
 
-def hook_output(event: Asking, said: Mapping[str, Json], **more: Json) -> HookReply:
+def hook_output(event: AskEvent, said: Mapping[str, Json], **more: Json) -> HookReply:
     """What a hook prints."""
     return HookReply(stdout=json.dumps({**more, "hookSpecificOutput": {"hookEventName": event.value, **said}}))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from countermark.agents.base import HookReply
 from countermark.agents.claude_code.calls import tool_call
-from countermark.agents.claude_code.forms import Asking, decision, hook_output, silence, verdict_before_use
+from countermark.agents.claude_code.forms import AskEvent, decision, hook_output, silence, verdict_before_use
 from countermark.agents.decision_words import (
     DIALOG_STAYS,
     NO_LONGER,
@@ -42,7 +42,7 @@ def answer_before_use(answer: PermissionAnswer) -> HookReply:
             words = refusal(answer)
             if answer.decision is not None and answer.decision.stops_turn:
                 said = {"permissionDecision": "deny", "permissionDecisionReason": words}
-                return hook_output(Asking.PRE_TOOL_USE, said, **{"continue": False, "stopReason": words})
+                return hook_output(AskEvent.PRE_TOOL_USE, said, **{"continue": False, "stopReason": words})
             return verdict_before_use("deny", words)
         case Outcome.EXPIRED:
             return verdict_before_use("deny", NOBODY)

@@ -14,7 +14,7 @@ from countermark.agents.claude_code.conversation import (
     step_of,
 )
 from countermark.agents.claude_code.elicitation import servers_question
-from countermark.agents.claude_code.forms import NAME, Asking, decision, hook_output, silence, verdict_before_use
+from countermark.agents.claude_code.forms import NAME, AskEvent, decision, hook_output, silence, verdict_before_use
 from countermark.agents.claude_code.permissions import answer_before_use, answer_beside_dialog, permission_asked
 from countermark.agents.claude_code.plans import answer_to_plan, evidence, plan
 from countermark.agents.claude_code.questions import answered_input, own_question
@@ -49,9 +49,9 @@ def read(payload: bytes) -> Heard:
     if tool == PLAN_TOOL:
         return read_plan(event, name)
     match name:
-        case Asking.PRE_TOOL_USE:
+        case AskEvent.PRE_TOOL_USE:
             return Nothing() if tool in TOUCHES_NOTHING else read_call(event, CallPoint.BEFORE_USE)
-        case Asking.PERMISSION_REQUEST | Asking.ELICITATION | "PermissionDenied":
+        case AskEvent.PERMISSION_REQUEST | AskEvent.ELICITATION | "PermissionDenied":
             return read_call(event, CallPoint.DIALOG)
         case conversation.BATCH:
             return batch_of(event)
@@ -64,7 +64,7 @@ def read(payload: bytes) -> Heard:
 def read_plan(event: Fields, name: str) -> Heard:
     """A plan that waits for approval, or the proof that Claude goes on with one."""
     match name:
-        case Asking.PERMISSION_REQUEST:
+        case AskEvent.PERMISSION_REQUEST:
             return plan(event)
         case "PostToolUse":
             return evidence(event)
@@ -78,7 +78,7 @@ def read_call(event: Fields, point: CallPoint) -> Heard:
         if event["hook_event_name"] == "PermissionDenied":
             return denied_by_claude(event)
         asker = asker_of(event, point)
-        if event["hook_event_name"] == Asking.ELICITATION:
+        if event["hook_event_name"] == AskEvent.ELICITATION:
             return servers_question(asker, event)
         if name_field(event, "tool_name") == QUESTION_TOOL:
             return own_question(asker, event)
@@ -129,11 +129,11 @@ def answer_to_server(event: Fields, answer: QuestionAnswer) -> HookReply:
             filled = (
                 {} if event.get("mode") == "url" else {"content": values_of(event["requested_schema"], answer.reply)}
             )
-            return hook_output(Asking.ELICITATION, {"action": "accept", **filled})
+            return hook_output(AskEvent.ELICITATION, {"action": "accept", **filled})
         case QuestionOutcome.DECLINED:
-            return hook_output(Asking.ELICITATION, {"action": "decline"})
+            return hook_output(AskEvent.ELICITATION, {"action": "decline"})
         case QuestionOutcome.CANCELLED:
-            return hook_output(Asking.ELICITATION, {"action": "cancel"})
+            return hook_output(AskEvent.ELICITATION, {"action": "cancel"})
         case QuestionOutcome.EXPIRED:
             return silence(DIALOG_STAYS)
         case _:
@@ -154,7 +154,7 @@ def refused(payload: bytes, why: str) -> HookReply:
     """A call that cannot be understood is not done."""
     event = json_object(payload)
     if is_elicitation(event):
-        return hook_output(Asking.ELICITATION, {"action": "cancel"})
+        return hook_output(AskEvent.ELICITATION, {"action": "cancel"})
     return no(event, f"Countermark cannot read this call, so it was not done: {why}.")
 
 
@@ -173,9 +173,9 @@ def asked_explicitly_or_silent(event: Fields, why: str) -> HookReply:
 def no(event: Fields, why: str) -> HookReply:
     """A no in the form of the event; one that takes none is not answered."""
     match text_at(event, "hook_event_name"):
-        case Asking.PRE_TOOL_USE:
+        case AskEvent.PRE_TOOL_USE:
             return verdict_before_use("deny", why)
-        case Asking.PERMISSION_REQUEST:
+        case AskEvent.PERMISSION_REQUEST:
             return decision({"behavior": "deny", "message": why})
         case _:
             return silence(why)
@@ -183,9 +183,9 @@ def no(event: Fields, why: str) -> HookReply:
 
 def is_before_use(event: Fields) -> bool:
     """Whether Claude Code asks before the tool is used, without a dialog of its own."""
-    return text_at(event, "hook_event_name") == Asking.PRE_TOOL_USE
+    return text_at(event, "hook_event_name") == AskEvent.PRE_TOOL_USE
 
 
 def is_elicitation(event: Fields) -> bool:
     """Whether an MCP server asks."""
-    return text_at(event, "hook_event_name") == Asking.ELICITATION
+    return text_at(event, "hook_event_name") == AskEvent.ELICITATION

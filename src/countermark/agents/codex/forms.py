@@ -14,7 +14,7 @@ from countermark.agents.fields import Fields
 NAME = "codex"
 
 
-class Asking(StrEnum):
+class AskEvent(StrEnum):
     """The events at which Codex takes an answer to what it asks."""
 
     PRE_TOOL_USE = "PreToolUse"
@@ -24,22 +24,22 @@ class Asking(StrEnum):
 def yes(event: Fields, why: str) -> HookReply:
     """The call is allowed."""
     if is_before_use(event):
-        return hook_output(Asking.PRE_TOOL_USE, {"permissionDecision": "allow", "permissionDecisionReason": why})
-    return hook_output(Asking.PERMISSION_REQUEST, {"decision": {"behavior": "allow"}})
+        return hook_output(AskEvent.PRE_TOOL_USE, {"permissionDecision": "allow", "permissionDecisionReason": why})
+    return hook_output(AskEvent.PERMISSION_REQUEST, {"decision": {"behavior": "allow"}})
 
 
 def no(event: Fields, why: str) -> HookReply:
     """The call is not done, and the model reads why; an event that takes no answer gets none."""
     match text_at(event, "hook_event_name"):
-        case Asking.PRE_TOOL_USE:
-            return hook_output(Asking.PRE_TOOL_USE, {"permissionDecision": "deny", "permissionDecisionReason": why})
-        case Asking.PERMISSION_REQUEST:
-            return hook_output(Asking.PERMISSION_REQUEST, {"decision": {"behavior": "deny", "message": why}})
+        case AskEvent.PRE_TOOL_USE:
+            return hook_output(AskEvent.PRE_TOOL_USE, {"permissionDecision": "deny", "permissionDecisionReason": why})
+        case AskEvent.PERMISSION_REQUEST:
+            return hook_output(AskEvent.PERMISSION_REQUEST, {"decision": {"behavior": "deny", "message": why}})
         case _:
             return silence(why)
 
 
-def hook_output(event: Asking, said: Mapping[str, object]) -> HookReply:
+def hook_output(event: AskEvent, said: Mapping[str, object]) -> HookReply:
     """What a hook prints."""
     return HookReply(stdout=json.dumps({"hookSpecificOutput": {"hookEventName": event.value, **said}}))
 
@@ -51,4 +51,4 @@ def silence(why: str) -> HookReply:
 
 def is_before_use(event: Fields) -> bool:
     """Whether Codex asks before the tool is used: nothing else may lead to a person then."""
-    return text_at(event, "hook_event_name") == Asking.PRE_TOOL_USE
+    return text_at(event, "hook_event_name") == AskEvent.PRE_TOOL_USE

@@ -9,7 +9,7 @@ from typing import assert_never
 from countermark.agents.base import Heard, HookReply, Nothing, json_object, text_at
 from countermark.agents.codex.calls import QUESTION_TOOL, TOUCHES_NOTHING
 from countermark.agents.codex.conversation import STEPS, asker_of, step_of
-from countermark.agents.codex.forms import NAME, Asking, is_before_use, no, silence
+from countermark.agents.codex.forms import NAME, AskEvent, is_before_use, no, silence
 from countermark.agents.codex.permissions import answer_to_permission, permission_asked
 from countermark.agents.codex.questions import answer_to_question, own_question
 from countermark.agents.fields import Fields, Malformed, name_field
@@ -32,9 +32,9 @@ def read(payload: bytes) -> Heard:
     if name is None:
         raise BadInput("hook_event_name is missing or is no text.", hint="Send the agent's JSON as it is.")
     match name:
-        case Asking.PRE_TOOL_USE:
+        case AskEvent.PRE_TOOL_USE:
             return Nothing() if tool in TOUCHES_NOTHING else read_call(event, point_before_use(tool))
-        case Asking.PERMISSION_REQUEST:
+        case AskEvent.PERMISSION_REQUEST:
             return read_call(event, CallPoint.DIALOG)
         case _ if name in STEPS:
             return step_of(event, STEPS[name])

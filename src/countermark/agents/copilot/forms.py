@@ -17,7 +17,7 @@ UNNAMED = "Register the hooks by the names that `countermark install copilot` gi
 OTHER_NAMES = {"sessionId": "session_id", "toolName": "tool_name", "toolInput": "tool_input", "toolArgs": "tool_input"}
 
 
-class Asking(StrEnum):
+class AskEvent(StrEnum):
     """The events at which Copilot takes an answer to what it asks."""
 
     PRE_TOOL_USE = "PreToolUse"
@@ -29,9 +29,9 @@ def event_in(payload: bytes) -> Fields:
     sent = json_object(payload)
     event = {OTHER_NAMES.get(name, name): value for name, value in sent.items()}
     if text_at(sent, "hookName") == "permissionRequest":
-        event["hook_event_name"] = Asking.PERMISSION_REQUEST.value
+        event["hook_event_name"] = AskEvent.PERMISSION_REQUEST.value
     elif "toolArgs" in sent and "toolResult" not in sent and "hook_event_name" not in sent:
-        event["hook_event_name"] = Asking.PRE_TOOL_USE.value
+        event["hook_event_name"] = AskEvent.PRE_TOOL_USE.value
     if text_at(event, "hook_event_name") is None:
         raise BadInput("The payload does not say which event it is about.", hint=UNNAMED)
     return event
@@ -59,4 +59,4 @@ def silence(why: str) -> HookReply:
 
 def is_before_use(event: Fields) -> bool:
     """Whether Copilot asks before the tool is used, without a dialog of its own."""
-    return event.get("hook_event_name") == Asking.PRE_TOOL_USE
+    return event.get("hook_event_name") == AskEvent.PRE_TOOL_USE

@@ -7,7 +7,7 @@ from countermark.agents.copilot.calls import QUESTION_TOOL, TOUCHES_NOTHING, own
 from countermark.agents.copilot.conversation import STEPS, asker_of, step_of
 from countermark.agents.copilot.forms import (
     NAME,
-    Asking,
+    AskEvent,
     decision,
     event_in,
     is_before_use,
@@ -34,11 +34,11 @@ def read(payload: bytes) -> Heard:
     event = event_in(payload)
     name, tool = text_at(event, "hook_event_name"), text_at(event, "tool_name")
     match name:
-        case Asking.PRE_TOOL_USE:
+        case AskEvent.PRE_TOOL_USE:
             # A question's own dialog comes as soon as we are silent; a call may be done without one.
             point = CallPoint.DIALOG if own_name(tool) == QUESTION_TOOL else CallPoint.BEFORE_USE
             return Nothing() if own_name(tool) in TOUCHES_NOTHING else read_call(event, point)
-        case Asking.PERMISSION_REQUEST:
+        case AskEvent.PERMISSION_REQUEST:
             return read_call(event, CallPoint.DIALOG)
         case str() if name in STEPS:
             return step_of(event, STEPS[name])

@@ -14,7 +14,7 @@ from countermark.agents.fields import Fields
 NAME = "qwen"
 
 
-class Asking(StrEnum):
+class AskEvent(StrEnum):
     """The events at which Qwen Code takes an answer."""
 
     PRE_TOOL_USE = "PreToolUse"
@@ -25,26 +25,26 @@ def yes(event: Fields, why: str, **more: object) -> HookReply:
     """The call is allowed; `more` counts before the dialog only."""
     if is_before_use(event):
         return before_use("allow", why)
-    return hook_output(Asking.PERMISSION_REQUEST, {"decision": {"behavior": "allow", **more}})
+    return hook_output(AskEvent.PERMISSION_REQUEST, {"decision": {"behavior": "allow", **more}})
 
 
 def no(event: Fields, why: str) -> HookReply:
     """The call is not done, and the model reads why; an event that takes no answer gets none."""
     match text_at(event, "hook_event_name"):
-        case Asking.PRE_TOOL_USE:
+        case AskEvent.PRE_TOOL_USE:
             return before_use("deny", why)
-        case Asking.PERMISSION_REQUEST:
-            return hook_output(Asking.PERMISSION_REQUEST, {"decision": {"behavior": "deny", "message": why}})
+        case AskEvent.PERMISSION_REQUEST:
+            return hook_output(AskEvent.PERMISSION_REQUEST, {"decision": {"behavior": "deny", "message": why}})
         case _:
             return silence(why)
 
 
 def before_use(decided: str, why: str) -> HookReply:
     """Allow, deny, or ask: that opens a dialog, and is a no where there is no terminal."""
-    return hook_output(Asking.PRE_TOOL_USE, {"permissionDecision": decided, "permissionDecisionReason": why})
+    return hook_output(AskEvent.PRE_TOOL_USE, {"permissionDecision": decided, "permissionDecisionReason": why})
 
 
-def hook_output(event: Asking, said: Mapping[str, object]) -> HookReply:
+def hook_output(event: AskEvent, said: Mapping[str, object]) -> HookReply:
     """What a hook prints."""
     return HookReply(stdout=json.dumps({"hookSpecificOutput": {"hookEventName": event.value, **said}}))
 
@@ -56,4 +56,4 @@ def silence(why: str) -> HookReply:
 
 def is_before_use(event: Fields) -> bool:
     """Whether the tool is used next, unless we say no."""
-    return text_at(event, "hook_event_name") == Asking.PRE_TOOL_USE
+    return text_at(event, "hook_event_name") == AskEvent.PRE_TOOL_USE

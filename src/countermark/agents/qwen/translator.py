@@ -11,7 +11,7 @@ from countermark.agents.fields import Fields, Malformed, name_field
 from countermark.agents.hook_events import asker_as_far_as_told
 from countermark.agents.qwen.calls import PLAN_TOOL, QUESTION_TOOL, TOUCHES_NOTHING
 from countermark.agents.qwen.conversation import STEPS, asker_of, point_of, step_of
-from countermark.agents.qwen.forms import NAME, Asking, before_use, is_before_use, no, silence
+from countermark.agents.qwen.forms import NAME, AskEvent, before_use, is_before_use, no, silence
 from countermark.agents.qwen.permissions import answer_to_permission, permission_asked
 from countermark.agents.qwen.plans import answer_to_plan, evidence, plan
 from countermark.agents.qwen.questions import answer_to_question, own_question
@@ -32,9 +32,9 @@ def read(payload: bytes) -> Heard:
     if name is None:
         raise BadInput("hook_event_name is missing or is no text.", hint="Send the agent's JSON as it is.")
     match name:
-        case Asking.PRE_TOOL_USE:
+        case AskEvent.PRE_TOOL_USE:
             return Nothing() if tool in TOUCHES_NOTHING else read_call(event)
-        case Asking.PERMISSION_REQUEST:
+        case AskEvent.PERMISSION_REQUEST:
             return plan(event) if tool == PLAN_TOOL else read_call(event)
         case "PostToolUse":
             return evidence(event) if tool == PLAN_TOOL else Nothing()

@@ -7,7 +7,7 @@ from typing import Literal
 from countermark.documents.difference.inline import Inline, Summary
 from countermark.documents.difference.match import matched
 from countermark.documents.difference.pairing import Pairing, pair
-from countermark.documents.difference.side import Side
+from countermark.documents.difference.side import SideBySide
 from countermark.documents.difference.slices import sliced
 from countermark.documents.difference.source import source_slices
 from countermark.documents.markdown.blocks import Document
@@ -51,7 +51,7 @@ def compare(
         pairs = pairs_of(old_units, new_units, pair(old_units, new_units))
     match = matched(was, now, pairs)
     if view == "side":
-        side = Side(match)
+        side = SideBySide(match)
         slices = side.slices()
         return Comparison(slices, side.summary())
     inline = Inline(match)

@@ -27,14 +27,14 @@ ITEMS_TOGETHER = 12  # items of a list or rows of a table in one row of the comp
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ElementPart:
     """Some children of an element, with the elements around them; or a whole element."""
 
     holders: tuple[Node, ...]
     children: tuple[Node, ...]
 
 
-class Side:
+class SideBySide:
     """Makes the view side by side."""
 
     def __init__(self, match: Match) -> None:

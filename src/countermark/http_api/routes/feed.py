@@ -67,7 +67,7 @@ async def events_for(hub: Hub, *, since: int, reader: str) -> AsyncGenerator[byt
     """A hello, then entries and whispers; the hello again when the files of the data folder have other problems."""
     known, dropped = await problems(hub.desk), await last_dropped(hub.desk)
     yield hello(hub, known, dropped=dropped)
-    async with aclosing(hub.events.follow(since, silence_seconds=HEARTBEAT_SECONDS)) as batches:
+    async with aclosing(hub.events.follow(since, pause_seconds=HEARTBEAT_SECONDS)) as batches:
         async for batch in batches:
             if batch is None:
                 before, known = known, await problems(hub.desk)

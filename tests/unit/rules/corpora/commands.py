@@ -10,7 +10,7 @@ from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.evaluate import judge
 from countermark.rules.facts import RequestFacts
 from countermark.rules.modes import built_in
-from countermark.rules.rulebook import Judgement, Rulebook
+from countermark.rules.rulebook import Rulebook, RulesJudgement
 
 HERE = Path(__file__).parent
 HOME = "/home/someone"
@@ -41,7 +41,7 @@ def _written(line: str) -> Written:
     return Written(line, match["command"].replace("⏎", "\n"), posixpath.join(WORKSPACE, match["folder"] or "."))
 
 
-def judged(command: str, mode: GateMode, *, cwd: str = WORKSPACE) -> Judgement:
+def judged(command: str, mode: GateMode, *, cwd: str = WORKSPACE) -> RulesJudgement:
     """What the built-in rules of a mode say about a command, in the workspace of these tests."""
     call = ToolCall(ToolKind.BASH, "Bash", posixpath.normpath(cwd), "{}", command=command)
     return judge(Rulebook(built_in(mode)), call, FACTS, at=0)

@@ -9,9 +9,11 @@ import { sentenceOf } from "../../state/journal/sentences";
 import { siteIn, siteOf } from "../../state/pages/sites";
 import { loadRecord, recordOf } from "../../state/journal/records";
 import { reviewOf } from "../../state/reviews";
+import { sessionIn } from "../../state/journal/sessions";
+import { sessionLine } from "../../state/sessions/list";
 import { exactTime, tookWords } from "../../state/words";
 import { ITEM_SHAPE } from "../inbox/item";
-import { openItem, openRecord, openSite } from "../opening";
+import { openItem, openRecord, openSessionPane, openSite } from "../opening";
 
 const RULES = /^(?:rules_|mode_|grant_)/u;
 const CALLS = /^(?:call_|countdown)/u;
@@ -19,6 +21,7 @@ const CALLS = /^(?:call_|countdown)/u;
 function shapeOf(line: JournalLine): Shape {
   if (siteIn(line) !== null || line.kind.startsWith("page_")) return "window";
   if (line.item !== null) return ITEM_SHAPE[line.item.kind];
+  if (line.kind.startsWith("session_")) return "prompt";
   if (RULES.test(line.kind)) return "rules";
   return CALLS.test(line.kind) ? "key" : "settings";
 }
@@ -125,10 +128,12 @@ export const Body = ({ line }: { line: JournalLine }) => (
 function Ways({ line }: { line: JournalLine }) {
   const { item } = line;
   const site = siteIn(line);
+  const session = sessionIn(line);
   return (
     <p class="ways">
       {item === null ? null : <LinkButton words="Open it" onClick={() => openItem({ item_kind: item.kind, id: item.id })} />}
       {item === null ? null : <LinkButton words="Everything about it" onClick={() => openRecord(item.id)} />}
+      {session === null || sessionLine(session) === null ? null : <LinkButton words="Open the session" onClick={() => openSessionPane(session)} />}
       {site === null || siteOf(site) === null ? null : <LinkButton words="Open its pages" onClick={() => openSite(site)} />}
     </p>
   );

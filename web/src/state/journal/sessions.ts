@@ -29,3 +29,6 @@ export function aboutSession({ kind, body }: KnownEntry): string {
   if (kind === "session_text_kept") return `${String(body["size"])} bytes`;
   return cut(text(body["words"]));
 }
+
+/** The session that a line is about. */
+export const sessionIn = ({ kind, body }: KnownEntry): string | null => (isOfSession(kind) ? text(body["session"]) || null : null);

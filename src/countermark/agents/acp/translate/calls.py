@@ -1,11 +1,12 @@
 """Tool calls: what an agent tells of one, bit by bit, makes one whole part."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from countermark.agents.acp.translate.outputs import Pictures, output_of
 from countermark.agents.acp.translate.reading import Fields, as_json, objects_in, text_in, whole_in, word_in
-from countermark.model.sessions.parts import CallPart, CallStatus, Location, Output, TerminalOutput
+from countermark.model.sessions.parts import CallPart, CallStatus, Location, Output, TerminalOutput, TextOutput
 
 OPEN = frozenset({CallStatus.PENDING, CallStatus.RUNNING})
 STATUSES: Mapping[str, CallStatus] = {
@@ -68,10 +69,24 @@ def merged(part: CallPart, update: Fields, pictures: Pictures, *, at: int) -> Ca
         status=status,
         outputs=outputs,
         locations=locations_in(update) if isinstance(update.get("locations"), list) else part.locations,
-        raw_input=part.raw_input if raw_input is None else as_json(raw_input),
+        raw_input=input_told_as_text(part, outputs, status) if raw_input is None else as_json(raw_input),
         raw_output=part.raw_output if raw_output is None else as_json(raw_output),
         ended_at=ended_at,
     )
+
+
+def input_told_as_text(part: CallPart, outputs: tuple[Output, ...], status: CallStatus) -> str | None:
+    """The input of a call that has not run: there are agents that tell it as their only text before they ask."""
+    if part.raw_input is not None or status not in OPEN or len(outputs) != 1:
+        return part.raw_input
+    (output,) = outputs
+    if not isinstance(output, TextOutput) or output.left_out or not output.text.startswith("{"):
+        return None
+    try:
+        told = json.loads(output.text)
+    except (ValueError, RecursionError):  # it is still being written
+        return None
+    return as_json(told) if isinstance(told, dict) else None
 
 
 def status_in(update: Fields) -> CallStatus | None:

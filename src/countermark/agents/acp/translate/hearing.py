@@ -59,6 +59,8 @@ class Hearing:
                 self._update(message, line, at)
             case "session/request_permission":
                 self._asked(message, line, at)
+            case "fs/write_text_file" | "terminal/create":
+                self.translation.record_calls(at=at)
             case None:
                 self._answered(message, at)
             case _:
@@ -80,7 +82,8 @@ class Hearing:
         call = object_in(object_in(message, "params"), "toolCall")
         call_id = word_in(call, "toolCallId")
         if call_id is not None:
-            self.translation.call(call_id, call, line=line, at=at, first=False)
+            # First: a call that has ended is not the one that is asked about, whatever its id says.
+            self.translation.call(call_id, call, line=line, at=at, first=True)
             self.translation.record_call(call_id, at=at)
 
     def _written(self, message: Fields, line: int, at: int) -> None:
@@ -89,6 +92,8 @@ class Hearing:
             return
         if method == "session/cancel":
             self.translation.cancelled(at=at)
+        if method == "session/prompt":
+            self._replayed(at)
         if "id" in message:
             self._requests[message["id"]] = OwnRequest(method, params, line)
             self.translation.replaying = self.translation.replaying or method == "session/load"
@@ -109,17 +114,24 @@ class Hearing:
     def _begun(self, request: OwnRequest, result: Fields | None, at: int) -> None:
         """The agent has a conversation; what it told before this answer was about that one."""
         self.translation.settle(at=at)
-        self.translation.replaying = False
         if result is None:
+            self.translation.replaying = False
             return
         how = BEGINNINGS[request.method]
         named = text_in(result, "sessionId") if how in ("new", "fork") else text_in(request.params, "sessionId")
         if named is None:
             return
         self.conversation = named
-        self.translation.has_history = True
+        if how != "load":
+            self._replayed(at)
         self.translation.events.append(events.ConversationBegun(named, how))
         self.translation.offered(result)
+
+    def _replayed(self, at: int) -> None:
+        """What comes from now on is new; after a load, from the next words on: Gemini 0.61 answers before it tells."""
+        self.translation.settle(at=at)
+        self.translation.replaying = False
+        self.translation.has_history = True
 
     def _turn_over(self, result: Fields, refusal: Fields | None, at: int) -> None:
         self.translation.settle(at=at)

@@ -109,6 +109,8 @@ class Translation:
             return
         self.close_message()
         tracked = self._tracked(call_id, line=line, at=at, first=first)
+        if first and tracked.part.status not in OPEN:
+            tracked.part = replace(tracked.part, raw_input=None)  # of the call before it that had the same id
         tracked.part = merged(tracked.part, update, self.pictures, at=at)
         self._touch(tracked, line)
         if tracked.is_due:
@@ -275,6 +277,11 @@ class Translation:
             self._record(self._calls[name], at)
         return self._calls[name].part
 
+    def record_calls(self, *, at: int) -> None:
+        """What is known of all calls is recorded at once: the agent does something through the desk for one of them."""
+        for tracked in list(self._touched.values()):
+            self._record(tracked, at)
+
     def stroke(self, *, at: int) -> None:
         """Record what has changed and was not recorded for a while."""
         for tracked in list(self._touched.values()):
@@ -284,8 +291,7 @@ class Translation:
     def settle(self, *, at: int, whole: bool = True, turn_ended: bool = True) -> None:
         """Record all that is open: a turn has ended, or the connection."""
         self.close_message(whole=whole)
-        for tracked in list(self._touched.values()):
-            self._record(tracked, at)
+        self.record_calls(at=at)
         self._settle_compaction()
         self._settle_usage()
         if turn_ended:

@@ -1,0 +1,23 @@
+"""`python streaming_agent.py FILE SIZE`: an agent that says a file in pieces of so many characters, as a model does."""
+
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[3]))  # it is started as a script
+
+from tests.contract.acp.ordinary_agent import Agent
+
+PAUSE_S = 0.002  # five hundred pieces a second: faster than any model
+
+
+def streams(agent: Agent) -> str:
+    text, size = Path(sys.argv[1]).read_text(encoding="utf-8"), int(sys.argv[2])
+    for at in range(0, len(text), size):
+        agent.says(text[at : at + size])
+        time.sleep(PAUSE_S)
+    return "end_turn"
+
+
+if __name__ == "__main__":
+    Agent(streams).run()

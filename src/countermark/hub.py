@@ -101,6 +101,7 @@ async def live(settings: Settings, *, lock: HubLock, port: Port, background: boo
     home = str(settings.home)
     store = open_file(Path(hub_address.database_file(home)))
     desk = await open_desk(store, images=Path(hub_address.images_folder(home)), checkpoints=CheckpointFiles(Path(home)))
+    desk.most_traffic = settings.traffic_mb * 2**20
     hub = Hub(
         desk, LaunchCodes(), settings.wait_seconds, settings.hosts,
         version=__version__, pid=os.getpid(), started_at=desk.now(), page_key=page_key(home),

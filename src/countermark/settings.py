@@ -19,18 +19,22 @@ from countermark.model.notice_settings import (
     is_service,
     quiet_hours,
 )
+from countermark.model.sessions.values import MAX_TRAFFIC_BYTES
 
 DEFAULT_PORT = 4747
 DEFAULT_PLAN_WAIT = 30 * 60
 MAX_WAIT = 7 * 24 * 60 * 60
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?")
 MAX_KEEP_DAYS = 36_500
+DEFAULT_TRAFFIC_MB = MAX_TRAFFIC_BYTES // 2**20
+MAX_TRAFFIC_MB = 1024 * 1024
 KNOWN = {
     "hub": {"port", "open_browser", "hosts", "shared_machine"},
     "journal": {"keep_days"},
     "wait": None,
     "permissions": {"ask_at", "wait", "waits"},
     "notify": {"urls", "kinds", "after", "quiet", "agents", "name_workspace"},
+    "sessions": {"traffic_mb"},
 }
 KNOWN_TABLES = ", ".join(f"[{name}]" for name in KNOWN)
 
@@ -47,6 +51,7 @@ class Settings:
     plan_wait: int = DEFAULT_PLAN_WAIT
     waits: Mapping[str, int] = field(default_factory=dict)
     keep_days: int | None = None  # older entries of the journal are dropped; None: never
+    traffic_mb: int = DEFAULT_TRAFFIC_MB  # of raw lines that are kept for each session
     gate: GateSettings = field(default_factory=GateSettings)
     notify: NotifySettings = field(default_factory=NotifySettings)
 
@@ -78,6 +83,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
     hub, journal, wait = (found.get(table, {}) for table in ("hub", "journal", "wait"))
     waits = {name: whole_number(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
     port, days = hub.get("port"), journal.get("keep_days")
+    traffic = found.get("sessions", {}).get("traffic_mb", DEFAULT_TRAFFIC_MB)
     return Settings(
         home,
         port=None if port is None else whole_number(port, "hub.port", file, least=0, most=65535),
@@ -87,6 +93,7 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
         waits=waits,
         keep_days=None if days is None else whole_number(days, "journal.keep_days", file, least=1, most=MAX_KEEP_DAYS),
+        traffic_mb=whole_number(traffic, "sessions.traffic_mb", file, least=1, most=MAX_TRAFFIC_MB),
         gate=gate_settings(found.get("permissions", {}), file),
         notify=notify_settings(found.get("notify", {}), file),
     )

@@ -54,6 +54,14 @@ class Attendant(Person):
         path = f"/api/reviews/{review['id']}/annotations/{mark['id']}"
         self._browser.patch(path, json={"version": mark["version"], "words": words}).raise_for_status()
 
+    def opens_session(self, **wanted: object) -> str:
+        """The id of a session that was opened."""
+        answer: Json = self._browser.post("/api/sessions", json=wanted).raise_for_status().json()
+        return str(answer["session"]["id"])
+
+    def closes_session(self, session: str) -> None:
+        self._browser.post(f"/api/sessions/{session}/close", json={}).raise_for_status()
+
     def sets(self, **settings: object) -> None:
         self._browser.put("/api/settings", json=settings).raise_for_status()
 

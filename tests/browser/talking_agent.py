@@ -12,7 +12,10 @@ COMMANDS = [
     {"name": "plan", "description": "Makes a plan first", "input": {"hint": "what to plan"}},
     {"name": "review", "description": "Reviews what has changed"},
 ]
-MODES = {"currentModeId": "default", "availableModes": [{"id": "default", "name": "Default"}, {"id": "go", "name": "Go on"}]}
+MODES = {
+    "currentModeId": "default",
+    "availableModes": [{"id": "default", "name": "Default"}, {"id": "go", "name": "Go on"}],
+}
 PLAN = [
     {"content": "Read the handler", "priority": "high", "status": "completed"},
     {"content": "Make it safe", "priority": "medium", "status": "in_progress"},
@@ -84,8 +87,15 @@ def work(agent: Agent) -> None:
         locations=[{"path": "webhooks.py", "line": 3}],
         content=[{"type": "content", "content": {"type": "text", "text": "one\ntwo\nthree\n"}}],
     )  # fmt: skip
-    difference = {"type": "diff", "path": "webhooks.py", "oldText": "a = 1\nb = 2\n", "newText": "a = 1\nb = 3\nc = 4\n"}
-    agent.tells("tool_call", toolCallId="edit", title="Edit webhooks.py", kind="edit", status="completed", content=[difference])
+    difference = {
+        "type": "diff",
+        "path": "webhooks.py",
+        "oldText": "a = 1\nb = 2\n",
+        "newText": "a = 1\nb = 3\nc = 4\n",
+    }
+    agent.tells(
+        "tool_call", toolCallId="edit", title="Edit webhooks.py", kind="edit", status="completed", content=[difference]
+    )
     agent.tells("tool_call", toolCallId="run", title="`pytest -q`", kind="execute", status="failed",
                 rawInput={"command": "pytest -q"},
                 content=[{"type": "content", "content": {"type": "text", "text": "2 failed in 0.3s"}}])  # fmt: skip

@@ -63,10 +63,10 @@ class Desktop:
             process.kill()
             process.communicate(timeout=PATIENCE)
 
-    def window(self, *, titled: str = "Countermark") -> SeenWindow:
+    def window(self, title: str = "Countermark") -> SeenWindow:
         """The desk's window, once it is called so."""
         return until(
-            lambda: next((each for each in self.screen.windows() if each.title == titled), None),
+            lambda: next((each for each in self.screen.windows() if each.title == title), None),
             instead=self.screen.windows,
         )
 
@@ -100,6 +100,10 @@ def asking(terminal: Terminal, plan: Path) -> Iterator[None]:
     finally:
         agent.kill()
         agent.communicate(timeout=PATIENCE)
+
+
+def titled(window: SeenWindow, title: str) -> SeenWindow | None:
+    return window if window.title == title else None
 
 
 def until(look: Callable[[], Found | None], *, instead: Callable[[], object]) -> Found:
@@ -153,7 +157,7 @@ def test_the_window_shows_the_desk_and_leaves_links_to_the_persons_browser(deskt
     plan = desktop.terminal.folder / "plan.md"
     plan.write_text("# A plan\n\n" + f"[{'elsewhere ' * 20}]({ELSEWHERE})\n\n" * 12)
     with desktop.runs(), asking(desktop.terminal, plan):
-        window = desktop.window(titled="(1) Countermark")  # what waits
+        window = desktop.window("(1) Countermark")  # what waits
         places = cycle(range(window.y + 150, window.y + 550, 17))
 
         def clicks_on_links() -> bool | None:
@@ -162,6 +166,7 @@ def test_the_window_shows_the_desk_and_leaves_links_to_the_persons_browser(deskt
 
         until(clicks_on_links, instead=desktop.browsed)
         until(lambda: len(desktop.screen.windows()) == 1 or None, instead=desktop.screen.windows)
+        assert desktop.window("(1) Countermark").id == window.id, "the desk is still in it"
         desktop.screen.closes(window)
 
 
@@ -171,7 +176,8 @@ def test_a_second_start_raises_the_first_and_ends(desktop: Desktop) -> None:
         desktop.screen.covers("another program")
         assert desktop.screen.windows()[-1].title == "another program"
         assert desktop.second_start() == (0, "The desk is open already; its window is in front now.\n")
-        until(lambda: desktop.screen.windows()[-1].id == window.id or None, instead=desktop.screen.windows)
+        top = until(lambda: titled(desktop.screen.windows()[-1], "Countermark"), instead=desktop.screen.windows)
+        assert top.id == window.id
         desktop.screen.closes(window)
 
 
@@ -198,8 +204,9 @@ def test_after_one_that_was_killed_the_next_one_opens(desktop: Desktop) -> None:
         process.kill()
         process.wait(PATIENCE)
     until(lambda: True if not desktop.left_processes() else None, instead=desktop.left_processes)
-    with desktop.runs():
+    with desktop.runs() as process:
         desktop.screen.closes(desktop.shows_page())
+        assert process.wait(PATIENCE) == 0
 
 
 def test_without_a_screen_there_is_no_window_and_the_reason_is_said(home: Path, tmp_path: Path) -> None:

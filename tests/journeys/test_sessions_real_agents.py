@@ -224,13 +224,14 @@ def test_an_agent_that_asks_is_answered_by_a_person(desk: Desk) -> None:
         desk.person.sees_session_permission(session)
         assert not is_made(desk) if script is shell else not is_written(desk)
         asked = desk.person.answers_all(session, prompt, "once")
-        assert len(asked) == (2 if desk.name == "kimi" and script is shell else 1), asked
+        assert len(asked) == 1, asked  # what it then writes or starts through the desk is what was allowed
         assert desk.person.sees_prompt_end(session, prompt)["stop_reason"] == "end_turn"
     state = desk.person.state(session)
     assert is_made(desk)
     assert is_written(desk)
     assert "The file is written." in words(state)
     assert {part["status"] for part in parts(state, "call")} == {"completed"}
+    assert {part["judgement"] for part in parts(state, "call")} == {None}, "what a person has allowed is not judged"
     assert {part["state"] for part in parts(state, "item")} == {"answered"}
     desk.ends(session)
 

@@ -24,6 +24,16 @@ def test_what_is_no_number_of_days_is_refused(tmp_path: Path, line: str) -> None
         load_settings(tmp_path)
 
 
+def test_the_raw_lines_of_a_session_have_a_limit(tmp_path: Path) -> None:
+    assert load_settings(tmp_path).traffic_mb == 256
+    (tmp_path / "settings.toml").write_text("[sessions]\ntraffic_mb = 8\n")
+    assert load_settings(tmp_path).traffic_mb == 8
+    for wrong in ("0", '"8"', "1048577", "true"):
+        (tmp_path / "settings.toml").write_text(f"[sessions]\ntraffic_mb = {wrong}\n")
+        with pytest.raises(BadInput, match=r"sessions\.traffic_mb"):
+            load_settings(tmp_path)
+
+
 def test_a_table_that_nobody_knows_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("[jurnal]\nkeep_days = 400\n")
     with pytest.raises(BadInput, match=r"there are \[hub\], \[journal\]"):

@@ -27,6 +27,7 @@ from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.ids import RANDOM_BYTES, new_id
 from countermark.model.journal import Entry
+from countermark.model.sessions.values import MAX_TRAFFIC_BYTES
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.store.checkpoint_files import CheckpointFiles
 from countermark.whispers import Whispers
@@ -142,6 +143,7 @@ class Desk:
         self.differences = Differences(self.workers)
         self.readings = Readings()
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
+        self.most_traffic = MAX_TRAFFIC_BYTES  # of raw lines that are kept for each session
         self._randomness = randomness
 
     @cached_property

@@ -1,7 +1,7 @@
 """An agent that does what each line of its prompt says: `python obedient_agent.py FLAG …`, standard library only.
 
-The flags are what it can and offers: load, resume, fork, close, list, images, embedded, modes, options, models, auth,
-logout, folders, broken-load. What the client answers to its requests it says as JSON.
+The flags are what it can and offers: load, resume, fork, close, list, delete, images, embedded, modes, options, models,
+auth, logout, folders, broken-load. What the client answers to its requests it says as JSON.
 """
 
 import json
@@ -34,7 +34,7 @@ class Obedient(Agent):
 
     def initialize(self, request: Message) -> None:
         has = self.flags.__contains__
-        session: Message = {name: {} for name in ("resume", "fork", "close", "list") if has(name)}
+        session: Message = {name: {} for name in ("resume", "fork", "close", "list", "delete") if has(name)}
         if has("folders"):
             session["additionalDirectories"] = {}
         methods: list[Message] = [
@@ -66,7 +66,7 @@ class Obedient(Agent):
                 self.answer(message, self.offers())
             case "session/fork":
                 self.answer(message, {"sessionId": self.conversation, **self.offers()})
-            case "session/close" | "logout":
+            case "session/close" | "session/delete" | "logout":
                 Path("heard").write_text(str(message["method"]))
                 self.answer(message, {})
             case "authenticate":

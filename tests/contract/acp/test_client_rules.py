@@ -15,7 +15,7 @@ from countermark.model.items import ItemKind, ItemState
 from countermark.model.permissions import Outcome, PermissionDecision
 from countermark.model.questions import QuestionOutcome, QuestionReply
 from countermark.model.sessions.offers import Asks, FlagOption, SelectOption
-from countermark.model.sessions.orders import Cancel, Connect, SetMode, SetOption, SignIn, SignOut
+from countermark.model.sessions.orders import Cancel, Connect, DeleteConversation, SetMode, SetOption, SignIn, SignOut
 from countermark.model.sessions.parts import (
     CallStatus,
     ItemPart,
@@ -240,6 +240,19 @@ async def test_rule_11_updates_before_the_answer_to_session_new_are_kept(desk: D
     session = await desk.open(obedient())
     state = await session.connected()
     assert [command.name for command in state.commands] == ["early"]
+
+
+async def test_a_conversation_is_deleted_at_an_agent_that_offers_that_and_nowhere_else(desk: Driven) -> None:
+    session = await desk.open(obedient("delete", "close"))
+    await session.turn("say hello")
+    await session.order(DeleteConversation())
+    state = await session.ended()
+    assert (state.closed, state.deleted, said_by_agent(state)) == (True, True, "Working.helloDone.")
+    assert (await sent_methods(session))[-1] == "session/delete"
+    unable = await desk.open(obedient())
+    await unable.turn("say hello")
+    with pytest.raises(Conflict, match="does not delete"):
+        await unable.order(DeleteConversation())
 
 
 async def test_an_agent_is_put_into_its_asking_mode_before_the_first_prompt(desk: Driven) -> None:

@@ -106,6 +106,23 @@ async def test_an_allow_is_for_that_text_in_that_file_just_then(name: str, conte
             await writing
 
 
+async def test_a_part_that_was_allowed_to_be_replaced_is_no_leave_to_write_it_as_the_whole_file() -> None:
+    async with open_session_gate() as its:
+        path = its.folder / "a.txt"
+        for number, (content, cards) in enumerate([("one\n2\nthree\n", 1), ("2", 2)]):
+            path.write_text("one\ntwo\nthree\n")
+            params = edit(str(path), "2", call=f"c{number}")
+            params["toolCall"]["content"][0]["oldText"] = "two"
+            asked = its.ask(params)
+            await its.allow(await its.card())
+            await asked
+            writing = asyncio.create_task(write(its, "a.txt", content))
+            if cards == 2:
+                await its.allow(await its.card())
+            await asyncio.wait_for(writing, 20)
+        assert len(await its.cards()) == 3
+
+
 async def test_what_was_refused_or_is_denied_by_a_rule_meanwhile_is_not_let_through() -> None:
     async with open_session_gate() as its:
         path = str(its.folder / "a.txt")
@@ -172,6 +189,14 @@ async def test_a_program_is_asked_about_as_the_line_that_does_the_same(
         assert (asked.call.command, asked.call.cwd) == (line, str(its.folder / "sub"))
         await its.allow(asked)
         await running
+
+
+@pytest.mark.parametrize("name", ["X=1 ours-yes #", "", "A B", "1A", "A\nB", "$(ours-yes)"])
+async def test_a_variable_that_would_read_as_a_command_is_refused(name: str) -> None:
+    async with open_session_gate() as its:
+        with pytest.raises(ActRefused, match="no variable's"):
+            await gate.may_run(its.context, "ours-no", [], {name: "x"}, None)
+        assert len(await its.entries("call_refused")) == 1
 
 
 async def test_a_program_that_a_rule_allows_starts_without_a_card() -> None:

@@ -81,7 +81,7 @@ async def test_the_transcript_is_whole_to_the_last_line_that_was_kept(tmp_path: 
         await talk.queue(f"Prompt {number}")
     await desk.close()
     said: list[list[str]] = []
-    for _ in range(figure(KILLS, part=20)):
+    for _ in range(figure(KILLS, part=40)):
         said += killed_writer(tmp_path, talk.id, after=choose.randrange(1, 20))
         desk = await desk_at(tmp_path)
         await check_whole(desk, Talk(desk, talk.id), said)

@@ -69,9 +69,9 @@ async def test_an_answer_about_traffic_is_bounded_but_one_line_is_always_told(de
 
 
 async def test_the_oldest_lines_go_when_there_are_too_many_and_that_is_said_once(desk: Desk, talk: Talk) -> None:
-    last = 0
+    last, desk.most_traffic = 0, 40_000
     for _ in range(100):
-        last = await recording.keep_lines(desk, talk.id, [(1, Direction.JUNK, "x" * 1000)] * 2, most=40_000)
+        last = await recording.keep_lines(desk, talk.id, [(1, Direction.JUNK, "x" * 1000)] * 2)
         totals = await desk.read(lambda reader: reader.line_totals(talk.id))
         assert totals.end - totals.start <= 40_000
     assert last == 200
@@ -85,8 +85,9 @@ async def test_the_oldest_lines_go_when_there_are_too_many_and_that_is_said_once
 
 
 async def test_one_batch_over_the_limit_is_kept(desk: Desk, talk: Talk) -> None:
-    await recording.keep_lines(desk, talk.id, [(1, Direction.JUNK, "small")], most=1000)
-    await recording.keep_lines(desk, talk.id, [(1, Direction.JUNK, "x" * 5000)], most=1000)
+    desk.most_traffic = 1000
+    await talk.lines("small")
+    await talk.lines("x" * 5000)
     assert [each.number for each in await recovering.lines_after(desk, talk.id, 0)] == [2]
 
 

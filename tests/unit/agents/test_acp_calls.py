@@ -118,6 +118,32 @@ def test_a_command_in_words_is_the_line_that_a_shell_would_read(words: list[str]
     assert read(request(kind="execute", rawInput={"command": words})).call.command == command
 
 
+@pytest.mark.parametrize(
+    ("given", "command"),
+    [
+        ({"command": "git", "args": ["push", "a b"]}, "git push 'a b'"),
+        ({"command": ["git", "push"], "args": ["-f"]}, "git push -f"),
+        ({"command": "bash", "args": ["-c", "ls; rm x"]}, "ls; rm x"),
+        ({"command": "ls", "args": [], "env": {}, "input": ""}, "ls"),
+        ({"command": "ls", "args": "-la; rm x"}, None),
+        ({"command": "ls", "env": {"LD_PRELOAD": "/x"}}, None),
+        ({"command": "python", "input": "import os"}, None),
+        ({"command": "ls", "shell": "/tmp/mine"}, None),
+    ],
+)
+def test_what_stands_beside_a_command_is_a_part_of_it_or_leaves_it_to_a_person(
+    given: dict[str, Any], command: str | None
+) -> None:
+    asked = read(request(kind="execute", title="List", rawInput=given))
+    assert asked.call.command == command
+    assert (asked.call.kind is ToolKind.OTHER) is (command is None)
+
+
+def test_other_commands_beside_the_one_are_shown() -> None:
+    call = read(request(kind="execute", rawInput={"command": "ls", "commands": ["ls", "rm x"]})).call
+    assert json.loads(call.arguments) == {"command": "ls", "commands": ["ls", "rm x"]}
+
+
 def test_where_a_command_runs_counts_and_what_else_it_is_given_is_shown() -> None:
     given = {"command": "make", "cwd": "../other", "is_background": True, "turn_id": "t9"}
     call = read(request(kind="execute", rawInput=given)).call

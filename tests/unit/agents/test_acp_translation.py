@@ -276,8 +276,8 @@ def test_fields_of_any_wrong_type_are_no_error_and_can_be_stored(kind: str) -> N
         update(kind, **{"toolCallId": "c", "compactionId": "k", name: wrong})
         for name, wrong in itertools.product(names, WRONG)
     ]
-    for happened in translated(lines):
-        repr(happened).encode("utf-8")
+    said = "".join(map(repr, translated(lines)))
+    assert said.encode("utf-8").decode("utf-8") == said
 
 
 def test_words_of_the_person_that_are_said_again_are_no_second_message() -> None:

@@ -23,6 +23,7 @@ ANSWERS = {
     "expired": replace(OPEN, verdict=Verdict.EXPIRED),
     "asked again": replace(OPEN, verdict=Verdict.WITHDRAWN, reason=Reason.ASKED_AGAIN),
     "answered in the terminal": replace(OPEN, verdict=Verdict.WITHDRAWN, reason=Reason.ANSWERED_IN_TERMINAL),
+    "its turn ended": replace(OPEN, verdict=Verdict.WITHDRAWN, reason=Reason.TURN_ENDED),
     "still open": OPEN,
 }
 PLAN = {"tool_name": "ExitPlanMode", "tool_input": {"plan": "# P", "planFilePath": "/p.md", "hidden": "x"}}
@@ -79,6 +80,7 @@ def decision(reply: HookReply) -> Any:
         ("expired", SILENT),
         ("asked again", SILENT),
         ("answered in the terminal", SILENT),
+        ("its turn ended", SILENT),
         ("still open", SILENT),
     ],
 )
@@ -111,6 +113,7 @@ def test_claude_code_that_goes_on_with_another_text_is_stopped() -> None:
         ("expired", "deny", "Nobody answered in time; this plan is neither approved nor refused."),
         ("asked again", "deny", "This plan was withdrawn"),
         ("answered in the terminal", "deny", "This plan was withdrawn"),
+        ("its turn ended", "deny", "This plan was withdrawn"),
         ("still open", "deny", "This plan still waits"),
     ],
 )
@@ -129,6 +132,7 @@ def test_gemini_asks(answer: str, decided: str, first_words: str | None) -> None
         ("expired", SILENT),
         ("asked again", SILENT),
         ("answered in the terminal", SILENT),
+        ("its turn ended", SILENT),
         ("still open", SILENT),
     ],
 )
@@ -156,6 +160,7 @@ def test_gemini_goes_on_and_hears_the_notes() -> None:
         ("expired", 5, "Nobody answered in time; this plan is neither approved nor refused."),
         ("asked again", 6, "Nobody has answered this document"),
         ("answered in the terminal", 6, "This plan was withdrawn"),
+        ("its turn ended", 6, "This plan was withdrawn"),
         ("still open", 4, "This plan still waits"),
     ],
 )
@@ -173,7 +178,9 @@ def test_a_script_asks(asked: str, answer: str, code: int, first_words: str) -> 
 
 
 @pytest.mark.parametrize("agent", sorted(agent for agent in PLANS_OF if PLANS_OF[agent]))
-@pytest.mark.parametrize("answer", ["expired", "asked again", "answered in the terminal", "still open"])
+@pytest.mark.parametrize(
+    "answer", ["expired", "asked again", "answered in the terminal", "its turn ended", "still open"]
+)
 def test_silence_is_nobodys_no_and_nobodys_yes(agent: str, answer: str) -> None:
     """The two rules without an exception, for whatever agent is added."""
     for reply in (replied(agent, name, answer) for name in PLANS_OF[agent]):

@@ -31,7 +31,8 @@ def test_a_size_is_one_that_a_window_can_have(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_kept_takes_no_window_away(tmp_path: Path) -> None:
-    keep_place(str(tmp_path / "nowhere"), WindowPlace())
+    keep_place(str(tmp_path / "nowhere"), WindowPlace(x=7, y=7))
+    assert read_place(str(tmp_path / "nowhere")) == WindowPlace()
 
 
 @pytest.mark.parametrize(

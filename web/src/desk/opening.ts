@@ -1,7 +1,7 @@
 /** Opens items, sites and lists in panes, and says where the focus goes. */
 import { announce } from "../state/announce";
 import { siteOf, sites } from "../state/pages/sites";
-import { activate, active, activeId, close, open, openBeside, paneOf, phoneShows, shownItem, viewOf } from "../state/panes";
+import { activate, active, activeId, close, open, openBeside, paneOf, panes, phoneShows, shownItem, viewOf } from "../state/panes";
 import type { ItemName } from "../state/items";
 import { sessionLine } from "../state/sessions/list";
 import { itemOf, linger, nextItem } from "../state/reviews";
@@ -32,6 +32,9 @@ export function openItem(item: ItemName, beside = false): void {
   phoneShows.value = "pane";
   focusPane(pane);
 }
+
+/** Where it is shown already, else in a new pane: what is being read stays. */
+export const openItemBeside = (item: ItemName) => openItem(item, ![...panes.peek().values()].some((pane) => shownItem(pane) === item.id));
 
 /** The pages of a site, or the list of all sites. */
 export function openSite(site: string | null, beside = false): void {

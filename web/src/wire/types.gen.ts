@@ -599,6 +599,14 @@ export interface components {
          * @enum {string}
          */
         readonly Decision: "allow" | "ask" | "deny";
+        /** @description Have the agent delete its own record of the conversation; the session is closed and shows what it has. */
+        readonly DeleteConversation: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            readonly type: "delete_conversation";
+        };
         /**
          * @description What the desk shows of an answer's way.
          * @enum {string}
@@ -1400,7 +1408,7 @@ export interface components {
         };
         /** @description What is wanted of the session at once. */
         readonly OrderGiven: {
-            readonly order: components["schemas"]["Connect"] | components["schemas"]["Disconnect"] | components["schemas"]["SetMode"] | components["schemas"]["SetOption"] | components["schemas"]["SignIn"] | components["schemas"]["SignOut"] | components["schemas"]["Cancel"];
+            readonly order: components["schemas"]["Connect"] | components["schemas"]["Disconnect"] | components["schemas"]["SetMode"] | components["schemas"]["SetOption"] | components["schemas"]["SignIn"] | components["schemas"]["SignOut"] | components["schemas"]["Cancel"] | components["schemas"]["DeleteConversation"];
         };
         /**
          * @description How a permission can end.
@@ -2720,6 +2728,7 @@ export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
 export type DeciderKind = components['schemas']['DeciderKind'];
 export type Decision = components['schemas']['Decision'];
+export type DeleteConversation = components['schemas']['DeleteConversation'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeskOpening = components['schemas']['DeskOpening'];
 export type DeskSettings = components['schemas']['DeskSettings'];

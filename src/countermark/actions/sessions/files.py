@@ -24,12 +24,15 @@ async def find_files(desk: Desk, session_id: str, words: str) -> Sequence[Worksp
     """The files that fit best, at most 50. Raises `NotFound`."""
     folders = await desk.read(lambda reader: folders_of(reader, session_id))
     lists = [await desk.sessions.files.of(folder) for folder in folders]
-    listed = zip(folders, lists, strict=True)
-    own, *others = [[(f"{folder.rstrip('/')}/{name}", name) for name in names] for folder, names in listed]
-    files = {name: WorkspaceFile(path, name) for path, name in own}
-    files |= {path: WorkspaceFile(path, path) for each in others for path, _ in each}
-    best = await asyncio.to_thread(best_names, list(files), words[:LONGEST_WORDS])
-    return [files[name] for name in best]
+    return await asyncio.to_thread(best_files, folders, lists, words[:LONGEST_WORDS])
+
+
+def best_files(folders: Sequence[str], lists: Sequence[Sequence[str]], words: str) -> Sequence[WorkspaceFile]:
+    """The files that fit best of the first folder, called by their names there, and of the others, by their paths."""
+    first, *others = [folder.rstrip("/") for folder in folders]
+    elsewhere = [f"{folder}/{name}" for folder, names in zip(others, lists[1:], strict=True) for name in names]
+    best = best_names([*lists[0], *elsewhere], words)
+    return [WorkspaceFile(name if name.startswith("/") else f"{first}/{name}", name) for name in best]
 
 
 def best_names(names: Sequence[str], words: str) -> Sequence[str]:

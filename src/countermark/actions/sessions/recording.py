@@ -12,19 +12,19 @@ from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction, LineBatch
 from countermark.store.base import Transaction
 
-MAX_TRAFFIC_BYTES = 256 * 1024 * 1024  # of each session; the oldest lines go first
 KEPT_OF_IT = 3 / 4  # once there is more: so that this is done now and then, and not with every line
 DROPPED = "traffic-dropped"  # the id of the notice that says so
 RawLines = Sequence[tuple[int, Direction, str]]  # at, direction, text
 
 
-async def keep_lines(desk: Desk, session_id: str, lines: RawLines, *, most: int = MAX_TRAFFIC_BYTES) -> int:
+async def keep_lines(desk: Desk, session_id: str, lines: RawLines) -> int:
     """Keep raw lines, durable when this returns, and return the number of the last one.
 
-    Beside the journal: they are its raw protocol traffic. Over `most` bytes the oldest batches of the session are
-    dropped, and a notice says so. Raises `NotFound` or `StoreFailed`.
+    Beside the journal: they are its raw protocol traffic. Over `desk.most_traffic` bytes the oldest batches of the
+    session are dropped, and a notice says so. Raises `NotFound` or `StoreFailed`.
     """
-    text = json.dumps([[at, direction.value, line] for at, direction, line in lines], separators=(",", ":"))
+    most = desk.most_traffic
+    text = json.dumps([[at, direction, line] for at, direction, line in lines], separators=(",", ":"))
 
     def work(txn: Transaction) -> tuple[int, bool]:
         must(txn.session(session_id))
@@ -40,16 +40,16 @@ async def keep_lines(desk: Desk, session_id: str, lines: RawLines, *, most: int 
 
     last, is_full = await desk.beside(work)
     if is_full:
-        await note_dropped(desk, session_id, most=most)
+        await note_dropped(desk, session_id)
     return last
 
 
-async def note_dropped(desk: Desk, session_id: str, *, most: int) -> None:
+async def note_dropped(desk: Desk, session_id: str) -> None:
     """Say once in a session that its oldest raw lines are gone."""
 
     def work(its: SessionChange) -> None:
         if its.state.part(DROPPED) is None:
-            title = f"The oldest raw lines are gone: {most // 2**20} MB of them are kept for each session"
+            title = f"The oldest raw lines are gone: {desk.most_traffic // 2**20} MB of them are kept for each session"
             its.tell(Noticed(NoticePart(DROPPED, its.change.at, "info", title, by_desk=True)))
 
     await change_session(desk, session_id, work, by=THE_HUB)

@@ -28,16 +28,17 @@ class WantsSignIn(Exception):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class SessionStart:
     """What a session is to begin with."""
 
+    agent: str  # by its name in the catalog
     folder: str
     settings: SessionSettings
     brand: LaunchBrand
     command: tuple[str, ...]
 
 
-async def initialise(link: AgentLink, wanted: Wanted) -> AgentFacts:
+async def initialise(link: AgentLink, wanted: SessionStart) -> AgentFacts:
     """What the agent says of itself. Raises `AgentFailed`."""
     call = messages.initialize(__version__, terminals=wanted.brand.terminals)
     try:
@@ -48,7 +49,7 @@ async def initialise(link: AgentLink, wanted: Wanted) -> AgentFacts:
     return facts_of(result, command=wanted.command)
 
 
-async def begin(link: AgentLink, wanted: Wanted, facts: AgentFacts, state: SessionState) -> str:
+async def begin(link: AgentLink, wanted: SessionStart, facts: AgentFacts, state: SessionState) -> str:
     """The agent's id of the conversation that the session has now.
 
     Raises `WantsSignIn` or `AgentFailed`.
@@ -81,7 +82,7 @@ def way_to_begin(settings: SessionSettings, facts: AgentFacts, state: SessionSta
     return settings.how, settings.conversation
 
 
-async def begin_new(link: AgentLink, wanted: Wanted, facts: AgentFacts) -> str:
+async def begin_new(link: AgentLink, wanted: SessionStart, facts: AgentFacts) -> str:
     """A new conversation."""
     try:
         return await request_conversation(link, wanted, facts, "new", None)
@@ -90,7 +91,7 @@ async def begin_new(link: AgentLink, wanted: Wanted, facts: AgentFacts) -> str:
 
 
 async def request_conversation(
-    link: AgentLink, wanted: Wanted, facts: AgentFacts, how: How, conversation: str | None
+    link: AgentLink, wanted: SessionStart, facts: AgentFacts, how: How, conversation: str | None
 ) -> str:
     """Ask for a conversation. Raises `AgentRefused`, `WantsSignIn` or `AgentFailed`."""
     call = conversation_call(wanted, facts, how, conversation or "")
@@ -106,7 +107,7 @@ async def request_conversation(
     return begun
 
 
-def conversation_call(wanted: Wanted, facts: AgentFacts, how: How, conversation: str) -> messages.Call:
+def conversation_call(wanted: SessionStart, facts: AgentFacts, how: How, conversation: str) -> messages.Call:
     """The request for a conversation; more folders and servers go along as far as the agent takes them."""
     it, folders = wanted.folder, wanted.settings.folders if facts.takes_folders else ()
     servers = json.loads(wanted.settings.mcp_servers or "[]")

@@ -5,7 +5,7 @@ import posixpath
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from countermark.agents.base import text_at
 from countermark.agents.fields import Fields, Malformed, arguments_field, name_field, object_field, objects_field
@@ -25,9 +25,11 @@ PATH_NAMES = ("file_path", "path", "filePath", "filepath", "fileName", "file", "
 BESIDE_COMMAND = frozenset(
     {
         *("call_id", "turn_id", "started_at_ms", "proposed_execpolicy_amendment", "available_decisions", "parsed_cmd"),
-        *("commands", "command", "cwd"),
+        *("command", "args", "cwd"),
     }
 )
+# With one of these beside it a command does something else than its words say: only a person decides.
+BENDS_COMMAND = frozenset({"env", "environment", "stdin", "input", "arguments", "argv", "shell"})
 # Agents that are measured to write the whole command, and nothing but it, as the title of a call without an input.
 TITLES_ARE_COMMANDS = frozenset({"gemini"})
 KINDS: Mapping[str, ToolKind] = {
@@ -225,6 +227,8 @@ def command_asked(told: ToldCall, plain: ToolCall, *, agent: str) -> AskedCall:
         named = replace(plain, kind=ToolKind.BASH, command=told.title) if told.title.strip() else None
         return AskedCall(told, plain, reason_of(told, None), perhaps=named)
     others = {name: value for name, value in told.given.items() if name not in BESIDE_COMMAND}
+    if others.get("commands") == [command]:
+        del others["commands"]  # Copilot says it twice
     call = replace(
         plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, plain.cwd),
         arguments=written({**others, "command": command}),
@@ -234,14 +238,23 @@ def command_asked(told: ToldCall, plain: ToolCall, *, agent: str) -> AskedCall:
 
 def command_in(given: Fields) -> str | None:
     """The whole command of an input. Raises `Malformed` for one that no program can be started with."""
-    command = given.get("command")
-    if isinstance(command, list) and command and all(isinstance(each, str) for each in command):
-        command = command_line(command)
+    command, args = given.get("command"), given.get("args") or []
+    if any(given.get(name) for name in BENDS_COMMAND) or not is_words(args):
+        return None
+    if is_words(command) and command:
+        command = command_line([*command, *args])
     if not isinstance(command, str) or not command.strip():
         return None
+    if args and isinstance(given.get("command"), str):
+        command = command_line([command, *args])
     if "\0" in command:
         raise Malformed("command has a NUL character in it")
     return command
+
+
+def is_words(value: object) -> TypeGuard[list[str]]:
+    """Whether it is a list of texts."""
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def command_line(words: Sequence[str]) -> str:

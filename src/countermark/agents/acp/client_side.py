@@ -13,6 +13,7 @@ from countermark.agents.acp.context import ActRefused, SessionContext
 from countermark.agents.acp.elicitation import answer_elicitation
 from countermark.agents.acp.folders import place_within, read_text, write_text
 from countermark.agents.acp.lines import Message
+from countermark.agents.acp.messages import NOT_FOUND, TAKEN_BACK
 from countermark.agents.acp.terminals import MOST_BYTES, Terminal, Terminals, WantedCommand
 from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
 from countermark.agents.acp.waiting import end_item, note_told
@@ -26,8 +27,6 @@ logger = logging.getLogger(__name__)
 Method = Callable[[Fields], Awaitable[Fields]]
 INVALID_PARAMS = -32602
 NOT_DONE = -32603
-RESOURCE_NOT_FOUND = -32002
-REQUEST_CANCELLED = -32800
 STOPPED = "The person has stopped this turn."
 ENDED_BY_AGENT = "The agent has cancelled its request."
 
@@ -109,13 +108,13 @@ class ClientSide:
         except asyncio.CancelledError:
             if self._ends:
                 raise
-            await refuse(request, REQUEST_CANCELLED, ENDED_BY_AGENT)
+            await refuse(request, TAKEN_BACK, ENDED_BY_AGENT)
         except ActRefused as error:
             await refuse(request, NOT_DONE, str(error))
         except Malformed as error:
             await refuse(request, INVALID_PARAMS, str(error))
         except NotFound as error:
-            await refuse(request, RESOURCE_NOT_FOUND, str(error))
+            await refuse(request, NOT_FOUND, str(error))
         except CountermarkError as error:
             await refuse(request, NOT_DONE, str(error))
         except Exception:

@@ -4,17 +4,19 @@ Each way in which an agent acts through us comes here first. Nothing here says y
 choice that allows once is ever sent for a yes.
 """
 
+import asyncio
 import json
 import logging
 import posixpath
 import re
-import shlex
 from collections.abc import Mapping, Sequence
 
 from countermark.actions import permissions
-from countermark.agents.acp.calls import AskedCall, asked_call, command_line, offered_options, told_call, told_of
+from countermark.actions.cards import arguments_of, replaced
+from countermark.agents.acp.calls import AskedCall, asked_call, offered_options, told_call, told_of
 from countermark.agents.acp.context import ActRefused, SessionContext, act_of
 from countermark.agents.acp.plans import plan_in, reviewed
+from countermark.agents.acp.programs import check_names, line_of, only_looks
 from countermark.agents.acp.waiting import ask_permission
 from countermark.agents.acp.words import next_words, told_until
 from countermark.agents.decision_words import NO_LONGER_ASKED, NOBODY, refusal
@@ -25,13 +27,14 @@ from countermark.model.conversations import MalformedCall
 from countermark.model.errors import CountermarkError
 from countermark.model.offered import OfferedOption, once_of, rejection_of
 from countermark.model.permissions import Outcome, Permission, PermissionAsk, permission_answer
-from countermark.model.reviews import Verdict
+from countermark.model.reviews import Reason, Revision, Verdict
 from countermark.model.sessions.events import CallJudged, Noticed
 from countermark.model.sessions.orders import Cancel
-from countermark.model.sessions.parts import CallPart, CallStatus, Judgement, NoticePart
+from countermark.model.sessions.parts import CallPart, CallStatus, Judgement, NoticePart, PromptPart
 from countermark.model.sessions.state import SessionState
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.store.base import ReviewQuery
+from countermark.workspace.files import text_in
 
 logger = logging.getLogger(__name__)
 
@@ -41,14 +44,6 @@ MALFORMED = "This request could not be understood, so nobody was asked: {why}."
 CANNOT_ASK = "Nobody could be asked: {why}"
 MOST_WRITTEN_BYTES = 8 * 1024 * 1024  # that a person can be shown as a difference
 MOST_LOOKED_AT = 200  # items of a conversation that are looked through for words to the agent
-# The folder that a command is told to go to first: `cd '/work/shop' && …`.
-GOES_TO = re.compile(r"cd (?P<folder>'[^']*'|[\w./-]+) && (?=\S)")
-LOOKS = frozenset({
-    *("TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"),
-    *("GIT_TERMINAL_PROMPT", "CI"),
-})  # fmt: skip
-PLAIN_VALUE = re.compile(r"[\w.+-]{0,64}", re.ASCII)
-USUAL_SHELLS = frozenset({"/bin/bash", "/bin/sh", "/bin/zsh", "/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh"})
 # Ends of a request by which its agent has stopped to wait: it is told that its request is cancelled, nothing else.
 BY_CANCEL = frozenset({Ending.TURN_ENDED, Ending.CONVERSATION_ENDED, Ending.AGENT_GONE, Ending.SERVER_RESTARTED})
 
@@ -66,14 +61,15 @@ async def answer_permission(context: SessionContext, params: object) -> Result:
         offered = offered_options(params)
         before = await told_before(context, params)
         told = told_call(params, before)
+        part = told.id if before is None else before.id  # as the ledger names it
         asker = asker_of(context, call_id=told.id)
         can_answer = once_of(offered) is not None and rejection_of(offered) is not None
         plan = await plan_in(context, told, asker) if can_answer else None
         if plan is not None:
-            context.memory.asked.add(told.id)
-            return plan_result(offered, (await reviewed(context, plan, call=told.id)).latest.verdict)
+            context.memory.asked.add(part)
+            return plan_result(offered, (await reviewed(context, plan, call=part)).latest)
         asked = asked_call(told, agent=context.agent, folder=context.folder)
-        return await permitted(context, asked, offered, asker)
+        return await permitted(context, asked, offered, asker, part=part)
     except Malformed as error:
         await refuse_malformed(context, params, str(error))
         return rejected(offered, MALFORMED.format(why=error))
@@ -86,8 +82,18 @@ async def told_before(context: SessionContext, params: Fields) -> CallPart | Non
     """What the agent has told of the call before it asked."""
     call = params.get("toolCall")
     call_id = call.get("toolCallId") if isinstance(call, dict) else None
-    part = (await context.state()).part(call_id) if isinstance(call_id, str) else None
-    return part if isinstance(part, CallPart) else None
+    return newest_call(await context.state(), call_id) if isinstance(call_id, str) else None
+
+
+def newest_call(state: SessionState, call_id: str) -> CallPart | None:
+    """The call of this turn that an id of the agent means: there are models that number their calls anew."""
+    named = re.compile(rf"{re.escape(call_id)}(~\d+)?")
+    for part in reversed(state.ledger):
+        if isinstance(part, PromptPart):
+            return None  # what was told in an earlier turn says nothing about this one
+        if isinstance(part, CallPart) and named.fullmatch(part.id):
+            return part
+    return None
 
 
 def asker_of(context: SessionContext, *, call_id: str | None) -> Asker:
@@ -99,19 +105,19 @@ def asker_of(context: SessionContext, *, call_id: str | None) -> Asker:
 
 
 async def permitted(
-    context: SessionContext, asked: AskedCall, offered: tuple[OfferedOption, ...], asker: Asker
+    context: SessionContext, asked: AskedCall, offered: tuple[OfferedOption, ...], asker: Asker, *, part: str
 ) -> Result:
-    """What an ordinary permission comes to."""
+    """What an ordinary permission comes to; `part` is the call in the ledger."""
     memory, call = context.memory, asked.call
-    memory.asked.add(asked.told.id)
+    memory.asked.add(part)
     if asked.perhaps is not None and await is_denied(context, asked.perhaps):
         call = asked.perhaps
     ask = PermissionAsk(
         asker=asker, call=call, reason=asked.reason, offered=offered, allowed_by=await allowed_before(context)
     )
-    ended = await ask_permission(context, ask, call=asked.told.id)
+    ended = await ask_permission(context, ask, call=part)
     if ended.outcome is Outcome.ALLOWED:
-        for act in acts_in(asked, context.folder):
+        for act in await asyncio.to_thread(acts_in, call, context.folder):
             memory.allow(act, at=context.desk.now())
     await tell_denial(context, ended)
     return permission_result(context, ended)
@@ -146,9 +152,9 @@ def permission_result(context: SessionContext, ended: Permission) -> Result:
             return CANCELLED if ended.ending in BY_CANCEL else rejected(ended.offered, NO_LONGER_ASKED)
 
 
-def plan_result(offered: Sequence[OfferedOption], verdict: Verdict | None) -> Result:
+def plan_result(offered: Sequence[OfferedOption], latest: Revision) -> Result:
     """The same for a plan: what a person says to it goes with the next prompt."""
-    match verdict:
+    match latest.verdict:
         case Verdict.APPROVED:
             option = once_of(offered)
             assert option is not None, "else it would have been an ordinary permission"
@@ -156,7 +162,7 @@ def plan_result(offered: Sequence[OfferedOption], verdict: Verdict | None) -> Re
         case Verdict.CHANGES_REQUESTED | Verdict.EXPIRED:
             return rejected(offered, NOBODY)
         case Verdict.WITHDRAWN | None:
-            return CANCELLED
+            return CANCELLED if latest.reason is Reason.TURN_ENDED else rejected(offered, NO_LONGER_ASKED)
 
 
 def selected(option: str) -> Result:
@@ -197,18 +203,29 @@ async def tell_denial(context: SessionContext, ended: Permission) -> None:
         await notice(context, f"Your rules deny: {ended.title}", words or "")
 
 
-def acts_in(asked: AskedCall, folder: str) -> list[str]:
-    """What the agent may ask for once more, in other words, when it does what was allowed."""
-    call, told = asked.call, asked.told
+def acts_in(call: ToolCall, folder: str) -> list[str]:
+    """What the agent may ask for once more, in other words, when it does what was allowed; it looks at the disk."""
     if call.command is not None:
         return [act_of("run", call.command, call.cwd)]
-    texts = {each.path: each.new for each in told.differences}
-    content = told.given.get("content")
-    if len(call.paths) == 1 and isinstance(content, str):
-        texts[call.paths[0]] = content
     if call.kind is not ToolKind.EDIT:
-        return [act_of("read", posixpath.join(folder, path)) for path in call.paths]
-    return [act_of("write", posixpath.join(folder, path), text) for path, text in texts.items()]
+        return [act_of("read", posixpath.normpath(posixpath.join(folder, path))) for path in call.paths]
+    if len(call.paths) != 1 or call.deletes:
+        return []
+    path = posixpath.normpath(posixpath.join(folder, call.paths[0]))
+    text = text_after(path, arguments_of(call))
+    return [] if text is None else [act_of("write", path, text)]
+
+
+def text_after(path: str, arguments: Mapping[str, object]) -> str | None:
+    """The whole file as the card has shown it; None where it could not."""
+    content = arguments.get("content")
+    if isinstance(content, str):
+        return content
+    try:
+        before = text_in(path)
+    except OSError:
+        return None
+    return None if before is None else replaced(before, arguments)
 
 
 async def may_write(context: SessionContext, path: str, content: str) -> None:
@@ -232,34 +249,17 @@ async def may_run(
 ) -> None:
     """Raise `ActRefused` unless the agent may start this program; what it is given beside its words is judged, too."""
     folder = posixpath.normpath(posixpath.join(context.folder, cwd or ""))
-    line = line_of(command, args, {name: value for name, value in env.items() if not is_harmless(name, value)}, folder)
-    told = {name: value for name, value in env.items() if is_harmless(name, value)}
-    given = {"command": line, **({"env": told} if told else {})}
+    looks = {name: value for name, value in env.items() if only_looks(name, value)}
+    line = line_of(command, args, {name: value for name, value in env.items() if name not in looks}, folder)
+    given = {"command": line, **({"env": looks} if looks else {})}
     try:
+        check_names(env)
         word_field(given, "command")
         written = arguments_field({"params": given}, "params")[1]
     except Malformed as error:
         raise await malformed_act(context, "terminal/create", error) from None
     call = ToolCall(ToolKind.BASH, "terminal/create", folder, written, command=line)
     await may_do(context, call, act_of("run", line, folder))
-
-
-def line_of(command: str, args: Sequence[str], env: Mapping[str, str], folder: str) -> str:
-    """A program with its words and its variables as one line for the shell that would do the same in a folder."""
-    if env:
-        variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
-        return f"{variables} {shlex.join([command, *args]) if args else command}"
-    line = command_line([command, *args]) if args else command
-    goes = GOES_TO.match(line)
-    is_there = goes is not None and shlex.split(goes["folder"]) == [folder]
-    return line[goes.end() :] if goes is not None and is_there else line
-
-
-def is_harmless(name: str, value: str) -> bool:
-    """Whether a variable only says how a program looks: no program reads a path or another program's name in it."""
-    if name == "SHELL":
-        return value in USUAL_SHELLS
-    return name in LOOKS and PLAIN_VALUE.fullmatch(value) is not None
 
 
 async def file_call(context: SessionContext, name: str, kind: ToolKind, given: Mapping[str, str]) -> ToolCall:

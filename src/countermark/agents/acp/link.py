@@ -10,7 +10,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.sessions.recording import record
 from countermark.agents.acp.client_side import ClientSide
 from countermark.agents.acp.connection import AcpConnection
-from countermark.agents.acp.lines import LineKind, Message
+from countermark.agents.acp.lines import AgentLine, LineKind, Message
 from countermark.agents.acp.messages import Call
 from countermark.agents.acp.pump import HeardLine, LinePump
 from countermark.agents.acp.terminals import Terminal, Terminals
@@ -79,16 +79,15 @@ class AgentLink:
         self.pump.add(HeardLine(self.desk.now(), Direction.TO_AGENT, text, None, json.loads(text)))
 
     def _hear_stderr(self, lines: Sequence[str]) -> None:
-        for line in lines:
-            self._said = line.strip()[:LONGEST_SAID] or self._said
-            self.pump.add(HeardLine(self.desk.now(), Direction.STDERR, line, None, None))
+        at = self.desk.now()
+        self._said = next((line.strip()[:LONGEST_SAID] for line in reversed(lines) if line.strip()), self._said)
+        self.pump.add(*(HeardLine(at, Direction.STDERR, line, None, None) for line in lines))
 
     async def _read(self) -> None:
         """Take its output to the end, then say why there is no more."""
         async for batch in self.connection.batches():
-            for kind, text, message, _ in batch:
-                direction = Direction.JUNK if kind is LineKind.JUNK else Direction.FROM_AGENT
-                self.pump.add(HeardLine(self.desk.now(), direction, text, kind, message))
+            at = self.desk.now()
+            self.pump.add(*(heard_line(at, line) for line in batch))
             await self.pump.room()
         ended = await self._process.end()  # one that only closes its output is of no use any more
         await self.pump.drained()
@@ -115,6 +114,13 @@ class AgentLink:
 
     def _printed(self, terminal: Terminal) -> None:
         self.pump.terminal(terminal.output, ended=terminal.has_ended)
+
+
+def heard_line(at: int, line: AgentLine) -> HeardLine:
+    """A line of the agent as it is taken."""
+    if line.kind is LineKind.JUNK:
+        return HeardLine(at, Direction.JUNK, line.text, None, None)
+    return HeardLine(at, Direction.FROM_AGENT, line.text, line.kind, line.message)
 
 
 async def quietly(work: Awaitable[object]) -> None:

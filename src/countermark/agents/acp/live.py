@@ -9,11 +9,11 @@ from typing import Any
 from countermark.actions.desk import Desk
 from countermark.agents.acp import gate, messages
 from countermark.agents.acp.asking import note_asking
-from countermark.agents.acp.beginning import Wanted, WantsSignIn, begin, choose_mode, initialise, said
+from countermark.agents.acp.beginning import SessionStart, WantsSignIn, begin, choose_mode, initialise, said
 from countermark.agents.acp.client_side import ClientSide
 from countermark.agents.acp.context import SessionContext
-from countermark.agents.acp.ends import End
 from countermark.agents.acp.link import AgentLink, quietly
+from countermark.agents.acp.link_ends import LinkEnd
 from countermark.agents.acp.orders import Obedience
 from countermark.agents.acp.turns import take_turn
 from countermark.agents.acp.waiting import end_open
@@ -33,19 +33,18 @@ from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import CallStatus
 
 CLOSE_SECONDS = 5.0  # for an agent to close a conversation before its program is ended
-HUB_STOPPED = "Countermark was stopped."
 
 
 class Live:
     """One connection of a session with its agent."""
 
-    def __init__(self, desk: Desk, gate: GateSettings, session: str, wanted: Wanted) -> None:
+    def __init__(self, desk: Desk, gate: GateSettings, session: str, wanted: SessionStart) -> None:
         self.desk = desk
         self.session = session
         self.wanted = wanted
         self.facts: AgentFacts | None = None
         self.context: SessionContext | None = None  # once there is a conversation
-        self.over: asyncio.Future[End] = asyncio.get_running_loop().create_future()  # somebody wants it to end
+        self.over: asyncio.Future[LinkEnd] = asyncio.get_running_loop().create_future()  # somebody wants it to end
         self.waiting_for_end: list[asyncio.Future[None]] = []  # of orders to disconnect
         self.obedience = Obedience(self)
         self.link: AgentLink
@@ -53,21 +52,19 @@ class Live:
         self._beginning: asyncio.Task[None] | None = None
         self._turn: asyncio.Task[None] | None = None
 
-    async def run(self, launch: Launch) -> End:
+    async def run(self, launch: Launch) -> LinkEnd:
         """From the start of the program to its end. Raises `AgentFailed` where it could not be spoken to."""
         state = await self.desk.sessions.state(self.session)
         since = time.monotonic()
         self.link = AgentLink(self.desk, self.session, state.agent, state, launch, self._recorded)
         self.link.client = self._client(self._context_for(state.conversation or ""), launch)
-        end = End(HUB_STOPPED)
         try:
             self._beginning = asyncio.create_task(self._begin(since))
-            end = await self._live()
-            return end
+            return await self._live()
         finally:
-            await self._finish(failed=self.facts is None or end.failed)
+            await self._finish(failed=self.facts is None)
 
-    async def _live(self) -> End:
+    async def _live(self) -> LinkEnd:
         """Do what the person wants until one of the many ways to an end."""
         changed = self.desk.sessions.changed(self.session)
         while True:
@@ -81,7 +78,7 @@ class Live:
             if self.over.done():
                 return self.over.result()
             if self.link.gone.is_set():
-                return End(self.link.why_gone, failed=self.facts is None)
+                return LinkEnd(self.link.why_gone, failed=self.facts is None)
             await self._something(changed)
 
     async def _something(self, changed: asyncio.Event) -> None:
@@ -107,7 +104,7 @@ class Live:
             self._beginning = asyncio.create_task(self._converse())
             self.desk.sessions.wake(self.session)
 
-    def end(self, end: End) -> None:
+    def end(self, end: LinkEnd) -> None:
         """Let this connection end."""
         if not self.over.done():
             self.over.set_result(end)
@@ -144,14 +141,14 @@ class Live:
                 await choose_mode(self.link, conversation, mode)
             except AgentRefused as error:
                 await self.obedience.notice(f"The agent was not put into its mode {mode}", said(error))
-        await note_asking(context, self.wanted.brand)
         self.context = context
+        await note_asking(context, self.wanted.brand)
+        self.desk.sessions.wake(self.session)  # also where that changes nothing: words may wait
 
     def _context_for(self, conversation: str) -> SessionContext:
-        state = self.desk.sessions.known(self.session)
-        assert state is not None, "it was just read"
+        it = self.wanted
         return SessionContext(
-            desk=self.desk, gate=self._gate, session=self.session, agent=state.agent, folder=state.folder,
+            desk=self.desk, gate=self._gate, session=self.session, agent=it.agent, folder=it.folder,
             conversation=conversation, record=self.link.record, state=partial(self.desk.sessions.state, self.session),
             wish=self.obedience.wish, home=self.link.launch.environment.get("HOME", ""),
         )  # fmt: skip
@@ -177,12 +174,13 @@ class Live:
                 if judged is not None:
                     await context.record(judged)
 
-    async def _close(self) -> End:
+    async def _close(self) -> LinkEnd:
         """A person has closed the session."""
-        if self.facts is not None and self.facts.closes and self.context is not None:
+        state = await self.desk.sessions.state(self.session)
+        if self.facts is not None and self.facts.closes and self.context is not None and not state.deleted:
             call = messages.close_session(self.context.conversation, facts=self.facts)
             await quietly(self.link.ask(call, seconds=CLOSE_SECONDS))
-        return End("The session was closed.")
+        return LinkEnd("The session was closed.")
 
     async def _finish(self, *, failed: bool) -> None:
         """Whatever is under way ends with the agent."""

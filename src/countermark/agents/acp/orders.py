@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any, assert_never
 from countermark.agents.acp import messages
 from countermark.agents.acp.beginning import ADJUST_SECONDS, choose_mode, said
 from countermark.agents.acp.context import SessionContext
-from countermark.agents.acp.ends import End
+from countermark.agents.acp.link_ends import LinkEnd
 from countermark.agents.acp.translate.offers import LEGACY_MODEL
 from countermark.agents.acp.waiting import end_open
 from countermark.model.asked import Ending
 from countermark.model.errors import AgentRefused, Conflict, CountermarkError, NotFound
-from countermark.model.sessions.events import CancelAsked, Noticed
+from countermark.model.sessions.events import CancelAsked, Closed, Noticed
 from countermark.model.sessions.offers import AuthKind, AuthMethod, FlagOption
 from countermark.model.sessions.orders import (
     Cancel,
     Connect,
+    DeleteConversation,
     Disconnect,
     Order,
     SetMode,
@@ -106,9 +107,9 @@ class Obedience:
             case Connect():
                 state = await live.desk.sessions.state(live.session)
                 if state.sign_in is not None:  # the person has signed in in a terminal
-                    live.end(End("It is started anew after the sign-in.", again=True))
+                    live.end(LinkEnd("It is started anew after the sign-in.", again=True))
             case Disconnect():
-                live.end(End("It was disconnected."))
+                live.end(LinkEnd("It was disconnected."))
             case SetMode(mode):
                 await self._set_mode(mode)
             case SetOption(option, value):
@@ -119,6 +120,8 @@ class Obedience:
                 await self._sign_out()
             case Cancel():
                 await self._cancel()
+            case DeleteConversation():
+                await self._delete()
             case _:
                 assert_never(order)
 
@@ -185,6 +188,13 @@ class Obedience:
             raise Conflict("This agent offers no sign-out.", hint="Sign out with its own program.")
         await self._ask(messages.logout(facts=facts))
 
+    async def _delete(self) -> None:
+        facts, conversation = self._live.facts, self._conversation()
+        if facts is None or not facts.deletes:
+            raise Conflict("This agent does not delete conversations.", hint="Close the session instead.")
+        await self._ask(messages.delete_session(conversation, facts=facts))
+        await self._live.link.record(Closed(deleted=True))
+
     async def _cancel(self) -> None:
         """Stop the turn: whatever waits for an answer hears that, and the turn ends with its own answer."""
         live, context = self._live, self._live.context
@@ -206,4 +216,4 @@ class Obedience:
                 return
             await end_open(context, Ending.TURN_ENDED)
         why = f"The agent did not stop within {CANCEL_SECONDS:.0f} seconds, so its program was ended."
-        self._live.end(End(why))
+        self._live.end(LinkEnd(why))

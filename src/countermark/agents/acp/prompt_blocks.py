@@ -1,17 +1,16 @@
 """A person's words as the blocks of a prompt: only of the types that the agent has said it takes."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
+from countermark.agents.acp.messages import ContentBlock
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import Attachment, AttachmentKind, DiffMark, Prompt
 from countermark.model.sessions.state import SessionState
 
-Block = Mapping[str, Any]
 LONGEST_QUOTE = 2000  # characters of a marked place
 
 
@@ -40,13 +39,13 @@ def mark_words(mark: DiffMark) -> str:
     return f"On {mark.path}, {lines} of the {mark.side.value} text:\n{quoted}\n{mark.words}"
 
 
-def prompt_blocks(sent: str, enclosed: Sequence[Enclosed], facts: AgentFacts) -> list[Block]:
+def prompt_blocks(sent: str, enclosed: Sequence[Enclosed], facts: AgentFacts) -> list[ContentBlock]:
     """The blocks of `session/prompt`; what the agent takes no block for is told in words."""
     blocks = [block_of(each, facts) for each in enclosed]
     return [text_block(sent), *blocks] if sent else blocks
 
 
-def block_of(enclosed: Enclosed, facts: AgentFacts) -> Block:
+def block_of(enclosed: Enclosed, facts: AgentFacts) -> ContentBlock:
     """One attachment."""
     it = enclosed.attachment
     match it.kind:
@@ -63,7 +62,7 @@ def block_of(enclosed: Enclosed, facts: AgentFacts) -> Block:
             return link_block(it, it.path or it.name)
 
 
-def words_block(attachment: Attachment, text: str, facts: AgentFacts) -> Block:
+def words_block(attachment: Attachment, text: str, facts: AgentFacts) -> ContentBlock:
     """A text that was pasted or dropped: embedded if the agent takes that, else among the words."""
     if facts.takes_files:
         uri = f"attachment:///{quote(attachment.name)}"
@@ -71,13 +70,13 @@ def words_block(attachment: Attachment, text: str, facts: AgentFacts) -> Block:
     return text_block(f"{attachment.name}:\n\n{text}")
 
 
-def link_block(attachment: Attachment, path: str) -> Block:
+def link_block(attachment: Attachment, path: str) -> ContentBlock:
     """A file that the agent can open itself."""
     uri = Path(path).as_uri() if path.startswith("/") else quote(path)
     block = {"type": "resource_link", "uri": uri, "name": attachment.name}
     return block | {"mimeType": attachment.media_type, "size": attachment.size}
 
 
-def text_block(text: str) -> Block:
+def text_block(text: str) -> ContentBlock:
     """Words."""
     return {"type": "text", "text": text}

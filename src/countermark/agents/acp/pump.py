@@ -4,8 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from countermark.actions.desk import Desk
 from countermark.actions.images import add_image
@@ -20,14 +19,14 @@ from countermark.model.sessions.parts import TerminalOutput
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
+UPDATE = "session/update"  # by far the most messages; all that they mean is translated
 STROKE_SECONDS = 0.05  # between two looks at what is open: no eye sees more
 LATE_SECONDS = 2.0  # after which words outside of a turn are taken to be finished
 MOST_LINES = 2000  # that wait to be kept; then whoever reads them waits
 
 
-@dataclass(frozen=True, slots=True)
-class HeardLine:
-    """One line, and the message in it if there is one."""
+class HeardLine(NamedTuple):
+    """One line, and the message in it if there is one. A tuple: it is made for each of thousands in a second."""
 
     at: int
     direction: Direction
@@ -39,8 +38,8 @@ class HeardLine:
 class LinePump:
     """Takes the lines of one connection in their order.
 
-    `acted` is called with each message of the agent once everything until then is recorded, `recorded` with the events
-    that were recorded.
+    `acted` is called with each message of the agent that is no update, once everything until then is recorded;
+    `recorded` with the events that were recorded.
     """
 
     def __init__(
@@ -65,9 +64,9 @@ class LinePump:
         self._title = ""  # the agent's own for the session
         self._is_due = False  # something open is not shown yet
 
-    def add(self, line: HeardLine) -> None:
-        """One line that was written or has come."""
-        self._lines.append(line)
+    def add(self, *lines: HeardLine) -> None:
+        """Lines that were written or have come."""
+        self._lines += lines
         self._drained.clear()
         self._wake.set()
 
@@ -131,7 +130,7 @@ class LinePump:
         await self._record()
         self._show()
         for line in batch:
-            if line.kind is not None:
+            if line.kind is not None and line.message.get("method") != UPDATE:
                 self._acted(line.kind, line.message)
 
     async def _record(self) -> None:

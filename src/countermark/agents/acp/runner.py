@@ -7,10 +7,10 @@ import shlex
 from countermark.actions.desk import Desk, must
 from countermark.actions.live_sessions.live import NO_RUNNER
 from countermark.actions.sessions.recording import record
-from countermark.agents.acp.beginning import Wanted
-from countermark.agents.acp.ends import End
+from countermark.agents.acp.beginning import SessionStart
 from countermark.agents.acp.link import quietly
-from countermark.agents.acp.live import HUB_STOPPED, Live
+from countermark.agents.acp.link_ends import LinkEnd
+from countermark.agents.acp.live import Live
 from countermark.agents.launch import Launch, LoginPath, prepare
 from countermark.agents.launch_catalog import launch_brand
 from countermark.model.actors import THE_HUB
@@ -18,6 +18,9 @@ from countermark.model.errors import Conflict, CountermarkError, NotFound
 from countermark.model.gate_settings import GateSettings
 from countermark.model.sessions.events import Disconnected, PromptInterrupted, SessionEvent, Starting
 from countermark.model.sessions.orders import Connect
+
+HUB_STOPPED = "Countermark was stopped."
+FAULT = "A fault of Countermark has ended it."
 
 
 class Runner:
@@ -46,17 +49,20 @@ class Runner:
                 done.set_exception(Conflict(NO_RUNNER, hint="Connect it first."))
         return any(isinstance(order, Connect) for order, _ in wishes)
 
-    async def _connected(self, attempt: int) -> End:
+    async def _connected(self, attempt: int) -> LinkEnd:
         """One connection, from its beginning to its end."""
-        end, live = End(HUB_STOPPED), None
+        end, live = LinkEnd(FAULT, failed=True), None
         try:
             wanted, launch = await self._prepared(attempt)
             live = Live(self._desk, self._gate, self._session, wanted)
             end = await live.run(launch)
+        except asyncio.CancelledError:
+            end = LinkEnd(HUB_STOPPED)
+            raise
         except NotFound:  # a person has removed the session
-            return End("")
+            return LinkEnd("")
         except CountermarkError as error:
-            end = End(str(error), failed=True, hint=error.hint)
+            end = LinkEnd(str(error), failed=True, hint=error.hint)
         finally:
             await quietly(self._say_end(end))
             for done in () if live is None else live.waiting_for_end:
@@ -64,7 +70,7 @@ class Runner:
                     done.set_result(None)
         return end
 
-    async def _prepared(self, attempt: int) -> tuple[Wanted, Launch]:
+    async def _prepared(self, attempt: int) -> tuple[SessionStart, Launch]:
         """What is to be started. Raises `NotFound`, and what keeps the command from being started."""
         state = await self._desk.sessions.state(self._session)
         settings = must(await self._desk.read(lambda reader: reader.session_settings(self._session)))
@@ -75,9 +81,9 @@ class Runner:
         launch = await prepare(
             command, folder=state.folder, own=brand.env, environment=dict(os.environ), login=self._login
         )  # fmt: skip
-        return Wanted(state.folder, settings, brand, launch.command), launch
+        return SessionStart(state.agent, state.folder, settings, brand, launch.command), launch
 
-    async def _say_end(self, end: End) -> None:
+    async def _say_end(self, end: LinkEnd) -> None:
         state = await self._desk.sessions.state(self._session)
         events: list[SessionEvent] = []
         if state.taken is not None:

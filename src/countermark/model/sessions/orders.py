@@ -57,7 +57,14 @@ class Cancel:
     type: Literal["cancel"] = "cancel"
 
 
-Order = Connect | Disconnect | SetMode | SetOption | SignIn | SignOut | Cancel
+@dataclass(frozen=True)
+class DeleteConversation:
+    """Have the agent delete its own record of the conversation; the session is closed and shows what it has."""
+
+    type: Literal["delete_conversation"] = "delete_conversation"
+
+
+Order = Connect | Disconnect | SetMode | SetOption | SignIn | SignOut | Cancel | DeleteConversation
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Literal
 
 MAX_PROMPT_BYTES = 1024 * 1024
+MAX_TRAFFIC_BYTES = 256 * 1024 * 1024  # raw lines of each session; the settings may say otherwise
 MOST_QUEUED = 100
 MOST_ATTACHMENTS = 20
 LONGEST_TITLE = 300

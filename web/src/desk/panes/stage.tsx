@@ -83,12 +83,17 @@ function nounIn(id: string): string {
   return review === null ? "Plan" : nounOf(review);
 }
 
+function sessionName(id: string): string {
+  const line = sessionLine(id);
+  return `Session: ${line === null ? "loading" : line.title || line.folder_name}`;
+}
+
 function nameOf(view: View): string {
   if (view.kind === "review") return `${nounIn(view.review)}: ${reviewOf(view.review)?.title ?? "loading"}`;
   if (view.kind === "permission") return `Permission: ${itemOf(view.permission)?.title ?? "loading"}`;
   if (view.kind === "question") return `Question: ${itemOf(view.question)?.title ?? "loading"}`;
   if (view.kind === "pages") return view.site === null ? "All pages" : `Pages: ${siteOf(view.site)?.name ?? "loading"}`;
-  if (view.kind === "session") return `Session: ${sessionLine(view.session)?.title ?? ""}`;
+  if (view.kind === "session") return sessionName(view.session);
   return { sessions: "Sessions", journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
 }
 

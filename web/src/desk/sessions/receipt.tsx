@@ -1,7 +1,8 @@
 /** "Since you were away": what happened, what waits, what has to be looked at again. */
 import { LinkButton } from "../../parts/link_button";
 import { receiptLine, receiptOf } from "../../state/sessions/receipts";
-import { openLine } from "../opening";
+import { itemOf } from "../../state/reviews";
+import { openItemBeside } from "../opening";
 import { whenWords } from "../../state/words";
 import { slowNow } from "../../state/clock";
 
@@ -23,7 +24,7 @@ export function Receipt({ pane, session }: { pane: string; session: string }) {
         <ul aria-label="Waits for you">
           {waiting.map(({ part, words }) => (
             <li key={part ?? words}>
-              Waits: {part === null ? words : <LinkButton words={words} onClick={() => openLine(part, true)} />}
+              Waits: {part === null ? words : <LinkButton words={words} onClick={() => showWaiting(part)} />}
             </li>
           ))}
         </ul>
@@ -40,6 +41,11 @@ export function Receipt({ pane, session }: { pane: string; session: string }) {
       )}
     </section>
   );
+}
+
+function showWaiting(id: string): void {
+  const item = itemOf(id);
+  if (item !== null) openItemBeside(item);
 }
 
 /** The line of the ledger, opened and in sight. */

@@ -19,7 +19,7 @@ async function done(work: Promise<unknown>, refused: string): Promise<boolean> {
 
 const ORDER_FAILED: Record<SessionOrder["type"], string> = {
   connect: "Not connected", disconnect: "Not disconnected", set_mode: "The mode is as it was", set_option: "The option is as it was",
-  sign_in: "Not signed in", sign_out: "Not signed out", cancel: "Not stopped",
+  sign_in: "Not signed in", sign_out: "Not signed out", cancel: "Not stopped", delete_conversation: "Not deleted",
 };
 
 export const order = (session: string, what: SessionOrder) => done(giveOrder(session, what), ORDER_FAILED[what.type]);

@@ -59,6 +59,8 @@ class Hearing:
                 self._update(message, line, at)
             case "session/request_permission":
                 self._asked(message, line, at)
+            case "fs/write_text_file" | "terminal/create":
+                self.translation.record_calls(at=at)
             case None:
                 self._answered(message, at)
             case _:
@@ -80,7 +82,8 @@ class Hearing:
         call = object_in(object_in(message, "params"), "toolCall")
         call_id = word_in(call, "toolCallId")
         if call_id is not None:
-            self.translation.call(call_id, call, line=line, at=at, first=False)
+            # First: a call that has ended is not the one that is asked about, whatever its id says.
+            self.translation.call(call_id, call, line=line, at=at, first=True)
             self.translation.record_call(call_id, at=at)
 
     def _written(self, message: Fields, line: int, at: int) -> None:

@@ -9,14 +9,14 @@ from countermark.agents.acp.translate.translation import Translation
 from countermark.model.sessions.parts import PlanEntry, Voice
 
 
-class Where(NamedTuple):
+class UpdatePlace(NamedTuple):
     """On which line an update stands, and when that came."""
 
     line: int
     at: int
 
 
-Taken = Callable[[Translation, Fields, Where], None]
+Taken = Callable[[Translation, Fields, UpdatePlace], None]
 
 
 def take_update(translation: Translation, params: Fields, *, line: int, at: int) -> None:
@@ -28,13 +28,13 @@ def take_update(translation: Translation, params: Fields, *, line: int, at: int)
         name = kind if isinstance(kind, str) else ""
         translation.unknown(name, params if update is None else update, line=line, at=at)
         return
-    taken(translation, update, Where(line, at))
+    taken(translation, update, UpdatePlace(line, at))
 
 
 def chunk_of(voice: Voice) -> Taken:
     """What takes a piece of a message in a voice."""
 
-    def take(translation: Translation, update: Fields, where: Where) -> None:
+    def take(translation: Translation, update: Fields, where: UpdatePlace) -> None:
         content = update.get("content")
         if not isinstance(content, dict):
             translation.unknown(str(update["sessionUpdate"]), update, line=where.line, at=where.at)
@@ -47,17 +47,17 @@ def chunk_of(voice: Voice) -> Taken:
     return take
 
 
-def take_call(translation: Translation, update: Fields, where: Where) -> None:
+def take_call(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """A tool call begins."""
     hear_call(translation, update, where, first=True)
 
 
-def take_call_update(translation: Translation, update: Fields, where: Where) -> None:
+def take_call_update(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """A tool call has come further; one that nobody has begun begins with it."""
     hear_call(translation, update, where, first=False)
 
 
-def hear_call(translation: Translation, update: Fields, where: Where, *, first: bool) -> None:
+def hear_call(translation: Translation, update: Fields, where: UpdatePlace, *, first: bool) -> None:
     """Something about a call, which has an id or is not understood."""
     call_id = word_in(update, "toolCallId")
     if call_id is None:
@@ -66,12 +66,12 @@ def hear_call(translation: Translation, update: Fields, where: Where, *, first: 
     translation.call(call_id, update, line=where.line, at=where.at, first=first)
 
 
-def take_plan(translation: Translation, update: Fields, _: Where) -> None:
+def take_plan(translation: Translation, update: Fields, _: UpdatePlace) -> None:
     """The whole plan."""
     translation.plan(offers.plan_of(update))
 
 
-def take_plan_update(translation: Translation, update: Fields, where: Where) -> None:
+def take_plan_update(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """A plan as steps or as Markdown: a text becomes one step, since it cannot be told how far it has come."""
     plan = object_in(update, "plan")
     match plan.get("type"):
@@ -83,46 +83,46 @@ def take_plan_update(translation: Translation, update: Fields, where: Where) -> 
             translation.unknown("plan_update", update, line=where.line, at=where.at)
 
 
-def take_plan_removed(translation: Translation, _: Fields, __: Where) -> None:
+def take_plan_removed(translation: Translation, _: Fields, __: UpdatePlace) -> None:
     """There is no plan any more."""
     translation.plan(())
 
 
-def take_commands(translation: Translation, update: Fields, _: Where) -> None:
+def take_commands(translation: Translation, update: Fields, _: UpdatePlace) -> None:
     """All slash commands."""
     translation.commands(offers.commands_of(update))
 
 
-def take_mode(translation: Translation, update: Fields, _: Where) -> None:
+def take_mode(translation: Translation, update: Fields, _: UpdatePlace) -> None:
     """The agent is in another mode."""
     mode = text_in(update, "currentModeId")
     if mode is not None:
         translation.mode(mode)
 
 
-def take_options(translation: Translation, update: Fields, _: Where) -> None:
+def take_options(translation: Translation, update: Fields, _: UpdatePlace) -> None:
     """All options."""
     translation.options(offers.options_of(update) or ())
 
 
-def take_info(translation: Translation, update: Fields, _: Where) -> None:
+def take_info(translation: Translation, update: Fields, _: UpdatePlace) -> None:
     """What the agent calls the conversation."""
     translation.title(word_in(update, "title") or "")
 
 
-def take_usage(translation: Translation, update: Fields, where: Where) -> None:
+def take_usage(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """How full the context is."""
     usage = offers.usage_of(update)
     if usage is not None:
         translation.usage(usage, at=where.at)
 
 
-def take_notice(translation: Translation, update: Fields, where: Where) -> None:
+def take_notice(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """A word about the session itself."""
     translation.notice(update, line=where.line, at=where.at)
 
 
-def take_compaction(translation: Translation, update: Fields, where: Where) -> None:
+def take_compaction(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """The agent shortens what it remembers."""
     name = word_in(update, "compactionId")
     if name is None:
@@ -134,7 +134,7 @@ def take_compaction(translation: Translation, update: Fields, where: Where) -> N
     translation.compaction(name, word_in(update, "status"), summary, error, at=where.at)
 
 
-def take_compaction_chunk(translation: Translation, update: Fields, where: Where) -> None:
+def take_compaction_chunk(translation: Translation, update: Fields, where: UpdatePlace) -> None:
     """The summary goes on."""
     name = word_in(update, "compactionId")
     if name is None:

@@ -111,6 +111,7 @@ function useEnd(length: number) {
   const scroll = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
   const readTo = useSignal(length);
   const toEnd = () => {
     const shown = scroll.current;
@@ -119,8 +120,11 @@ function useEnd(length: number) {
   const look = () => {
     const shown = scroll.current;
     if (shown === null) return;
-    isAtEnd.current = shown.scrollHeight - shown.scrollTop - shown.clientHeight < NEAR_PX;
-    if (isAtEnd.current) readTo.value = length;
+    const isNear = shown.scrollHeight - shown.scrollTop - shown.clientHeight < NEAR_PX;
+    // What grows below moves nobody: only who goes up has left the end.
+    if (isNear) readTo.value = length;
+    isAtEnd.current = isNear || (isAtEnd.current && shown.scrollTop >= lastTop.current);
+    lastTop.current = shown.scrollTop;
   };
   useLayoutEffect(() => {
     if (!isAtEnd.current) return;

@@ -4,7 +4,7 @@ import type { Shape } from "../../../parts/icon";
 import { itemOf } from "../../../state/reviews";
 import type { ByKind } from "../../../state/items";
 import type { CompactionPart, ItemPart, NoticePart, UnknownPart } from "../../../wire/types.gen";
-import { openItem } from "../../opening";
+import { openItemBeside } from "../../opening";
 import { LedgerLine, RawFold } from "./line";
 
 const SHAPE: ByKind<Shape> = { review: "sheet", permission: "key", question: "speech" };
@@ -20,7 +20,7 @@ export function ItemLine({ part }: { part: ItemPart }) {
         <b>{NOUN[kind]}</b> <span class="session-title">{known?.title ?? title}</span>
         <small class={waits ? "heed" : undefined}>
           {waits ? "waits for you " : outcome === null ? "" : `${outcome} `}
-          {known !== null || waits ? <LinkButton words="open beside" onClick={() => openItem({ item_kind: kind, id }, known === null || waits)} /> : null}
+          {known !== null || waits ? <LinkButton words="open beside" onClick={() => openItemBeside({ item_kind: kind, id })} /> : null}
         </small>
       </div>
     </LedgerLine>

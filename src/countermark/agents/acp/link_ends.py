@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class End:
+class LinkEnd:
     """Why it is over, in words for the person."""
 
     why: str

@@ -12,6 +12,7 @@ from countermark.model.sessions.offers import AgentFacts, AuthKind, AuthMethod
 VERSION = 1
 AUTH_REQUIRED = -32000  # an agent's error: a person has to sign in there first
 NOT_FOUND = -32002  # an error of ours: what an agent wants to read is not there
+TAKEN_BACK = -32800  # the answer to a request that was taken back
 ContentBlock = Mapping[str, Any]
 
 

@@ -3,6 +3,9 @@
 from dataclasses import fields, replace
 
 import pytest
+from sqlalchemy import SelectBase
+from sqlalchemy import event as event_of_engine
+from sqlalchemy.dialects import postgresql
 
 from countermark.model.sessions.values import (
     Connection,
@@ -14,6 +17,7 @@ from countermark.model.sessions.values import (
     StoredEvent,
 )
 from countermark.store.base import Reader, Transaction, Value
+from countermark.store.readers import sessions as readers
 from countermark.store.sql import SqlStore
 
 HOSTILE = ["a\x00b", "\ud800", "\\u0000", "\\", "\u202e日本🎈\u2028", "'; --", ""]
@@ -141,3 +145,47 @@ async def test_a_session_is_removed_with_all_that_it_has_and_nothing_else(store:
         assert len(reader.session_events("se_2")) == 1
 
     await store.read(look)
+
+
+async def test_no_question_about_one_session_looks_at_all_of_them(store: SqlStore) -> None:
+    """But for the search: it looks at all texts."""
+    asked: list[tuple[str, object]] = []
+
+    def note(_: object, __: object, statement: str, values: object, *___: object) -> None:
+        if statement.startswith("SELECT"):
+            asked.append((statement, values))
+
+    event_of_engine.listen(store.engine, "before_cursor_execute", note)
+
+    def look(reader: Reader) -> None:
+        reader.session("se_1")
+        reader.session_settings("se_1")
+        reader.session_events("se_1", after=3, limit=9)
+        reader.session_events_named([("se_1", 1), ("se_2", 4)])
+        reader.session_event_about("se_1", type_name="noticed", about="x")
+        reader.line_totals("se_1")
+        reader.line_batches("se_1", after=3, limit=9)
+        reader.sessions(limit=9)
+
+    await store.read(look)
+    event_of_engine.remove(store.engine, "before_cursor_execute", note)
+
+    def plans(reader: Reader) -> list[str]:
+        connection = reader.connection  # type: ignore[attr-defined]  # the SQL of this store
+        return [
+            row[3] for each in asked for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {each[0]}", each[1])
+        ]
+
+    planned = await store.read(plans)
+    assert len(asked) == 10
+    assert [each for each in planned if each.startswith("SCAN") and "sessions_by_change" not in each] == []
+    assert not any("TEMP B-TREE" in each for each in planned)
+
+
+def test_postgresql_can_say_each_query() -> None:
+    dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
+    told = [each for each in vars(readers).values() if isinstance(each, SelectBase)]
+    assert len(told) >= 10
+    assert all("FROM " in str(each.compile(dialect=dialect)) for each in told)
+    search = readers.sessions_select(["red", "green"], limit=9, dialect="postgresql")
+    assert str(search.compile(dialect=dialect)).count("strpos(") == 2

@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from countermark.actions.live_sessions.file_lists import FileLists
 from countermark.actions.live_sessions.states import state_in
@@ -86,7 +86,8 @@ class LiveSessions:
         except TimeoutError:
             raise WorkNotDone(f"The agent has not answered within {ORDER_SECONDS:.0f} seconds.") from None
         finally:
-            self._orders[session_id] = [each for each in self._orders.get(session_id, []) if each[1] is not done]
+            with suppress(ValueError):  # a runner has it
+                self._orders.get(session_id, []).remove((order, done))
 
     def next_orders(self, session_id: str) -> Sequence[Given]:
         """The orders that came since the last look; the runner sets the result or the exception of each future."""
@@ -121,7 +122,7 @@ class LiveSessions:
     def forget(self, session_id: str) -> None:
         """The session is gone."""
         self.wake(session_id)  # its runner finds that there is no such session
-        for kept in (self._states, self._changed, self._open):
+        for kept in (self._states, self._changed, self._open, self._orders):
             kept.pop(session_id, None)
 
     def _keep(self, session_id: str, state: SessionState) -> None:

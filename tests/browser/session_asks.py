@@ -44,6 +44,16 @@ class AskingSession:
         key = f"key-{time.time_ns()}-{next(self._keys):08}"
         self._post(f"/api/sessions/{self.id}/prompts", {"text": json.dumps(request), "key": key})
 
+    def begins(self) -> str:
+        """Once the agent has a conversation; gives its id."""
+        until = time.monotonic() + PATIENCE_MS / 1000
+        while time.monotonic() < until:
+            conversation = self.snapshot()["state"]["conversation"]
+            if conversation is not None:
+                return str(conversation)
+            time.sleep(0.05)
+        raise AssertionError(self.snapshot())
+
     def hears(self) -> Json:
         """What the agent was answered, once it has said so."""
         until = time.monotonic() + PATIENCE_MS / 1000

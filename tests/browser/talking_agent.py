@@ -6,13 +6,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.contract.acp.ordinary_agent import CONVERSATION, Agent, Message  # noqa: E402  (it is a program of its own)
+from tests.contract.acp.ordinary_agent import CONVERSATION, Agent, Message
 
 COMMANDS = [
     {"name": "plan", "description": "Makes a plan first", "input": {"hint": "what to plan"}},
     {"name": "review", "description": "Reviews what has changed"},
 ]
-MODES = {"currentModeId": "default", "availableModes": [{"id": "default", "name": "Default"}, {"id": "go", "name": "Go on"}]}
+MODES = {
+    "currentModeId": "default",
+    "availableModes": [{"id": "default", "name": "Default"}, {"id": "go", "name": "Go on"}],
+}
+OLD, NEW = "a = 1\nb = 2\n", "a = 1\nb = 3\nc = 4\n"
 PLAN = [
     {"content": "Read the handler", "priority": "high", "status": "completed"},
     {"content": "Make it safe", "priority": "medium", "status": "in_progress"},
@@ -84,11 +88,15 @@ def work(agent: Agent) -> None:
         locations=[{"path": "webhooks.py", "line": 3}],
         content=[{"type": "content", "content": {"type": "text", "text": "one\ntwo\nthree\n"}}],
     )  # fmt: skip
-    difference = {"type": "diff", "path": "webhooks.py", "oldText": "a = 1\nb = 2\n", "newText": "a = 1\nb = 3\nc = 4\n"}
-    agent.tells("tool_call", toolCallId="edit", title="Edit webhooks.py", kind="edit", status="completed", content=[difference])
-    agent.tells("tool_call", toolCallId="run", title="`pytest -q`", kind="execute", status="failed",
-                rawInput={"command": "pytest -q"},
-                content=[{"type": "content", "content": {"type": "text", "text": "2 failed in 0.3s"}}])  # fmt: skip
+    difference = {"type": "diff", "path": "webhooks.py", "oldText": OLD, "newText": NEW}
+    agent.tells(
+        "tool_call", toolCallId="edit", title="Edit webhooks.py", kind="edit", status="completed", content=[difference]
+    )
+    agent.tells(
+        "tool_call", toolCallId="run", title="`pytest -q`", kind="execute", status="failed",
+        rawInput={"command": "pytest -q"},
+        content=[{"type": "content", "content": {"type": "text", "text": "2 failed in 0.3s"}}],
+    )  # fmt: skip
     agent.tells("hologram_update", shape="cube")
     agent.says("All is **done**.")
 

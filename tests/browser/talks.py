@@ -1,8 +1,9 @@
 """Sessions on a desk, written by the actions that a driver uses, before the hub of a test starts."""
 
 import asyncio
-import time
+import json
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from countermark.actions.desk import open_desk
@@ -28,9 +29,9 @@ from countermark.model.sessions.parts import (
     CompactionPart,
     DiffOutput,
     Judgement,
-    Location,
     MessagePart,
     NoticePart,
+    Output,
     PlanEntry,
     Prompt,
     TerminalOutput,
@@ -41,15 +42,25 @@ from countermark.model.sessions.parts import (
 from countermark.model.sessions.values import Direction
 from countermark.store.sqlite import open_file
 
-SECOND = 1000
-ONE_FILE = "def stripe_webhook(request):\n    event = verify(request)\n    order = write_order(event)\n    send_receipt(order)\n"
-OTHER_FILE = (
-    "def stripe_webhook(request):\n    event = verify(request)\n    if ledger.seen(event.id):\n        return OK\n"
-    "    order = write_order(event)\n    jobs.enqueue(send_receipt, key=event.id)\n"
+AGENT = "claude-code"
+STEP_MS = 7000  # between two lines of a turn
+WORDS = "Receipts go out twice when the mail server is slow. Make the webhooks safe to repeat."
+SAID = """The receipt is mailed in **two places**. I move both into the job, then make the handler answer at once.
+
+- `webhooks.py` writes the order
+- `jobs.py` sends the mail
+"""
+TESTED = TerminalOutput("t1", "....F\n4 passed, 1 failed\n", exit_code=1)
+OLD = "def stripe_webhook(request):\n    order = write_order(verify(request))\n    send_receipt(order)\n"
+NEW = "def stripe_webhook(request):\n    event = verify(request)\n    jobs.enqueue(send_receipt, key=event.id)\n"
+PLAN = (
+    PlanEntry("Read the handler", "high", "completed"),
+    PlanEntry("Make it safe to repeat", "medium", "in_progress"),
+    PlanEntry("Run the tests", "low", "pending"),
 )
 
 
-def written(desk_folder: Path, folder: Path, *talks: Sequence[SessionEvent], agent: str = "claude-code") -> list[str]:
+def written(desk_folder: Path, folder: Path, *talks: Sequence[SessionEvent]) -> list[str]:
     """The ids of sessions with these events, in a desk whose hub does not run."""
 
     async def work() -> list[str]:
@@ -59,17 +70,17 @@ def written(desk_folder: Path, folder: Path, *talks: Sequence[SessionEvent], age
         try:
             names = []
             for each in talks:
-                session = await open_session(desk, NewSession(agent, str(folder)), by=THE_HUB)
-                lines = [(time.time_ns() // 10**6, Direction.FROM_AGENT, '{"jsonrpc":"2.0","method":"session/update"}')]
-                line = await keep_lines(desk, session.id, [*lines, (lines[0][0], Direction.STDERR, "warming up")])
-                for start in range(0, len(each), 500):
-                    await record(desk, session.id, each[start : start + 500], line=line, by=THE_HUB)
+                session = await open_session(desk, NewSession(AGENT, str(folder)), by=THE_HUB)
+                line = await keep_lines(desk, session.id, [(desk.now(), Direction.STDERR, "warming up")])
+                await record(desk, session.id, each, line=line, by=THE_HUB)
                 names.append(session.id)
             return names
         finally:
             await desk.close()
 
-    return asyncio.run(work())
+    # The thread of a browser's test has a loop that runs already.
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        return thread.submit(lambda: asyncio.run(work())).result()
 
 
 def begun() -> list[SessionEvent]:
@@ -78,7 +89,7 @@ def begun() -> list[SessionEvent]:
     models = (OptionChoice("large", "Large", "Slow and careful"), OptionChoice("small", "Small"))
     return [
         events.Starting("claude-code-acp"),
-        events.Initialised(AgentFacts(1, "Claude Code", "2.1", loads=True, takes_images=False), 812),
+        events.Initialised(AgentFacts(1, "Claude Code", "2.1", loads=True), 812),
         events.ConversationBegun("conv-1", "new"),
         events.ModesChanged("default", modes),
         events.OptionsChanged(
@@ -97,77 +108,59 @@ def begun() -> list[SessionEvent]:
     ]
 
 
-def exchange(
-    at: int, words: str = "Receipts go out twice when the mail server is slow. Make the webhooks safe to repeat."
-) -> list[SessionEvent]:
-    """A turn with every kind of line; `at` is when it began, in milliseconds since 1970."""
+def call(
+    at: int, number: int, kind: str, title: str, *outputs: Output, failed: bool = False, command: str | None = None,
+    judgement: Judgement | None = None,
+) -> SessionEvent:  # fmt: skip
+    """A tool call that has ended, the `number`th line of a turn that began `at`."""
+    start = at + number * STEP_MS
+    status = CallStatus.FAILED if failed else CallStatus.COMPLETED
+    part = CallPart(
+        f"call-{at}-{number}", start, title, None, kind, status, outputs, ended_at=start + STEP_MS // 2,
+        raw_input=None if command is None else json.dumps({"command": command, "pattern": command, "url": command}),
+        judgement=judgement,
+    )  # fmt: skip
+    return events.CallChanged(part)
 
-    def call(
-        number: int,
-        kind: str,
-        title: str,
-        *outputs: object,
-        status: CallStatus = CallStatus.COMPLETED,
-        path: str | None = None,
-        **more: object,
-    ) -> SessionEvent:
-        places = () if path is None else (Location(path, 88),)
-        start = at + number * 7 * SECOND
-        ended = None if status is CallStatus.RUNNING else start + 3 * SECOND
-        return events.CallChanged(
-            CallPart(f"call-{at}-{number}", start, title, None, kind, status, outputs, places, ended_at=ended, **more)
-        )  # type: ignore[arg-type]
 
-    def said(number: int, text: str, voice: Voice = Voice.AGENT) -> SessionEvent:
-        return events.MessageFinished(MessagePart(f"said-{at}-{number}", at + number * 7 * SECOND, voice, text))
+def said(at: int, number: int, text: str, voice: Voice = Voice.AGENT) -> SessionEvent:
+    """A message, the `number`th line of a turn that began `at`."""
+    return events.MessageFinished(MessagePart(f"said-{at}-{number}", at + number * STEP_MS, voice, text))
 
-    prompt = f"pr_{at:026d}"
+
+def exchange(at: int, words: str = WORDS) -> list[SessionEvent]:
+    """A turn with every kind of line, without its end; `at` is when it began, in milliseconds since 1970."""
+    prompt = prompt_at(at)
+    denied = Judgement("deny", "A rule denies it: rm -r")
     return [
         events.PromptQueued(Prompt(prompt, words)),
         events.PromptTaken(prompt, words),
-        said(1, "The person wants the webhooks to be safe. I look at the handler first.", Voice.THOUGHT),
-        events.PlanChanged(
-            (
-                PlanEntry("Read the handler", "high", "completed"),
-                PlanEntry("Make it safe to repeat", "medium", "in_progress"),
-                PlanEntry("Run the tests", "low", "pending"),
-            )
-        ),
-        call(2, "read", "Read payments/webhooks.py", TextOutput("line\n" * 214), path="payments/webhooks.py"),
-        call(3, "search", "send_receipt(", TextOutput("a:1\nb:2\n"), raw_input='{"pattern": "send_receipt("}'),
-        said(
-            4,
-            "The receipt is mailed in **two places**. I move both into the job, then make the handler answer at once.\n\n"
-            "- `webhooks.py` writes the order\n- `jobs.py` sends the mail\n",
-        ),
-        call(5, "edit", "Edit payments/webhooks.py", DiffOutput("payments/webhooks.py", ONE_FILE, OTHER_FILE)),
+        said(at, 1, "I look at the handler first.", Voice.THOUGHT),
+        events.PlanChanged(PLAN),
+        call(at, 2, "read", "Read payments/webhooks.py", TextOutput("line\n" * 214)),
+        call(at, 3, "search", "send_receipt(", TextOutput("a:1\nb:2\n"), command="send_receipt("),
+        said(at, 4, SAID),
+        call(at, 5, "edit", "Edit payments/webhooks.py", DiffOutput("payments/webhooks.py", OLD, NEW)),
         call(
+            at,
             6,
             "execute",
-            "`pytest payments -q`",
-            TerminalOutput("t1", "....F..\n37 passed, 1 failed in 38.2s\n", exit_code=1),
-            raw_input='{"command": "pytest payments -q"}',
+            "`pytest`",
+            TerminalOutput("t1", "....F\n4 passed, 1 failed\n", exit_code=1),
+            command="pytest",
         ),
         call(
-            7,
-            "fetch",
-            "Fetch the manual",
-            TextOutput("no such host"),
-            status=CallStatus.FAILED,
-            raw_input='{"url": "https://stripe.example/docs"}',
+            at, 7, "fetch", "Fetch it", TextOutput("no such host"), failed=True, command="https://stripe.example/docs"
         ),
-        call(
-            8,
-            "execute",
-            "rm -r build",
-            judgement=Judgement("deny", "A rule denies it: rm -r"),
-            raw_input='{"command": "rm -r build"}',
-        ),
-        events.Noticed(
-            NoticePart(f"notice-{at}", at + 60 * SECOND, "warning", "The model is busy", "Tried again twice")
-        ),
-        events.Compacted(CompactionPart(f"compact-{at}", at + 61 * SECOND, "completed", "It looks at webhooks.")),
-        events.UnknownCame(UnknownPart(f"unknown-{at}", at + 62 * SECOND, "hologram", '{"shape":"cube"}')),
-        said(9, "One old test expects the receipt inside the handler. I change it to look at the queue."),
+        call(at, 8, "execute", "rm -r build", command="rm -r build", judgement=denied),
+        events.Noticed(NoticePart(f"notice-{at}", at + 9 * STEP_MS, "warning", "The model is busy", "Tried again")),
+        events.Compacted(CompactionPart(f"compact-{at}", at + 9 * STEP_MS, "completed", "It looks at webhooks.")),
+        events.UnknownCame(UnknownPart(f"unknown-{at}", at + 9 * STEP_MS, "hologram", '{"shape":"cube"}')),
+        said(at, 10, "One old test expects the receipt inside the handler. I change it to look at the queue."),
         events.UsageChanged(Usage(12_400, 200_000, 0.42, "USD")),
     ]
+
+
+def prompt_at(at: int) -> str:
+    """The id of the words that began a turn."""
+    return f"pr_{at:026d}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FilePayload, expect
 
 from tests.browser.cards import Card
 from tests.browser.desk import Desk
@@ -126,12 +126,10 @@ def test_commands_and_files_are_completed_where_one_writes(office: Office, talk:
 
 def test_pictures_and_texts_go_along_and_can_be_taken_away(talk: Talk) -> None:
     picker = talk.region.locator("input[type=file]")
-    picker.set_input_files([
-        {"name": "shot.png", "mimeType": "image/png", "buffer": PICTURE},
-        {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"some notes"},
-    ])
+    texts = [FilePayload(name="notes.txt", mimeType="text/plain", buffer=b"some notes")]
+    picker.set_input_files([FilePayload(name="shot.png", mimeType="image/png", buffer=PICTURE), *texts])
     expect(talk.chips).to_have_count(2)
-    picker.set_input_files([{"name": "data.bin", "mimeType": "application/octet-stream", "buffer": b"a\0b"}])
+    picker.set_input_files([FilePayload(name="data.bin", mimeType="application/octet-stream", buffer=b"a\0b")])
     expect(talk.region.get_by_text("neither a picture nor a text")).to_be_visible()
     talk.chips.filter(has_text="shot.png").get_by_role("button", name="Take shot.png away").click()
     expect(talk.chips).to_have_count(1)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.cards import asks_to_run
 from tests.browser.cards import chosen as opened
 from tests.browser.office import Office
 from tests.browser.session_asks import ALWAYS, AND_DEFAULT, NO, ODD, ONCE, AskingSession, chosen, to_run
@@ -104,3 +105,18 @@ def test_the_next_card_of_a_session_comes_by_itself(office: Office, session: Ask
     card.chooses("4")
     card.sends()
     assert session.hears() == chosen("no")
+
+
+def test_what_a_hook_of_an_agent_that_the_desk_drives_would_ask_comes_by_its_session_alone(office: Office) -> None:
+    """Claude's own hooks run in a session, too: their dialog is the request that the session makes."""
+    driven = AskingSession(office, agent="claude-code")
+    try:
+        talk = driven.begins()
+        with asks_to_run(office, "make twice over", session=talk) as hook:
+            assert hook.ends().stdout == ""
+        with office.asks("# A plan\n\n1. Do it\n", session=talk) as plan:
+            assert plan.ends().stdout == ""
+        assert office.attendant.open_asked() == []
+        assert [each for each in office.attendant.all_reviews() if each["status"] == "open"] == []
+    finally:
+        driven.closes()

@@ -1,4 +1,7 @@
-"""`python streaming_agent.py FILE SIZE`: an agent that says a file in pieces of so many characters, as a model does."""
+"""`python streaming_agent.py FILE SIZE [waits]`: an agent that says a file in pieces of so many characters.
+
+The message stays open until its turn is stopped where it `waits`.
+"""
 
 import sys
 import time
@@ -16,6 +19,9 @@ def streams(agent: Agent) -> str:
     for at in range(0, len(text), size):
         agent.says(text[at : at + size])
         time.sleep(PAUSE_S)
+    if "waits" in sys.argv:
+        agent.waits_for_cancel()
+        return "cancelled"
     return "end_turn"
 
 

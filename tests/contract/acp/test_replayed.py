@@ -1,6 +1,6 @@
 """Each recorded conversation replays through the hub to the same picture: tests/vectors/sessions/replayed/*.json.
 
-`REPLAYED=write .venv/bin/pytest tests/contract/acp/test_replayed.py` writes them anew; look at what has changed.
+`REPLAYED=write .venv/bin/pytest -m "soak or not soak" tests/contract/acp/test_replayed.py` writes them anew.
 """
 
 import json

@@ -165,3 +165,4 @@ async def test_a_stream_that_is_never_silent_is_told_the_time_too(desk: Desk) ->
         while pauses < 2:
             whisper(desk, "goes on")
             pauses += await anext(stream) is None
+    assert pauses == 2

@@ -7,6 +7,7 @@ journal has not one entry more. That the same requests do what they say through 
 import json
 import re
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -22,13 +23,15 @@ from tests.contract.wire.raw_client import Answer, exchange, request
 from tests.contract.wire.small_desk import Target, real_hub
 from tests.contract.wire_api.conftest import waiting
 
-GATE = re.compile(r"/api/(?:permissions|questions|grants|attention|rules|journal)\b")
+GATE = re.compile(r"/api/(?:permissions|questions|grants|attention|rules|journal|agents)\b")
 REFUSED = frozenset({400, 401, 403, 404, 405, 415, 421})
 NOT_OF_BROWSERS = {  # what the person's own programs ask for
     "POST /api/launch-codes": {}, "POST /api/stop": {}, "POST /api/journal/retain": {"days": 1},
     "POST /api/journal/verify": {},
 }  # fmt: skip
-CHANGES_NOTHING = frozenset({"POST /api/rules/check", "POST /api/rules/effect"})
+CHANGES_NOTHING = frozenset({"POST /api/rules/check", "POST /api/rules/effect", "POST /api/agents/{name}/check"})
+# An agent of the protocol, for whoever could add one.
+ANSWERS = [sys.executable, "-c", 'input(); print(\'{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": 1}}\')']
 EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 UNTIL = "2100-01-01T00:00:00Z"
 
@@ -63,6 +66,9 @@ class Gate:
             "PUT /api/rules/mode": {"folder": str(self.project), "mode": "read-only", "until": UNTIL},
             "PUT /api/rules/trust": {"folder": str(self.project), "sha256": EMPTY_SHA256},
             "POST /api/journal/checkpoint": {},
+            "POST /api/agents": {"name": "mine", "command": ANSWERS},
+            "POST /api/agents/{name}/check": {},
+            "POST /api/agents/{name}/remove": {},
             "POST /api/permissions/answers": {
                 "answer": "once", "permissions": [{"id": asked["id"], "shown_sha256": asked["sha256"]}],
             },
@@ -74,7 +80,8 @@ class Gate:
 
     def path(self, named: str) -> str:
         """A path with the ids of what waits."""
-        ids = {"permission_id": self.permission["id"], "question_id": self.question["id"], "grant_id": self.grant}
+        waits = {"permission_id": self.permission["id"], "question_id": self.question["id"]}
+        ids = {**waits, "grant_id": self.grant, "name": "mine"}
         return re.sub(r"\{(\w+)\}", lambda found: ids[found[1]], named)
 
     def each(self) -> Iterator[tuple[str, str, bytes | None]]:
@@ -91,7 +98,8 @@ class Gate:
         rules = self.home / "rules.toml"
         entries = self.target.ask("GET", "/api/journal?limit=50").json["entries"]
         newest = next(each["seq"] for each in entries if each["actor"]["id"] != "hub")  # the hub signs by itself
-        return permission["permission"], question["question"], grants, rules.exists(), newest
+        agents = [file.name for file in (self.home / "agents").glob("*")]
+        return permission["permission"], question["question"], grants, rules.exists(), agents, newest
 
 
 def call(name: str, given: object, *, call_id: str) -> bytes:
@@ -175,8 +183,8 @@ def test_the_agents_socket_answers_nothing(gate: Gate, variant: str, below: str)
 def test_the_persons_socket_answers_nothing_either(gate: Gate, variant: str) -> None:
     before = gate.state()
     for method, path, body in gate.each():
-        if f"{method} {path}" in {*NOT_OF_BROWSERS, "POST /api/journal/checkpoint"}:
-            continue
+        if f"{method} {path}" in {*NOT_OF_BROWSERS, "POST /api/journal/checkpoint"} or path.startswith("/api/agents"):
+            continue  # what a person does at a terminal
         octets = request(method, path, host="countermark", headers=headers_of(gate, WITH[variant]), body=body)
         answer = heard(gate.target.person_socket, octets)
         assert answer.status in REFUSED, (method, path, answer.status, answer.body)

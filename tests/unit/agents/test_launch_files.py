@@ -23,7 +23,9 @@ from countermark.agents.launch_catalog import (
     remove_own,
     toml_text,
 )
+from countermark.agents.launch_files import KEYS
 from countermark.model.errors import BadInput, Conflict, CountermarkError, NotFound
+from tests.house.layout import ROOT
 
 WHOLE = """
 name = "Mine"
@@ -233,6 +235,13 @@ def test_what_was_measured_was_measured_with_a_version() -> None:
     for brand in built_in().values():
         assert brand.version, brand.name
         assert not brand.env, "an agent that comes along is started as its own documents say"
+
+
+def test_the_reference_names_every_key_and_its_example_is_a_file(tmp_path: Path) -> None:
+    reference = (ROOT / "docs" / "reference" / "agent-files.md").read_text()
+    assert {key for key in KEYS if f"`{key}`" not in reference} == set()
+    written(tmp_path, reference.partition("```toml\n")[2].partition("```")[0])
+    assert launch_brand(tmp_path, "mine").title == "My agent"
 
 
 def test_a_text_in_toml_is_the_same_text() -> None:

@@ -34,6 +34,7 @@ import { showKeptTheme } from "../state/settings";
 import { arrive, settleDesk } from "./arrivals";
 import { Desk } from "./desk";
 import { guardDrops } from "./drops";
+import { followTurns } from "./notices";
 import { followWayBack } from "./phone";
 import { listenToKeys } from "./shortcuts";
 import { followInTab } from "./tab_title";
@@ -47,6 +48,7 @@ listenToKeys();
 followInTab();
 followDeeds();
 followLooks();
+followTurns();
 followWayBack();
 // Asked before anything is drawn, and drawn in a task of its own: reading the program was long enough for one.
 void start({ arrived: arrive, ready: settleDesk });

@@ -3,7 +3,9 @@ import { isLookedAt } from "../state/looking";
 import { noticeKinds } from "../state/notices";
 import type { ByKind, Item } from "../state/items";
 import { itemOf } from "../state/reviews";
-import { openItem } from "./opening";
+import { rested } from "../state/sessions/list";
+import type { ListedSession } from "../wire/types.gen";
+import { openItem, openSessionPane } from "./opening";
 
 const GATHER_MS = 1000;
 /** Not more often than this, whatever agents do. */
@@ -24,6 +26,23 @@ export function tell(item: Item): void {
   if (document.visibilityState === "visible" || !noticeKinds.peek().has(item.item_kind)) return;
   coming.add(item.id);
   timer ??= setTimeout(() => void tellOfAll(), Math.max(GATHER_MS, shownAt + BETWEEN_MS - Date.now()));
+}
+
+/** A turn has ended: of a session, the newest word replaces the one before. */
+async function tellOfTurn({ id, agent_name }: ListedSession): Promise<void> {
+  if (document.visibilityState === "visible" || !noticeKinds.peek().has("session") || (await isLookedAt())) return;
+  const notice = new Notification(`A turn has ended · ${agent_name}`, { body: "Open the desk to go on.", tag: `countermark-${id}` });
+  notice.onclick = () => {
+    notice.close();
+    window.focus();
+    openSessionPane(id);
+  };
+}
+
+export function followTurns(): void {
+  rested.subscribe((line) => {
+    if (line !== null) void tellOfTurn(line);
+  });
 }
 
 async function tellOfAll(): Promise<void> {

@@ -3,13 +3,14 @@ import { signal } from "@preact/signals";
 import type { ByKind, Item } from "./items";
 import { keep, kept } from "./keep";
 
-type Kind = Item["item_kind"];
+/** An item of a kind waits, or a turn of a session has ended. */
+export type NoticeKind = Item["item_kind"] | "session";
 const NAME = "notifies";
-const ALL: ByKind<true> = { review: true, permission: true, question: true };
-export const KINDS = Object.keys(ALL) as readonly Kind[];
+const ALL: ByKind<true> & Record<"session", true> = { review: true, permission: true, question: true, session: true };
+export const KINDS = Object.keys(ALL) as readonly NoticeKind[];
 
 /** Earlier there was one switch for all. */
-function read(): ReadonlySet<Kind> {
+function read(): ReadonlySet<NoticeKind> {
   const was = kept(NAME);
   if (was === true) return new Set(KINDS);
   return new Set(Array.isArray(was) ? KINDS.filter((kind) => was.includes(kind)) : []);
@@ -25,7 +26,7 @@ function ask(): NotificationPermission | "missing" {
 }
 
 /** The browser asks the person the first time. */
-export async function wantNotices(kind: Kind, wanted: boolean): Promise<void> {
+export async function wantNotices(kind: NoticeKind, wanted: boolean): Promise<void> {
   if (wanted && ask() === "default") await Notification.requestPermission();
   permission.value = ask();
   const kinds = new Set(noticeKinds.peek());

@@ -113,6 +113,12 @@ class LiveSessions:
         """Whether a runner holds it."""
         return session_id in self._held
 
+    def drives(self, agent: str, conversation: str | None) -> bool:
+        """Whether a runner holds this conversation of an agent: what it asks its person comes to the desk by it."""
+        held = (self.known(session) for session in self._held)
+        names = {(state.agent, state.conversation) for state in held if state is not None}
+        return conversation is not None and (agent, conversation) in names
+
     def forget(self, session_id: str) -> None:
         """The session is gone."""
         self.wake(session_id)  # its runner finds that there is no such session

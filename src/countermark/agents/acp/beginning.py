@@ -31,6 +31,7 @@ class WantsSignIn(Exception):
 class SessionStart:
     """What a session is to begin with."""
 
+    agent: str  # by its name in the catalog
     folder: str
     settings: SessionSettings
     brand: LaunchBrand

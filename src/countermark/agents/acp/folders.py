@@ -1,6 +1,7 @@
 """Files for an agent: read as text, and written within the session's folders alone."""
 
 import os
+import stat
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +15,8 @@ NEW_FILE_MODE = 0o644  # the hub's own mask is for its data, not for a workspace
 def read_text(path: str, *, line: int | None, limit: int | None) -> str:
     """The text of a file, or `limit` lines of it from `line` on, counted from 1. Raises `NotFound` or `BadInput`."""
     try:
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait for ever
+            raise BadInput(f"{path} is no file")
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:

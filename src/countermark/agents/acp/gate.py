@@ -27,7 +27,7 @@ from countermark.model.conversations import MalformedCall
 from countermark.model.errors import CountermarkError
 from countermark.model.offered import OfferedOption, once_of, rejection_of
 from countermark.model.permissions import Outcome, Permission, PermissionAsk, permission_answer
-from countermark.model.reviews import Verdict
+from countermark.model.reviews import Reason, Revision, Verdict
 from countermark.model.sessions.events import CallJudged, Noticed
 from countermark.model.sessions.orders import Cancel
 from countermark.model.sessions.parts import CallPart, CallStatus, Judgement, NoticePart, PromptPart
@@ -67,7 +67,7 @@ async def answer_permission(context: SessionContext, params: object) -> Result:
         plan = await plan_in(context, told, asker) if can_answer else None
         if plan is not None:
             context.memory.asked.add(part)
-            return plan_result(offered, (await reviewed(context, plan, call=part)).latest.verdict)
+            return plan_result(offered, (await reviewed(context, plan, call=part)).latest)
         asked = asked_call(told, agent=context.agent, folder=context.folder)
         return await permitted(context, asked, offered, asker, part=part)
     except Malformed as error:
@@ -152,9 +152,9 @@ def permission_result(context: SessionContext, ended: Permission) -> Result:
             return CANCELLED if ended.ending in BY_CANCEL else rejected(ended.offered, NO_LONGER_ASKED)
 
 
-def plan_result(offered: Sequence[OfferedOption], verdict: Verdict | None) -> Result:
+def plan_result(offered: Sequence[OfferedOption], latest: Revision) -> Result:
     """The same for a plan: what a person says to it goes with the next prompt."""
-    match verdict:
+    match latest.verdict:
         case Verdict.APPROVED:
             option = once_of(offered)
             assert option is not None, "else it would have been an ordinary permission"
@@ -162,7 +162,7 @@ def plan_result(offered: Sequence[OfferedOption], verdict: Verdict | None) -> Re
         case Verdict.CHANGES_REQUESTED | Verdict.EXPIRED:
             return rejected(offered, NOBODY)
         case Verdict.WITHDRAWN | None:
-            return CANCELLED
+            return CANCELLED if latest.reason is Reason.TURN_ENDED else rejected(offered, NO_LONGER_ASKED)
 
 
 def selected(option: str) -> Result:

@@ -33,7 +33,6 @@ from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import CallStatus
 
 CLOSE_SECONDS = 5.0  # for an agent to close a conversation before its program is ended
-HUB_STOPPED = "Countermark was stopped."
 
 
 class Live:
@@ -59,13 +58,11 @@ class Live:
         since = time.monotonic()
         self.link = AgentLink(self.desk, self.session, state.agent, state, launch, self._recorded)
         self.link.client = self._client(self._context_for(state.conversation or ""), launch)
-        end = LinkEnd(HUB_STOPPED)
         try:
             self._beginning = asyncio.create_task(self._begin(since))
-            end = await self._live()
-            return end
+            return await self._live()
         finally:
-            await self._finish(failed=self.facts is None or end.failed)
+            await self._finish(failed=self.facts is None)
 
     async def _live(self) -> LinkEnd:
         """Do what the person wants until one of the many ways to an end."""
@@ -149,10 +146,9 @@ class Live:
         self.desk.sessions.wake(self.session)  # also where that changes nothing: words may wait
 
     def _context_for(self, conversation: str) -> SessionContext:
-        state = self.desk.sessions.known(self.session)
-        assert state is not None, "it was just read"
+        it = self.wanted
         return SessionContext(
-            desk=self.desk, gate=self._gate, session=self.session, agent=state.agent, folder=state.folder,
+            desk=self.desk, gate=self._gate, session=self.session, agent=it.agent, folder=it.folder,
             conversation=conversation, record=self.link.record, state=partial(self.desk.sessions.state, self.session),
             wish=self.obedience.wish, home=self.link.launch.environment.get("HOME", ""),
         )  # fmt: skip

@@ -10,7 +10,7 @@ from countermark.actions.sessions.recording import record
 from countermark.agents.acp.beginning import SessionStart
 from countermark.agents.acp.link import quietly
 from countermark.agents.acp.link_ends import LinkEnd
-from countermark.agents.acp.live import HUB_STOPPED, Live
+from countermark.agents.acp.live import Live
 from countermark.agents.launch import Launch, LoginPath, prepare
 from countermark.agents.launch_catalog import launch_brand
 from countermark.model.actors import THE_HUB
@@ -18,6 +18,9 @@ from countermark.model.errors import Conflict, CountermarkError, NotFound
 from countermark.model.gate_settings import GateSettings
 from countermark.model.sessions.events import Disconnected, PromptInterrupted, SessionEvent, Starting
 from countermark.model.sessions.orders import Connect
+
+HUB_STOPPED = "Countermark was stopped."
+FAULT = "A fault of Countermark has ended it."
 
 
 class Runner:
@@ -48,11 +51,14 @@ class Runner:
 
     async def _connected(self, attempt: int) -> LinkEnd:
         """One connection, from its beginning to its end."""
-        end, live = LinkEnd(HUB_STOPPED), None
+        end, live = LinkEnd(FAULT, failed=True), None
         try:
             wanted, launch = await self._prepared(attempt)
             live = Live(self._desk, self._gate, self._session, wanted)
             end = await live.run(launch)
+        except asyncio.CancelledError:
+            end = LinkEnd(HUB_STOPPED)
+            raise
         except NotFound:  # a person has removed the session
             return LinkEnd("")
         except CountermarkError as error:
@@ -75,7 +81,7 @@ class Runner:
         launch = await prepare(
             command, folder=state.folder, own=brand.env, environment=dict(os.environ), login=self._login
         )  # fmt: skip
-        return SessionStart(state.folder, settings, brand, launch.command), launch
+        return SessionStart(state.agent, state.folder, settings, brand, launch.command), launch
 
     async def _say_end(self, end: LinkEnd) -> None:
         state = await self._desk.sessions.state(self._session)

@@ -12,6 +12,7 @@ from countermark.model.sessions.parts import TerminalOutput
 MOST_BYTES = 1_000_000  # of one output
 MOST_TERMINALS = 100  # of one session that are not released
 READ_BYTES = 64 * 1024
+TOLD_SECONDS = 0.1
 GRACE_SECONDS = 2.0  # between asking a group to end and ending it
 
 
@@ -46,8 +47,10 @@ class Terminal:
         self.most_bytes = min(max(most_bytes, 0), MOST_BYTES)
         self.truncated = False
         self._told = told
+        self._telling: asyncio.TimerHandle | None = None
         self._content = b""
         self._reading = asyncio.create_task(self._read())
+        self._reading.add_done_callback(self._has_ended)
 
     @property
     def text(self) -> str:
@@ -102,8 +105,21 @@ class Terminal:
             whole = self._content + content
             self.truncated = self.truncated or len(whole) > self.most_bytes
             self._content = end_of(whole, self.most_bytes)
-            self._told()
+            self._tell_soon()
         await self.process.wait()
+
+    def _tell_soon(self) -> None:
+        """However much it prints, it is told of now and then only."""
+        if self._telling is None:
+            self._telling = asyncio.get_running_loop().call_later(TOLD_SECONDS, self._tell)
+
+    def _tell(self) -> None:
+        self._telling = None
+        self._told()
+
+    def _has_ended(self, _: object) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
         self._told()
 
 
@@ -152,7 +168,6 @@ class Terminals:
         terminal = self._terminals.pop(name, None)
         if terminal is not None:
             await terminal.end()
-            self._told(terminal)
 
     async def end_all(self) -> None:
         """End all of them."""

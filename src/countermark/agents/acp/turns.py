@@ -12,6 +12,7 @@ from countermark.agents.acp.prompt_blocks import Enclosed, composed, prompt_bloc
 from countermark.model.actors import THE_HUB
 from countermark.model.annotations import Image
 from countermark.model.errors import AgentFailed
+from countermark.model.sessions.events import PromptInterrupted
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import Attachment, AttachmentKind
 from countermark.store.base import Reader
@@ -34,8 +35,17 @@ async def take_turn(link: AgentLink, context: SessionContext, facts: AgentFacts)
     try:
         own = await link.connection.request(*messages.prompt(context.conversation, blocks, facts=facts))
         await asyncio.shield(own.answer)
-    except AgentFailed:  # its words are recorded with its answer, or with its end
-        return
+    except AgentFailed as error:
+        await note_unsent(link, prompt.id, str(error))
+
+
+async def note_unsent(link: AgentLink, prompt: str, why: str) -> None:
+    """Words that could not even be written are interrupted; an answer's own words, and an end's, are recorded there."""
+    await link.pump.drained()
+    state = await link.desk.sessions.state(link.session)
+    if state.taken == prompt and not link.gone.is_set():
+        link.pump.hearing.prompt = None
+        await link.record(PromptInterrupted(prompt, why))
 
 
 def read_enclosed(desk: Desk, reader: Reader, attachment: Attachment) -> Enclosed:

@@ -20,7 +20,7 @@ from countermark.http_api.guards.limits import HOOK_BYTES, body_within
 from countermark.http_api.guards.refusals import MethodRefused
 from countermark.http_api.routes.hook_answers import AnswerLater, WholeAnswer, answer_now, held
 from countermark.model import actors
-from countermark.model.asked import BESIDE_DIALOGS, DeciderKind
+from countermark.model.asked import BESIDE_DIALOGS, CallPoint, DeciderKind
 from countermark.model.conversations import CallDenied, ConversationEvent, MalformedCall
 from countermark.model.errors import BadInput, Busy
 from countermark.model.gate_settings import AskAt
@@ -69,6 +69,8 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
     key = valid_key(key)
     by = actors.agent(agent)
     heard = await with_its_text(speaks.read(payload))
+    if comes_by_session(hub, agent, heard):
+        return answer_now(speaks.undecided(payload))
     match heard:
         case Submission():
             check_room(hub, payload)
@@ -87,6 +89,18 @@ async def take_payload(hub: Hub, agent: str, payload: bytes, *, key: str | None)
             return answer_now(reply, item=word.answer.version.id, acknowledge=word.acknowledge)
         case _:
             return answer_now(await take_note(hub, speaks, payload, heard, by=by))
+
+
+def comes_by_session(hub: Hub, agent: str, heard: Complete) -> bool:
+    """Whether the desk drives this agent, and is asked the same by it once its hook has said nothing."""
+    match heard:
+        case Submission():
+            return hub.desk.sessions.drives(agent, heard.conversation)
+        case PermissionAsk() | QuestionAsk():
+            is_dialog = heard.asker.point is CallPoint.DIALOG
+            return is_dialog and hub.desk.sessions.drives(agent, heard.asker.conversation)
+        case _:
+            return False
 
 
 async def with_its_text(heard: Heard) -> Complete:

@@ -1,9 +1,8 @@
 /** Which kinds of things this browser tells of, while no desk is looked at. */
 import "../../style/notices.css";
-import { KINDS, noticeKinds, permission, wantNotices } from "../../state/notices";
-import type { ByKind } from "../../state/items";
+import { KINDS, noticeKinds, permission, wantNotices, type NoticeKind } from "../../state/notices";
 
-const WORDS: ByKind<string> = { review: "A plan waits", permission: "A permission waits", question: "A question waits" };
+const WORDS: Record<NoticeKind, string> = { review: "A plan waits", permission: "A permission waits", question: "A question waits", session: "A turn of a session has ended" };
 
 export function NoticesHere() {
   return (

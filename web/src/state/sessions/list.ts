@@ -14,6 +14,11 @@ const MOST_LISTED = 30;
 export const openSessions = computed(() => sessions.value.filter(({ closed }) => !closed).slice(0, MOST_LISTED));
 export const runningCount = computed(() => sessions.value.filter(({ closed, connection }) => !closed && connection === "initialised").length);
 
+/** The session whose turn has ended last while this desk was open. */
+export const rested = signal<ListedSession | null>(null);
+
+const hasRested = (before: readonly ListedSession[], { id, working, closed }: ListedSession) => !working && !closed && before.some((each) => each.id === id && each.working);
+
 const SETTLE_MS = 150;
 let timer = 0;
 let loading = false;
@@ -24,7 +29,9 @@ export async function loadSessions(): Promise<void> {
   if (loading) return void (again = true);
   loading = true;
   try {
+    const before = sessions.peek();
     sessions.value = (await fetchSessions("")).sessions;
+    for (const line of sessions.peek()) if (hasRested(before, line)) rested.value = line;
   } catch (failure) {
     // Until the next entry or visit, the old list is better than none.
     if (!(failure instanceof HubError)) throw failure;

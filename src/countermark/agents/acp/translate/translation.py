@@ -61,6 +61,7 @@ class Translation:
         self._parts = {name: name for name in calls}  # the newest part of each id of the agent's
         self._this_turn = {name for name, part in calls.items() if part.status in OPEN}
         self._touched = dict[str, TrackedCall]()
+        self._terminals = dict[str, TerminalOutput]()  # of the desk, in this turn
         self._compactions = {part.id: part for part in state.ledger if isinstance(part, CompactionPart)}
         self._open_compaction: tuple[str, int] | None = None  # with the line of what is not recorded
         self._known = Known(
@@ -112,12 +113,15 @@ class Translation:
         if first and tracked.part.status not in OPEN:
             tracked.part = replace(tracked.part, raw_input=None)  # of the call before it that had the same id
         tracked.part = merged(tracked.part, update, self.pictures, at=at)
+        for known in self._terminals.values():
+            tracked.part = with_terminal(tracked.part, known)
         self._touch(tracked, line)
         if tracked.is_due:
             self._record(tracked, at)
 
     def terminal(self, terminal: TerminalOutput, *, line: int, at: int, ended: bool) -> None:
-        """A terminal of the desk has printed more, or has ended."""
+        """A terminal of the desk has printed more, or has ended; its call may be told of later only."""
+        self._terminals[terminal.terminal] = terminal
         for name in self._this_turn:
             tracked = self._calls[self._parts[name]]
             part = with_terminal(tracked.part, terminal)
@@ -288,14 +292,14 @@ class Translation:
             if tracked.is_ripe(at):
                 self._record(tracked, at)
 
-    def settle(self, *, at: int, whole: bool = True, turn_ended: bool = True) -> None:
+    def settle(self, *, at: int, whole: bool = True) -> None:
         """Record all that is open: a turn has ended, or the connection."""
         self.close_message(whole=whole)
         self.record_calls(at=at)
         self._settle_compaction()
         self._settle_usage()
-        if turn_ended:
-            self._this_turn = {name for name in self._this_turn if self._calls[self._parts[name]].part.status in OPEN}
+        self._terminals.clear()
+        self._this_turn = {name for name in self._this_turn if self._calls[self._parts[name]].part.status in OPEN}
 
     def cancelled(self, *, at: int) -> None:
         """The turn is to stop: what has not ended is shown as cancelled; the agent may still tell more."""

@@ -67,7 +67,7 @@ export function SessionMenu({ pane, here }: { pane: string; here: HereSession })
       </button>
       <div class="session-menu" id={id} ref={menu} popover="auto" role="group" aria-label="More about this session" onBeforeToggle={place}>
         {actsFor(pane, here).map(({ words, go }) => (
-          <button key={words} type="button" popovertarget={id} popovertargetaction="hide" onClick={go}>
+          <button key={words} type="button" onClick={() => (menu.current?.hidePopover(), go())}>
             {words}
           </button>
         ))}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from countermark.agents.acp.calls import command_line
 from countermark.agents.fields import Malformed
 
-# The folder that a command is told to go to first: `cd '/work/shop' && …`.
+# The folder that a command is told to go to first: `cd '/srv/shop' && …`.
 GOES_TO = re.compile(r"cd (?P<folder>'[^']*'|[\w./-]+) && (?=\S)")
 LOOKS = frozenset({
     *("TERM", "COLORTERM", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES"),

@@ -1,5 +1,5 @@
 /** What the desk says about a session: its state, its clock, what it costs. Pure. */
-import { capitalised, countdown, plural, tookWords } from "../words";
+import { countdown, plural, tookWords } from "../words";
 import type { Prompt, SessionState, Usage } from "../../wire/types.gen";
 
 export type Standing = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why a turn has ended, where that is worth a line. */
 export function endWords({ state, stop_reason, why }: Prompt): string | null {
-  if (state === "interrupted") return `Not answered: ${why ?? "the agent’s program ended"}`;
+  if (state === "interrupted") return `Not answered: ${unstopped(why ?? "the agent’s program ended")}`;
   if (state !== "answered" || stop_reason === null || stop_reason === "end_turn") return null;
   return REASONS[stop_reason] ?? `It stopped: ${stop_reason.replaceAll("_", " ")}`;
 }
@@ -71,4 +71,5 @@ export function titleOf({ title, ledger, queue, folder }: Pick<SessionState, "ti
   return line === "" ? `Session in ${folderName(folder)}` : line.slice(0, 80);
 }
 
-export const capital = capitalised;
+/** A reason as it stands before a full stop of the desk's. */
+export const unstopped = (words: string) => words.trim().replace(/\.$/u, "");

@@ -4,6 +4,7 @@ import { LinkButton } from "../../../parts/link_button";
 import { now } from "../../../state/clock";
 import { endAutoAllow, order, rename } from "../../../state/sessions/acts";
 import type { HereSession } from "../../../state/sessions/sessions";
+import { unstopped } from "../../../state/sessions/words";
 import type { AuthMethod } from "../../../wire/types.gen";
 import { clockTime } from "../../../state/words";
 import { announce } from "../../../state/announce";
@@ -34,12 +35,12 @@ function Standing({ here: { id, state, agent_name } }: { here: HereSession }) {
   const again = <LinkButton words={closed || connection === "disconnected" ? "Connect again" : "Try again"} onClick={() => void order(id, { type: "connect" })} />;
   if (closed) return <p>Closed. {again}</p>;
   if (connection === "starting") return <p role="status">{agent_name} is being started …</p>;
-  if (connection === "disconnected") return <p role="status">Disconnected{why === null ? "" : `: ${why}`}. {again}</p>;
+  if (connection === "disconnected") return <p role="status">Disconnected{why === null ? "" : `: ${unstopped(why)}`}. {again}</p>;
   if (connection === "failed") {
     return (
       <div role="status">
         <p class="heed">
-          {agent_name} could not be started{why === null ? "" : `: ${why}`}. {again}
+          {agent_name} could not be started{why === null ? "" : `: ${unstopped(why)}`}. {again}
         </p>
         {hint === null ? null : <p>{hint}</p>}
         {state.command === null ? null : <p class="session-small"><code>{state.command}</code></p>}

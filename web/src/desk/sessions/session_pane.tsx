@@ -15,6 +15,7 @@ import { takeSessionOrders, type SessionCommand } from "./orders";
 import { Traffic } from "./traffic";
 import "../../style/word_menu.css";
 import "../../style/session.css";
+import "../../style/session_ledger.css";
 import "../../style/session_bar.css";
 
 export function SessionPane({ pane, session }: { pane: Pane; session: string }) {

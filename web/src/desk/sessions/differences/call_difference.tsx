@@ -8,7 +8,7 @@ import type { CallDifference as Difference, DiffMark, DiffOutput } from "../../.
 import { LineNumber } from "./line_number";
 import { LinesMarkForm, MarkNote } from "./marks";
 import { begin, useChoosing } from "./choosing";
-import "../../../style/session_differences.css";
+import "../../../style/sessions/differences.css";
 
 interface Props {
   session: string;

@@ -81,7 +81,7 @@ export function linesChanged({ old, new: fresh }: Pick<DiffOutput, "old" | "new"
   return { added: after.length - same, removed: before.length - same };
 }
 
-export const linesOf = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/u, "").split("\n"));
+const linesOf = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/u, "").split("\n"));
 
 function commonLines(one: readonly string[], other: readonly string[]): number {
   let row = new Uint32Array(other.length + 1);

@@ -2,10 +2,10 @@
 import { countdown, plural, tookWords } from "../words";
 import type { Prompt, SessionState, Usage } from "../../wire/types.gen";
 
-export type Standing = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
+type SessionStanding = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
 
 /** In the middle of a sentence that begins with the agent's name. */
-export function standingWords({ connection, closed, deleted, taken, cancelling, sign_in, waiting }: Standing): string {
+export function standingWords({ connection, closed, deleted, taken, cancelling, sign_in, waiting }: SessionStanding): string {
   if (deleted) return "deleted";
   if (closed) return "closed";
   switch (connection) {
@@ -21,7 +21,7 @@ export function standingWords({ connection, closed, deleted, taken, cancelling, 
 }
 
 /** Whether the agent's program runs, or is being started. */
-export const isConnected = ({ connection, closed }: Pick<Standing, "connection" | "closed">) => !closed && (connection === "initialised" || connection === "starting");
+export const isConnected = ({ connection, closed }: Pick<SessionStanding, "connection" | "closed">) => !closed && (connection === "initialised" || connection === "starting");
 
 /** "12,400 of 200,000 tokens, 6 %" */
 export function usageWords({ used, size, cost, currency }: Usage): string {

@@ -5,7 +5,7 @@ import { Quoted } from "../../../parts/quoted";
 import { begin, beginFailure, beginning, loadAgents, objectionToSession, recentFolders, sessionAgents, want, wantedSession } from "../../../state/sessions/beginning";
 import type { SessionAgent } from "../../../wire/types.gen";
 import { openSessionPane } from "../../opening";
-import "../../../style/session_lists.css";
+import "../../../style/sessions/lists.css";
 
 export function NewSessionDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {

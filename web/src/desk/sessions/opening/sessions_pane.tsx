@@ -11,7 +11,7 @@ import { openDialog } from "../../dialogs";
 import { openSessionPane } from "../../opening";
 import { PaneHead } from "../../panes/pane_head";
 import { lineWords, titleOfLine } from "../line_words";
-import "../../../style/session_lists.css";
+import "../../../style/sessions/lists.css";
 
 export function SessionsPane({ pane }: { pane: Pane }) {
   // Whatever happens to one of them may change what is found.

@@ -5,7 +5,7 @@ import { quoteOf, stretchWords } from "../../../state/sessions/differences";
 import { keepMark, takeMarkBack } from "../../../state/sessions/diff_marks";
 import type { MarkDraft } from "../../../state/sessions/difference_rows";
 import type { DiffOutput } from "../../../wire/types.gen";
-import type { Numbered } from "./call_difference";
+import type { Numbered } from "./changed_file";
 
 interface NoteProps {
   session: string;
@@ -36,7 +36,7 @@ interface FormProps {
   draft: Signal<MarkDraft | null>;
 }
 
-export function MarkForm({ session, call, output, draft }: FormProps) {
+export function LineMarkForm({ session, call, output, draft }: FormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const written = draft.value;
   useLayoutEffect(() => area.current?.focus(), [written?.side, written?.first, written?.last]);

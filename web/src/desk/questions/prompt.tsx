@@ -3,12 +3,12 @@ import { NO_PROMPT, questionDraft, type PromptDraft } from "../../state/asked_dr
 import { takeChoice, writeOwn } from "../../state/questions";
 import { singleKeys } from "../../state/settings";
 import { AgentWords } from "../../parts/agent_words";
-import type { Choice, AskedPrompt } from "../../wire/types.gen";
+import type { Choice, QuestionPrompt } from "../../wire/types.gen";
 
 interface Props {
   pane: string;
   id: string;
-  prompt: AskedPrompt;
+  prompt: QuestionPrompt;
   at: number;
   /** Whether the numbers choose here. */
   current: boolean;
@@ -24,8 +24,8 @@ const YES_OR_NO: readonly Choice[] = [
   { value: "no", label: "No", description: "", preview_html: "" },
 ];
 
-export const choicesOf = (prompt: AskedPrompt) => (prompt.kind === "yes_or_no" ? YES_OR_NO : prompt.kind === "choice" ? prompt.choices : []);
-const takesWords = ({ kind, free }: AskedPrompt) => free || kind === "text" || kind === "number" || kind === "whole_number";
+export const choicesOf = (prompt: QuestionPrompt) => (prompt.kind === "yes_or_no" ? YES_OR_NO : prompt.kind === "choice" ? prompt.choices : []);
+const takesWords = ({ kind, free }: QuestionPrompt) => free || kind === "text" || kind === "number" || kind === "whole_number";
 
 export function AskedPrompt(props: Props) {
   const { pane, id, prompt, at, current, onFocus } = props;
@@ -69,7 +69,7 @@ function ChoiceLine({ pane, id, prompt, at, current, taking, onLook, choice, num
   );
 }
 
-const FIELD: Partial<Record<AskedPrompt["kind"], "decimal" | "numeric">> = { number: "decimal", whole_number: "numeric" };
+const FIELD: Partial<Record<QuestionPrompt["kind"], "decimal" | "numeric">> = { number: "decimal", whole_number: "numeric" };
 
 function OwnWords({ pane, id, prompt, at, current, draft, beside }: Props & { draft: PromptDraft; beside: boolean }) {
   const field = `${pane}-prompt-${at}-own`;

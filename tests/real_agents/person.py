@@ -69,8 +69,15 @@ class Hub:
         self._environment = workplace.environment(**(environment or {}))
 
     def __enter__(self) -> Self:
+        return self._start("--port", "0")
+
+    def starts_again(self) -> Self:
+        """Another one on the same folder, after it was killed, at the same port as ever."""
+        return self._start()
+
+    def _start(self, *options: str) -> Self:
         killed = self.ready()  # what a hub that was killed has left is no sign of this one
-        command = [sys.executable, "-m", "countermark", "serve", "--port", "0"]
+        command = [sys.executable, "-m", "countermark", "serve", *options]
         log = (self.workplace.root / "hub.out").open("ab")
         with log:
             self._process = subprocess.Popen(

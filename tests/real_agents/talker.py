@@ -111,10 +111,10 @@ class Talker(Gatekeeper):
             events += page
         return events
 
-    def traffic(self, session: str) -> list[Json]:
-        """All raw lines of a session, oldest first."""
+    def traffic(self, session: str, *, after: int = 0) -> list[Json]:
+        """All raw lines of a session after this number, oldest first."""
         lines: list[Json] = []
-        last = 0
+        last = after
         while page := self._get(f"/api/sessions/{session}/traffic?after={last}")["lines"]:
             lines += page
             last = page[-1]["number"]

@@ -10,6 +10,7 @@ from tests.browser.cards import asks_questions, asks_to_run, chosen
 from tests.browser.desk import Desk
 from tests.browser.office import WIDE, Office
 from tests.browser.plans import REFUNDS, REFUNDS_TITLE, TITLE, WEBHOOKS
+from tests.browser.session_asks import ALWAYS, AND_DEFAULT, NO, ODD, ONCE, AskingSession, to_run
 from tests.browser.test_questions import FORMATS, ZONE
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -119,6 +120,20 @@ def test_what_a_stranger_sees(office: Office, dark: bool) -> None:
     page.goto(office.address)
     expect(page.get_by_role("heading")).to_be_visible()
     assert objections(Desk(page, office.address)) == []
+
+
+@themes
+def test_a_permission_of_a_session(office: Office, dark: bool) -> None:
+    desk, session = office.desk(office.profile(dark=dark)), AskingSession(office)
+    session.asks(to_run("make deploy", ALWAYS, ONCE, AND_DEFAULT, ODD, NO))
+    card = chosen(desk, "make deploy")
+    assert objections(desk) == [], "the agent's own words"
+    desk.page.keyboard.press("1")
+    expect(card.choice("Allow once")).to_be_checked()
+    assert objections(desk) == [], "which of them is sent"
+    card.sends()
+    session.hears()
+    session.closes()
 
 
 def test_axe_would_see_it(desk: Desk) -> None:

@@ -115,6 +115,8 @@ def test_the_list_of_all_keys(office: Office, desk: Desk) -> None:
                 "Panes",
                 "Changes",
                 "On pages",
+                "Sessions",
+                "In a session",
             ]
         )
         expect(keys).to_contain_text("Approve, after a question")

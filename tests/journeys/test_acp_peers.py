@@ -43,6 +43,18 @@ ASKING = {
     "qwen": Manners("default", (ASKS,), (ASKS, WRITES)),
     "codex": Manners("read-only", (), (ASKS,)),
 }
+# In the other modes that a person can choose; what is written through the client is asked about by the desk.
+CHOSEN = [
+    ("codex", Manners("workspace-write", (), ())),
+    ("codex", Manners("agent-full-access", (), ())),
+    ("copilot", Manners("https://agentclientprotocol.com/protocol/session-modes#autopilot", (), ())),
+    ("gemini", Manners("autoEdit", (ASKS,), (WRITES,))),
+    ("gemini", Manners("yolo", (), (WRITES,))),
+    ("kimi", Manners("auto", (), (WRITES,))),
+    ("kimi", Manners("yolo", (), (WRITES,))),
+    ("qwen", Manners("auto-edit", (ASKS,), (WRITES,))),
+    ("qwen", Manners("yolo", (), (WRITES,))),
+]
 COMMAND = "touch made.txt && ls -1"
 SLOW = Turn("I have thought about it.", delay=20.0)
 
@@ -107,10 +119,11 @@ def test_what_an_agent_asks_by_default_is_as_it_was(name: str, workplace: Workpl
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", ASKING)
-def test_an_agent_in_its_asking_mode_asks(name: str, workplace: Workplace, model: ScriptedModel) -> None:
+@pytest.mark.parametrize(("name", "manners"), [*ASKING.items(), *CHOSEN])
+def test_an_agent_in_another_mode_asks_as_it_did(
+    name: str, manners: Manners, workplace: Workplace, model: ScriptedModel
+) -> None:
     shell, edit = scripts(name, model, workplace.project)
-    manners = ASKING[name]
     with talks(name, workplace, model=model.url) as talk:
         talk.opens()
         talk.asks("session/set_mode", sessionId=talk.session, modeId=manners.mode)

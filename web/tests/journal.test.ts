@@ -61,6 +61,7 @@ describe("the journal's sentences", () => {
     const told = (kind: JournalLine["kind"], body: JournalLine["body"]) => sentenceOf(journalLine({ kind, body, item: null, title: null, actor: { kind: "agent", id: "codex" }, agent_name: "Codex" }), null);
     expect(told("session_message", { session: "se_1", number: 7, agent: "codex", words: "It is done." })).toMatchObject({ verb: "The agent said:", about: "It is done.", who: "Codex" });
     expect(told("session_call", { words: "x".repeat(200) }).about).toHaveLength(92);
+    expect(told("session_chosen", { session: "se_1", name: "mode", value: "plan" })).toMatchObject({ verb: "Chosen for a session:", about: "mode: plan" });
     expect(told("session_text_kept", { sha256: "0", size: 12 }).about).toBe("12 bytes");
     expect(sessionIn(journalLine({ kind: "session_call", body: { session: "se_1" } }))).toBe("se_1");
     expect(sessionIn(journalLine({ kind: "session_text_kept", body: {} }))).toBeNull();

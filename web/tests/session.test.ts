@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { linesChanged, opensItself, resultOf, subjectOf, verbOf } from "../src/state/sessions/calls";
-import { NOTHING_OPEN, openFrom, piecesOf, whispered, withoutParts, type OpenState } from "../src/state/sessions/open_part";
-import { EMPTY_SESSION } from "../src/state/sessions/reducer";
+import { openFrom, piecesOf, whispered, withoutParts, type OpenState } from "../src/state/sessions/open_part";
 import { commandsFor, completed, hintFor, wantedAt } from "../src/state/sessions/suggestions";
 import { filteredLines } from "../src/state/sessions/traffic";
 import { endWords, shortUsage, standingWords, titleOf, usageWords } from "../src/state/sessions/words";
 import type { CallPart, Prompt, RawLine, TextOp, Whisper } from "../src/wire/types.gen";
+import { EMPTY_SESSION, NOTHING_OPEN } from "./session.sample";
 
 const call = (changes: Partial<CallPart>): CallPart => ({
   type: "call", id: "c", at: 0, title: "Do it", name: null, kind: "other", status: "completed", outputs: [], locations: [], raw_input: null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SessionState } from "../src/wire/types.gen";
-import { EMPTY_SESSION, reduced, type TimedEvent } from "../src/state/sessions/reducer";
+import { EMPTY_SESSION } from "./session.sample";
+import { reduced, type TimedEvent } from "../src/state/sessions/reducer";
 
 interface Vector {
   description: string;

@@ -260,6 +260,17 @@ def pause(_: Obedient, rest: str) -> None:
     time.sleep(float(rest))
 
 
+def count(agent: Obedient, rest: str) -> None:
+    """Says many pieces with calls in between, for about half a second."""
+    for number in range(40):
+        agent.says(f"{rest}.{number} ")
+        if number % 10 == 5:
+            agent.tells("tool_call", toolCallId=f"{rest}.{number}", title="Works", status="in_progress")
+        if number % 10 == 8:
+            agent.tells("tool_call_update", toolCallId=f"{rest}.{number - 3}", status="completed")
+        time.sleep(0.01)
+
+
 def hang(_: Obedient, __: str) -> None:
     time.sleep(NEVER_S)
 
@@ -276,7 +287,7 @@ def leave(_: Obedient, rest: str) -> None:
 ACTS: dict[str, Any] = {
     "say": say, "tell": tell, "ask": ask, "ask-elsewhere": ask_elsewhere, "write": write, "read": read, "run": run,
     "start": start, "form": form, "url": url, "unknown": unknown, "blocks": blocks, "shows": shows, "wait": wait,
-    "pause": pause, "hang": hang, "complain": complain, "leave": leave, "capabilities": capabilities,
+    "pause": pause, "hang": hang, "complain": complain, "leave": leave, "capabilities": capabilities, "count": count,
 }  # fmt: skip
 
 

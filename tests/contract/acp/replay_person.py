@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.contract.acp import replaying_agent
 from tests.contract.acp.replaying_agent import Connection, Line, connections, is_request, recording
+from tests.house.layout import ROOT
 from tests.real_agents.person import Json, eventually
 from tests.real_agents.talker import Talker, prompt_in, shown
 
@@ -167,7 +168,8 @@ class Picture:
 
     def of(self, state: Json) -> Json:
         told = {key: self._plain(value) for key, value in state.items() if key not in VARYING}
-        picture: Json = json.loads(json.dumps(told).replace(self._folder, replaying_agent.RECORDED_FOLDER))
+        text = json.dumps(told).replace(self._folder, replaying_agent.RECORDED_FOLDER)
+        picture: Json = json.loads(text.replace(sys.executable, "python").replace(str(ROOT), "/repository"))
         return picture
 
     def _plain(self, value: object) -> object:

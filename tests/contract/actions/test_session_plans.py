@@ -9,9 +9,9 @@ from countermark.actions import items, reviews
 from countermark.agents.acp import gate
 from countermark.model.permissions import Outcome
 from countermark.model.reviews import Reason, ReviewKind, Verdict
-from countermark.model.sessions.events import ModesChanged
-from countermark.model.sessions.offers import ModeOffer
-from countermark.model.sessions.orders import SetMode
+from countermark.model.sessions.events import ModesChanged, OptionsChanged
+from countermark.model.sessions.offers import ModeOffer, OptionChoice, SelectOption
+from countermark.model.sessions.orders import SetMode, SetOption
 from tests.contract.actions.session_gate import (
     ALWAYS,
     CANCELLED,
@@ -83,6 +83,13 @@ async def test_a_way_to_go_on_is_set_as_a_mode_and_never_sent_as_an_answer_that_
         assert its.wishes == [SetMode("acceptEdits")]
         asked = its.ask(plan("claude-code"))
         assert await asked == chosen("exit-plan-default")  # the same text again keeps its answer
+    async with open_session_gate(agent="claude-code") as its:
+        choices = (OptionChoice("plan", "Plan"), OptionChoice("auto", "Auto"))
+        await its.tell(OptionsChanged((SelectOption("mode", "Mode", "plan", choices, category="mode"),)))
+        asked = its.ask(plan("claude-code"))
+        await decide(its, Verdict.APPROVED, mode="auto")  # some agents have their modes as an option
+        assert await asked == chosen("exit-plan-default")
+        assert its.wishes == [SetOption("mode", "auto")]
     async with open_session_gate(agent="claude-code") as its:
         asked = its.ask(plan("claude-code"))
         await decide(its, Verdict.APPROVED, mode="auto")  # a mode that the agent of this session does not have

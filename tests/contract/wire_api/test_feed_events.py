@@ -161,8 +161,10 @@ async def test_for_a_tab_that_has_gone_nothing_is_held(desk: Desk) -> None:
 
 async def test_a_stream_that_is_never_silent_is_told_the_time_too(desk: Desk) -> None:
     async with tab_of(FeedEvents(desk)) as stream:
-        pauses = 0
+        pauses, whispers = 0, 0
         while pauses < 2:
             whisper(desk, "goes on")
-            pauses += await anext(stream) is None
-    assert pauses == 2
+            batch = await anext(stream)
+            pauses += batch is None
+            whispers += 0 if batch is None else len(batch.events)
+        assert whispers >= pauses

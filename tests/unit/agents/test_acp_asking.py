@@ -24,7 +24,7 @@ KNOWN = [
     ("copilot", f"{COPILOT}agent", Asks.YES, "This agent asks before commands and changes of files."),
     ("copilot", f"{COPILOT}autopilot", Asks.NO, "This agent does not ask."),
     ("gemini", "default", Asks.YES, "This agent asks before commands and changes of files."),
-    ("gemini", "yolo", Asks.NO, "This agent does not ask."),
+    ("gemini", "yolo", Asks.SOME, "It does not ask before changes of files, but has the desk do it, which asks."),
     ("kimi", "default", Asks.YES, "It does not ask before changes of files, but has the desk do it, which asks."),
     ("opencode", "build", Asks.NO, "This agent does not ask."),
     ("qwen", "default", Asks.YES, "This agent asks before commands and changes of files."),

@@ -14,8 +14,8 @@ def test_the_mode_into_which_the_desk_puts_an_agent_comes_first() -> None:
     assert asking_sentences(built_in()["qwen"]) == [
         f"The desk puts it into its mode default, where it asks before it runs a command or edits a file ({SEEN}).",
         f"In mode auto it asks before it runs a command and {THROUGH_US} ({SEEN}).",
-        "In mode auto-edit it asks before it runs a command and edits files without asking (as it says itself).",
-        "In mode yolo it runs commands and edits files without asking (as it says itself).",
+        f"In mode auto-edit it asks before it runs a command and {THROUGH_US} ({SEEN}).",
+        f"In mode yolo it runs commands without asking and {THROUGH_US} ({SEEN}).",
     ]
 
 

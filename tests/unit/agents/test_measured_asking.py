@@ -6,7 +6,7 @@ import pytest
 
 from countermark.agents.launch_brands import AskingSource, BeforeActing
 from countermark.agents.launch_catalog import built_in
-from tests.journeys.test_acp_peers import ASKING, ASKS, BY_DEFAULT, WRITES, Manners
+from tests.journeys.test_acp_peers import ASKING, ASKS, BY_DEFAULT, CHOSEN, WRITES, Manners
 from tests.real_agents.acp_peers import PEERS
 
 BRANDS = {"claude": "claude-code"}  # where a peer is called otherwise
@@ -17,7 +17,7 @@ SEEN: dict[tuple[str, ...], set[BeforeActing]] = {
     (ASKS, WRITES): {BeforeActing.ASKED},
     (WRITES,): {BeforeActing.WRITES_THROUGH_US},
 }
-MEASURED: Sequence[tuple[str, Manners]] = [*BY_DEFAULT.items(), *ASKING.items()]
+MEASURED: Sequence[tuple[str, Manners]] = [*BY_DEFAULT.items(), *ASKING.items(), *CHOSEN]
 
 
 @pytest.mark.parametrize(("name", "manners"), MEASURED, ids=[f"{name}-{each.mode}" for name, each in MEASURED])
@@ -38,4 +38,4 @@ def test_what_is_called_measured_is_measured_in_a_journey() -> None:
         for row in brand.asks
         if row.source is AskingSource.MEASURED
     }
-    assert said - seen == {("codex", "workspace-write")}  # seen once, by hand; its mode `agent` is tested
+    assert said == seen

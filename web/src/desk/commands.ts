@@ -14,7 +14,7 @@ import { openPreview } from "../state/preview";
 import { phaseOf } from "../state/decisions";
 import { orderCard, type CardOrder } from "./asked/orders";
 import { openDialog } from "./dialogs";
-import { focusPane, openHistory, openLine, openNext, openPages, openRecord, openRules, openSessions } from "./opening";
+import { focusPane, openAgents, openHistory, openLine, openNext, openPages, openRecord, openRules, openSessions } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
 import { orderSession, type SessionCommand } from "./sessions/orders";
@@ -244,6 +244,7 @@ const whole: Record<Command, () => void> = {
   search: openHistory,
   pages: openPages,
   sessions: openSessions,
+  agents: openAgents,
   new_session: () => (openDialog.value = "new_session"),
   stop_turn: stopTurn,
   journal: () => openRecord(null),

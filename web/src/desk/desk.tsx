@@ -11,7 +11,7 @@ import { run } from "./commands";
 import { openDialog } from "./dialogs";
 import { Rail } from "./inbox/rail";
 import { Stage } from "./panes/stage";
-import { SignIn, Unreachable } from "./sign_in";
+import { SignInPage, Unreachable } from "./sign_in";
 
 const KeysDialog = later(() => import("./keys/keys_dialog").then((part) => part.KeysDialog));
 const SettingsDialog = later(() => import("./settings/settings_dialog").then((part) => part.SettingsDialog));
@@ -39,7 +39,7 @@ function useSlimRail(): boolean {
 export function Desk() {
   const here = standing.value;
   if (here.at === "starting") return null;
-  if (here.at === "signed_out") return <SignIn why={here.why} />;
+  if (here.at === "signed_out") return <SignInPage why={here.why} />;
   if (here.at === "unreachable") return <Unreachable />;
   return <SignedInDesk />;
 }

@@ -56,6 +56,7 @@ export function openSessionPane(session: string, beside = false, writing = false
 }
 
 export const openSessions = () => focusPane(open({ kind: "sessions" }));
+export const openAgents = () => focusPane(open({ kind: "agents" }));
 
 /** What a line of the inbox stands for: an item, a session, or a site. */
 export function openLine(id: string, beside = false): void {

@@ -1,7 +1,7 @@
 /** What a browser sees that the hub does not know: what to do, in one sentence. */
 import { openCommand } from "../state/hub";
 
-export const SignIn = ({ why }: { why: string | null }) => (
+export const SignInPage = ({ why }: { why: string | null }) => (
   <main class="sign-in">
     <h1>This browser is not signed in.</h1>
     <p>

@@ -64,6 +64,7 @@ export type Command =
   | "move_down"
   | "sessions"
   | "new_session"
+  | "agents"
   | "stop_turn"
   | "sign_out";
 
@@ -140,6 +141,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: "previous_change", says: "Previous change", group: "Changes", key: "{" },
   { command: "sessions", says: "All sessions", group: "Sessions", key: "S" },
   { command: "new_session", says: "Open a session with an agent", group: "Sessions", key: "N" },
+  { command: "agents", says: "Agents that a session can be held with", group: "Sessions", key: "I" },
   { command: "stop_turn", says: "Stop the agent’s turn", group: "Sessions", key: ".", ctrl: true, typing: true },
   { command: "next_pane", says: "Next pane", group: "Panes", key: "o", also: "F6" },
   { command: "previous_pane", says: "Previous pane", group: "Panes", key: "O" },

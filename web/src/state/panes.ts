@@ -15,6 +15,7 @@ export type View =
   | { kind: "session"; session: string }
   /** The list of them all. */
   | { kind: "sessions" }
+  | { kind: "agents" }
   /** `revision` null follows the newest. */
   | { kind: "review"; review: string; revision: number | null }
   | { kind: "permission"; permission: string }
@@ -68,7 +69,7 @@ function itemIn(view: View): string | null {
     case "review": return view.review;
     case "permission": return view.permission;
     case "question": return view.question;
-    case "empty": case "journal": case "rules": case "history": case "pages": case "session": case "sessions": return null;
+    case "empty": case "journal": case "rules": case "history": case "pages": case "session": case "sessions": case "agents": return null;
   }
 }
 export const shownItem = (pane: Pane | null) => (pane === null ? null : itemIn(pane.view));
@@ -228,7 +229,7 @@ export function place(item: ItemName, around: PaneSurroundings): string | null {
 
 function readView(value: unknown): View {
   if (typeof value !== "object" || value === null || !("kind" in value)) return { kind: "empty" };
-  if (value.kind === "history" || value.kind === "rules" || value.kind === "sessions") return { kind: value.kind };
+  if (value.kind === "history" || value.kind === "rules" || value.kind === "sessions" || value.kind === "agents") return { kind: value.kind };
   if (value.kind === "journal") return { kind: "journal", item: "item" in value && typeof value.item === "string" ? value.item : null };
   if (value.kind === "pages") return { kind: "pages", site: "site" in value && typeof value.site === "string" ? value.site : null };
   if (value.kind === "session" && "session" in value && typeof value.session === "string") return { kind: "session", session: value.session };

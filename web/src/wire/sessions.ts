@@ -1,7 +1,7 @@
 /** One function per request about sessions. */
 import { ask, HubError, request } from "./client";
 import type {
-  Attachment, DiffMarkGiven, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged, SessionDifferences, SessionEvents, SessionFiles, SessionList, SessionMessages,
+  AgentChecked, Attachment, DiffMarkGiven, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged, SessionDifferences, SessionEvents, SessionFiles, SessionList, SessionMessages,
   SessionPlaced, SessionReceipt, SessionSnapshot, SessionTraffic, SessionWanted, TextPlaced,
 } from "./types.gen";
 
@@ -56,3 +56,6 @@ export async function fetchExport(id: string): Promise<Blob> {
 
 /** What a session can be started with. */
 export const fetchSessionAgents = () => ask<SessionAgents>("GET", "/api/agents");
+/** Starts it once, and ends it again. */
+export const checkAgent = (name: string) => ask<AgentChecked>("POST", `/api/agents/${encodeURIComponent(name)}/check`, {});
+export const removeAgent = (name: string) => ask<SessionAgents>("POST", `/api/agents/${encodeURIComponent(name)}/remove`, {});

@@ -3050,6 +3050,7 @@ export const ENTRY_KINDS = [
   "session_item",
   "session_marked",
   "session_closed",
+  "session_chosen",
   "session_forgotten",
   "session_text_kept",
   "entry_unreadable",

@@ -17,7 +17,9 @@ from countermark.model.tool_calls import ToolCall, ToolKind
 
 MOST_OPTIONS = 50
 MOST_CONTENT = 1000
-SHELLS = frozenset({"sh", "bash", "zsh", "dash"})
+# A shell by its usual places alone: a file of the agent's own that is called `bash` may do anything with the words.
+SHELL_NAMES = ("sh", "bash", "zsh", "dash")
+SHELLS = frozenset(f"{folder}{name}" for folder in ("", "/bin/", "/usr/bin/") for name in SHELL_NAMES)
 SHELL_FLAGS = frozenset({"-c", "-lc"})
 # Names under which agents put the file that a tool works on.
 PATH_NAMES = ("file_path", "path", "filePath", "filepath", "fileName", "file", "absolute_path", "notebook_path")
@@ -259,7 +261,7 @@ def is_words(value: object) -> TypeGuard[list[str]]:
 
 def command_line(words: Sequence[str]) -> str:
     """The words of a program as one line: what a shell is given to run, or the words as a shell would read them."""
-    is_shell = len(words) == 3 and posixpath.basename(words[0]) in SHELLS and words[1] in SHELL_FLAGS
+    is_shell = len(words) == 3 and words[0] in SHELLS and words[1] in SHELL_FLAGS
     return words[2] if is_shell else shlex.join(words)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import posixpath
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -11,20 +12,22 @@ from countermark.agents.acp import gate
 from countermark.agents.acp.connection import AcpConnection
 from countermark.agents.acp.context import ActRefused, SessionContext
 from countermark.agents.acp.elicitation import answer_elicitation
-from countermark.agents.acp.folders import place_within, read_text, write_text
+from countermark.agents.acp.folders import check_leads_to, place_within, read_text, write_text
 from countermark.agents.acp.lines import Message
 from countermark.agents.acp.messages import NOT_FOUND, TAKEN_BACK
-from countermark.agents.acp.terminals import MOST_BYTES, Terminal, Terminals, WantedCommand
+from countermark.agents.acp.terminals import MOST_BYTES, TOO_MANY, Terminal, Terminals, WantedCommand
 from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
 from countermark.agents.acp.waiting import end_item, note_told
 from countermark.agents.fields import Malformed
 from countermark.model.asked import Ending
 from countermark.model.errors import AgentGone, AgentStalled, BadInput, CountermarkError, NotFound
 from countermark.model.sessions.parts import ItemPart
+from countermark.workspace.real_paths import RealPaths
 
 logger = logging.getLogger(__name__)
 
 Method = Callable[[Fields], Awaitable[Fields]]
+MOST_SERVED = 1000  # requests of one agent at a time
 INVALID_PARAMS = -32602
 NOT_DONE = -32603
 STOPPED = "The person has stopped this turn."
@@ -64,6 +67,9 @@ class ClientSide:
     def serve(self, request: Message) -> None:
         """A request of the agent."""
         name = request["id"]
+        if len(self._tasks) >= MOST_SERVED:
+            self._start(self._refuse_at_once(request))
+            return
         task = self._start(self._serve(request))
         self._serving[name] = (object_in(request, "params"), task)
         task.add_done_callback(lambda done: self._served(name, done))
@@ -97,6 +103,10 @@ class ClientSide:
         with suppress(AgentGone, AgentStalled):
             await self._answer(request)
         await note_told(self.context)
+
+    async def _refuse_at_once(self, request: Message) -> None:
+        with suppress(AgentGone, AgentStalled):
+            await self._connection.refuse(request, NOT_DONE, f"{MOST_SERVED} requests are under way already")
 
     async def _answer(self, request: Message) -> None:
         serve, refuse = self._methods.get(request["method"]), self._connection.refuse
@@ -170,22 +180,25 @@ class ClientSide:
 
     async def _read(self, params: Fields) -> Fields:
         path = needed(params, "path")
+        meant = await asyncio.to_thread(RealPaths().real, path)
         await gate.may_read(self.context, path)
+        await asyncio.to_thread(check_leads_to, path, meant)
         line, limit = whole_in(params, "line"), whole_in(params, "limit")
         return {"content": await asyncio.to_thread(read_text, path, line=line, limit=limit)}
 
     async def _write(self, params: Fields) -> Fields:
         path, content = needed(params, "path"), text_as_sent(params, "content")
-        await asyncio.to_thread(place_within, path, self._folders)
+        meant = await asyncio.to_thread(place_within, path, self._folders)
         await self._check_goes_on()
         await gate.may_write(self.context, path, content)
+        await asyncio.to_thread(check_leads_to, path, str(meant))
         await asyncio.to_thread(write_text, path, content, self._folders)
         return {}
 
     async def _create(self, params: Fields) -> Fields:
         wanted = wanted_command(params, folder=self.context.folder)
         if self._terminals.is_full:
-            raise BadInput("too many terminals are open; release some")
+            raise BadInput(TOO_MANY)
         await self._check_goes_on()
         await gate.may_run(self.context, wanted.command, wanted.args, wanted.env, wanted.cwd)
         name = self.context.desk.new_id("te")
@@ -242,6 +255,7 @@ def wanted_command(params: Fields, *, folder: str) -> WantedCommand:
     if not isinstance(args, list) or not all(isinstance(each, str) for each in args):
         raise Malformed("args is no list of texts")
     env = {needed(each, "name"): text_as_sent(each, "value") for each in objects_in(params, "env")}
-    if any("\0" in each for each in (*args, *env.values())):
+    if any("\0" in each for each in (*args, *env.values(), cwd or "")):
         raise Malformed("a NUL character cannot be given to a program")
-    return WantedCommand(needed(params, "command"), args, env, cwd or folder, MOST_BYTES if limit is None else limit)
+    starts_in = posixpath.normpath(posixpath.join(folder, cwd or ""))  # the same folder that a person is asked about
+    return WantedCommand(needed(params, "command"), args, env, starts_in, MOST_BYTES if limit is None else limit)

@@ -15,6 +15,7 @@ from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, Agent
 BATCH_BYTES = 1024 * 1024  # so that reading one batch holds the event loop for a moment only
 MOST_UNREAD = 8 * 1024 * 1024  # bytes of whole lines that nobody has taken: then the agent is held up
 MOST_UNWRITTEN = 1000  # lines that wait for an agent that does not read
+MOST_UNWRITTEN_CHARACTERS = 128 * 1024 * 1024  # of these: files that it wants to read are among them
 NO_SUCH_METHOD = -32601
 Params = Mapping[str, Any]
 Keep = Callable[[str], Awaitable[None]]
@@ -49,7 +50,7 @@ class AcpConnection:
         self._newest = 0
         self._waiting: dict[int, OwnRequest] = {}
         self._turn = asyncio.Lock()
-        self._writing = set[asyncio.Task[None]]()
+        self._writing: dict[asyncio.Task[None], int] = {}  # the length of each line
         self._why_gone: str | None = None
 
     # Reading.
@@ -167,15 +168,16 @@ class AcpConnection:
         """Keep a line and write it, whole even if who writes it is cancelled."""
         if self._why_gone is not None:
             raise AgentGone(self._why_gone)
-        if len(self._writing) >= MOST_UNWRITTEN:
-            raise AgentStalled(f"{MOST_UNWRITTEN} lines wait already for the agent to read them.")
-        task = asyncio.create_task(self._write_in_turn(as_line(message)))
-        self._writing.add(task)
+        if len(self._writing) >= MOST_UNWRITTEN or sum(self._writing.values()) > MOST_UNWRITTEN_CHARACTERS:
+            raise AgentStalled(f"{len(self._writing)} lines wait already for the agent to read them.")
+        text = as_line(message)
+        task = asyncio.create_task(self._write_in_turn(text))
+        self._writing[task] = len(text)
         task.add_done_callback(self._written)
         await asyncio.shield(task)
 
     def _written(self, task: asyncio.Task[None]) -> None:
-        self._writing.discard(task)
+        del self._writing[task]
         if not task.cancelled():
             task.exception()  # who wrote may have been cancelled: then nobody else looks at it
 

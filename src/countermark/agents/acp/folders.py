@@ -1,12 +1,13 @@
 """Files for an agent: read as text, and written within the session's folders alone."""
 
 import os
-import stat
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from countermark.model.errors import BadInput, Forbidden, NotFound, TooLarge
+from countermark.workspace.files import beginning_of
+from countermark.workspace.real_paths import RealPaths
 
 MOST_BYTES = 20 * 1024 * 1024
 NEW_FILE_MODE = 0o644  # the hub's own mask is for its data, not for a workspace
@@ -15,10 +16,7 @@ NEW_FILE_MODE = 0o644  # the hub's own mask is for its data, not for a workspace
 def read_text(path: str, *, line: int | None, limit: int | None) -> str:
     """The text of a file, or `limit` lines of it from `line` on, counted from 1. Raises `NotFound` or `BadInput`."""
     try:
-        if not stat.S_ISREG(Path(path).stat().st_mode):  # reading a pipe would wait for ever
-            raise BadInput(f"{path} is no file")
-        with Path(path).open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = beginning_of(path, most=MOST_BYTES + 1)
     except FileNotFoundError:
         # Gemini 0.61 looks for these words to tell a new file from a failure.
         raise NotFound(f"Resource not found: no such file: {path}") from None
@@ -46,6 +44,12 @@ def place_within(path: str, folders: Sequence[str]) -> Path:
     if not any(real.is_relative_to(root) and real != root for root in roots):
         raise Forbidden(f"{path} is outside of the session's folder")
     return real
+
+
+def check_leads_to(path: str, meant: str | None) -> None:
+    """Raise `Forbidden` if a path leads elsewhere than when somebody was asked: a link was put there meanwhile."""
+    if meant is None or RealPaths().real(path) != meant:
+        raise Forbidden(f"{path} leads to another place than the one that was asked about")
 
 
 def write_text(path: str, text: str, folders: Sequence[str]) -> None:

@@ -35,6 +35,7 @@ from countermark.model.sessions.state import SessionState
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.store.base import ReviewQuery
 from countermark.workspace.files import text_in
+from countermark.workspace.real_paths import RealPaths
 
 logger = logging.getLogger(__name__)
 
@@ -115,9 +116,10 @@ async def permitted(
     ask = PermissionAsk(
         asker=asker, call=call, reason=asked.reason, offered=offered, allowed_by=await allowed_before(context)
     )
+    acts = await asyncio.to_thread(acts_in, call, context.folder)  # before: links may be changed while a card is open
     ended = await ask_permission(context, ask, call=part)
     if ended.outcome is Outcome.ALLOWED:
-        for act in await asyncio.to_thread(acts_in, call, context.folder):
+        for act in acts:
             memory.allow(act, at=context.desk.now())
     await tell_denial(context, ended)
     return permission_result(context, ended)
@@ -208,12 +210,17 @@ def acts_in(call: ToolCall, folder: str) -> list[str]:
     if call.command is not None:
         return [act_of("run", call.command, call.cwd)]
     if call.kind is not ToolKind.EDIT:
-        return [act_of("read", posixpath.normpath(posixpath.join(folder, path))) for path in call.paths]
+        return [act_of("read", led_to(posixpath.join(folder, path))) for path in call.paths]
     if len(call.paths) != 1 or call.deletes:
         return []
-    path = posixpath.normpath(posixpath.join(folder, call.paths[0]))
+    path = led_to(posixpath.join(folder, call.paths[0]))
     text = text_after(path, arguments_of(call))
     return [] if text is None else [act_of("write", path, text)]
+
+
+def led_to(path: str) -> str:
+    """The file that a path names now, links followed: the same words may name another one a moment later."""
+    return RealPaths().real(path) or path
 
 
 def text_after(path: str, arguments: Mapping[str, object]) -> str | None:
@@ -235,13 +242,13 @@ async def may_write(context: SessionContext, path: str, content: str) -> None:
             f"More than {MOST_WRITTEN_BYTES} bytes cannot be shown to the person who would have to allow it."
         )
     call = await file_call(context, "fs/write_text_file", ToolKind.EDIT, {"path": path, "content": content})
-    await may_do(context, call, act_of("write", posixpath.normpath(path), content))
+    await may_do(context, call, act_of("write", await asyncio.to_thread(led_to, path), content))
 
 
 async def may_read(context: SessionContext, path: str) -> None:
     """Raise `ActRefused` unless the agent may read this file."""
     call = await file_call(context, "fs/read_text_file", ToolKind.READ, {"path": path})
-    await may_do(context, call, act_of("read", posixpath.normpath(path)))
+    await may_do(context, call, act_of("read", await asyncio.to_thread(led_to, path)))
 
 
 async def may_run(

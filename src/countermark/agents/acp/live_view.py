@@ -25,14 +25,14 @@ class LiveView:
         self._activity: str | None = None
         self._outputs = dict[str, str]()  # of running calls, as they were whispered last
 
-    def refresh(self, translation: Translation, *, number: int, activity: str | None) -> None:
+    def refresh(self, translation: Translation, *, number: int) -> None:
         """Whisper what is new, and keep all that is open for the next snapshot."""
         self.turn_to(translation.open)
         fresh = translation.fresh_text()
         if fresh is not None and self._message is not None:
             self._message.take(fresh.text, number=number)
         self._calls = [self._say_call(call, number) for call in translation.open_calls()]
-        self._activity = activity
+        self._say_activity(translation.activity, number)
         self._show()
 
     def end(self) -> None:
@@ -53,6 +53,12 @@ class LiveView:
             self._message = StreamedMessage(
                 self._desk, self._session, part=message.part, voice=message.voice, at=message.at, closed=self._show
             )
+
+    def _say_activity(self, activity: str | None, number: int) -> None:
+        if activity is not None and activity != self._activity:
+            words = {"words": activity[:MOST_TITLE]}
+            self._desk.whispers.say(self._session, WhisperKind.ACTIVITY, words, number=number)
+        self._activity = activity
 
     def _say_call(self, call: CallPart, number: int) -> OpenCall:
         open_call = open_call_of(call)

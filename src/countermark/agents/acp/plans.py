@@ -12,9 +12,12 @@ from countermark.agents.base import file_at, text_at
 from countermark.model.asked import Asker
 from countermark.model.plan_files import PlanFile
 from countermark.model.reviews import Review, Submission
-from countermark.model.sessions.orders import SetMode
+from countermark.model.sessions.offers import SelectOption
+from countermark.model.sessions.orders import SetMode, SetOption
+from countermark.model.sessions.state import SessionState
 
 SWITCHES = "switch_mode"
+MODE = "mode"  # the category of an option that is what older agents call a mode
 # Gemini 0.61 names only the file, in the title of a call of no kind.
 NAMED_FILE = re.compile(r"Requesting plan approval for: (?P<path>/.+)")
 
@@ -49,7 +52,15 @@ def own_folder(path: str, context: SessionContext) -> str | None:
 async def reviewed(context: SessionContext, submission: Submission, *, call: str) -> Review:
     """A person's word to a plan; the way of going on that they have chosen is set once the agent has its answer."""
     ended = await ask_review(context, submission, call=call)
-    mode = ended.latest.mode
-    if mode is not None and mode in {each.id for each in (await context.state()).modes}:
-        context.wish(SetMode(mode))
+    order = None if ended.latest.mode is None else order_for(ended.latest.mode, await context.state())
+    if order is not None:
+        context.wish(order)
     return ended
+
+
+def order_for(mode: str, state: SessionState) -> SetMode | SetOption | None:
+    """How the agent is put into a mode; None where it has no such mode."""
+    for option in state.options:
+        if isinstance(option, SelectOption) and option.category == MODE:
+            return SetOption(option.id, mode) if mode in {each.value for each in option.choices} else None
+    return SetMode(mode) if mode in {each.id for each in state.modes} else None

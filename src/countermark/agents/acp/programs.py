@@ -4,7 +4,7 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 
-from countermark.agents.acp.calls import command_line
+from countermark.agents.acp.calls import SHELLS, command_line
 from countermark.agents.fields import Malformed
 
 # The folder that a command is told to go to first: `cd '/srv/shop' && …`.
@@ -22,11 +22,18 @@ def line_of(command: str, args: Sequence[str], env: Mapping[str, str], folder: s
     """A program with its words and its variables as one line for the shell that would do the same in a folder."""
     if env:
         variables = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
-        return f"{variables} {shlex.join([command, *args]) if args else command}"
-    line = command_line([command, *args]) if args else command
+        return f"{variables} {words_line([command, *args])}"
+    line = command_line([command, *args]) if args and command in SHELLS else words_line([command, *args])
     goes = GOES_TO.match(line)
     is_there = goes is not None and shlex.split(goes["folder"]) == [folder]
     return line[goes.end() :] if goes is not None and is_there else line
+
+
+def words_line(words: Sequence[str]) -> str:
+    """The words of a program as a shell would read them: the first is a name, whatever blanks or signs are in it."""
+    program, *others = words
+    named = f"'{program}'" if "=" in program and shlex.quote(program) == program else shlex.quote(program)
+    return " ".join([named, *map(shlex.quote, others)])
 
 
 def only_looks(name: str, value: str) -> bool:

@@ -47,7 +47,6 @@ class LinePump:
         recorded: Callable[[Sequence[SessionEvent]], Awaitable[None]],
     ) -> None:  # fmt: skip
         self.hearing = Hearing(state)
-        self.activity: str | None = None
         self._desk = desk
         self._session = session
         self._number = state.number
@@ -153,7 +152,7 @@ class LinePump:
         self._is_due = now - self._shown_at < STROKE_SECONDS
         if not self._is_due:
             self._shown_at = now
-            self._view.refresh(self.hearing.translation, number=self._number, activity=self.activity)
+            self._view.refresh(self.hearing.translation, number=self._number)
 
     def _is_wanted(self, event: SessionEvent) -> bool:
         """What the agent calls the session counts until a person calls it something else."""

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from countermark.model.errors import BadInput
 from countermark.model.sessions.parts import TerminalOutput
 
 MOST_BYTES = 1_000_000  # of one output
 MOST_TERMINALS = 100  # of one session that are not released
+TOO_MANY = "too many terminals are open; release some"
 READ_BYTES = 64 * 1024
 TOLD_SECONDS = 0.1
 GRACE_SECONDS = 2.0  # between asking a group to end and ending it
@@ -143,6 +145,7 @@ class Terminals:
     def __init__(self, told: Callable[[Terminal], None]) -> None:
         self._told = told  # whenever one has printed more, or has ended
         self._terminals: dict[str, Terminal] = {}
+        self._starting = 0
 
     @property
     def is_full(self) -> bool:
@@ -150,13 +153,23 @@ class Terminals:
         return len(self._terminals) >= MOST_TERMINALS
 
     async def start(self, name: str, wanted: WantedCommand, environment: Mapping[str, str]) -> Terminal:
-        """Run a command. Raises OSError."""
+        """Run a command. Raises OSError, `BadInput` where too many are open: many may have been allowed at once."""
+        if len(self._terminals) + self._starting >= MOST_TERMINALS:
+            raise BadInput(TOO_MANY)
+        self._starting += 1
+        try:
+            terminal = await self._begin(name, wanted, environment)
+        finally:
+            self._starting -= 1
+        self._terminals[name] = terminal
+        return terminal
+
+    async def _begin(self, name: str, wanted: WantedCommand, environment: Mapping[str, str]) -> Terminal:
         process = await asyncio.create_subprocess_exec(
             wanted.command, *wanted.args, cwd=wanted.cwd, env={**environment, **wanted.env}, start_new_session=True,
             stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
         )  # fmt: skip
         terminal = Terminal(name, process, wanted.most_bytes, lambda: self._told(terminal))
-        self._terminals[name] = terminal
         return terminal
 
     def named(self, name: str) -> Terminal | None:

@@ -14,6 +14,7 @@ from countermark.actions.sessions import (
     marking,
     messages,
     opening,
+    ordering,
     prompting,
     reading,
     receipts,
@@ -184,11 +185,10 @@ async def remove_prompt(
 
 @router.post("/{session_id}/orders", responses=CONFLICT)
 async def give_order(
-    desk: TheDesk, _: ThePerson, session_id: wire.SessionId, given: wire.OrderGiven
+    desk: TheDesk, by: ThePerson, session_id: wire.SessionId, given: wire.OrderGiven
 ) -> wire.SessionChanged:
     """Connect, disconnect, set a mode or an option, sign in or out, stop the turn; answered when it is done."""
-    await number_of(desk, session_id)  # or it is not there
-    await desk.sessions.order(session_id, given.order)
+    await ordering.give_order(desk, session_id, given.order, by=by)
     return await changed(desk, session_id)
 
 

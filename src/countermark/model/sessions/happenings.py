@@ -102,6 +102,17 @@ class SessionClosed(AboutSession):
 
 
 @dataclass(frozen=True)
+class SessionChosen(Happening):
+    """A person has put its agent into a mode, or has given an option another value."""
+
+    kind = "session_chosen"
+    session: str
+    agent: str
+    name: str  # mode, or the id of the option
+    value: str
+
+
+@dataclass(frozen=True)
 class SessionForgotten(Happening):
     """A person has removed it with all its events and its traffic; these entries stay."""
 
@@ -123,7 +134,7 @@ class SessionTextKept(Happening):
 SESSION_HAPPENINGS: tuple[type[Happening], ...] = (
     SessionOpened, SessionConnected, SessionDisconnected, SessionAdjusted, SessionPrompted, SessionTurnBegan,
     SessionTurnEnded, SessionMessage, SessionCall, SessionPlanned, SessionNoted, SessionItem, SessionMarked,
-    SessionClosed, SessionForgotten, SessionTextKept,
+    SessionClosed, SessionChosen, SessionForgotten, SessionTextKept,
 )  # fmt: skip
 
 EVENT_KINDS = frozenset(each.kind for each in SESSION_HAPPENINGS if issubclass(each, AboutSession))  # each has an event

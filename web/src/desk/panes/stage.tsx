@@ -20,6 +20,7 @@ const PermissionPane = later(() => import("../permissions/permission_pane").then
 const QuestionPane = later(() => import("../questions/question_pane").then((part) => part.QuestionPane));
 const PagesPane = later(() => import("../pages/pages_pane").then((part) => part.PagesPane));
 const SessionPane = later(() => import("../sessions/session_pane").then((part) => part.SessionPane));
+const AgentsPane = later(() => import("../agents/agents_pane").then((part) => part.AgentsPane));
 const SessionsPane = later(() => import("../sessions/opening/sessions_pane").then((part) => part.SessionsPane));
 const HistoryPane = later(() => import("../journal/history_pane").then((part) => part.HistoryPane));
 
@@ -94,7 +95,7 @@ function nameOf(view: View): string {
   if (view.kind === "question") return `Question: ${itemOf(view.question)?.title ?? "loading"}`;
   if (view.kind === "pages") return view.site === null ? "All pages" : `Pages: ${siteOf(view.site)?.name ?? "loading"}`;
   if (view.kind === "session") return sessionName(view.session);
-  return { sessions: "Sessions", journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
+  return { agents: "Agents", sessions: "Sessions", journal: "Journal", rules: "Rules", history: "History", empty: "Empty pane" }[view.kind];
 }
 
 /** A pane that changes its place among the others keeps where it was scrolled to. */
@@ -168,6 +169,8 @@ function Content({ pane, several }: { pane: Pane; several: boolean }) {
       return <SessionPane pane={pane} session={view.session} />;
     case "sessions":
       return <SessionsPane pane={pane} />;
+    case "agents":
+      return <AgentsPane pane={pane} />;
     case "history":
       return <HistoryPane pane={pane} />;
     case "pages":

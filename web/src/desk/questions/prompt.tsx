@@ -27,7 +27,7 @@ const YES_OR_NO: readonly Choice[] = [
 export const choicesOf = (prompt: QuestionPrompt) => (prompt.kind === "yes_or_no" ? YES_OR_NO : prompt.kind === "choice" ? prompt.choices : []);
 const takesWords = ({ kind, free }: QuestionPrompt) => free || kind === "text" || kind === "number" || kind === "whole_number";
 
-export function PromptPart(props: Props) {
+export function AskedPrompt(props: Props) {
   const { pane, id, prompt, at, current, onFocus } = props;
   const draft = questionDraft(id).value.prompts[prompt.name] ?? NO_PROMPT;
   const choices = choicesOf(prompt);

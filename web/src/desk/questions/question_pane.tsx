@@ -22,7 +22,7 @@ import type { CardOrder } from "../asked/orders";
 import { useCard, useOrders } from "../asked/use_card";
 import { useSeen } from "../seen";
 import { Address } from "./address";
-import { choicesOf, PromptPart } from "./prompt";
+import { choicesOf, AskedPrompt } from "./prompt";
 import "../../style/card.css";
 import "../../style/answers.css";
 import "../../style/answering.css";
@@ -147,7 +147,7 @@ function Prompts({ pane, card, current }: { pane: Pane; card: QuestionCard; curr
   return (
     <div class="prompts">
       {card.prompts.map((prompt, at) => (
-        <PromptPart
+        <AskedPrompt
           key={prompt.name}
           pane={pane.id}
           id={id}

@@ -8,7 +8,7 @@ import { slowNow } from "../../state/clock";
 
 const MOST_LINES = 8;
 
-export function Receipt({ pane, session }: { pane: string; session: string }) {
+export function MissedPart({ pane, session }: { pane: string; session: string }) {
   const receipt = receiptOf(session).value;
   if (receipt === null) return null;
   const { waiting, look_again: again, happened } = receipt;

@@ -14,8 +14,9 @@ import { Ledger } from "./ledger/ledger";
 import { takeSessionOrders, type SessionCommand } from "./orders";
 import { Traffic } from "./traffic";
 import "../../style/word_menu.css";
-import "../../style/session.css";
-import "../../style/session_bar.css";
+import "../../style/sessions/pane.css";
+import "../../style/sessions/ledger.css";
+import "../../style/sessions/bar.css";
 
 export function SessionPane({ pane, session }: { pane: Pane; session: string }) {
   useEffect(() => lookAtSession(session), [session]);

@@ -19,6 +19,7 @@ export const SESSION_VERBS: Record<SessionKind, string> = {
   session_item: "In a session:",
   session_marked: "Mark on a difference:",
   session_closed: "Session closed",
+  session_chosen: "Chosen for a session:",
   session_forgotten: "Session removed",
   session_text_kept: "Text attached,",
 };
@@ -26,6 +27,7 @@ export const SESSION_VERBS: Record<SessionKind, string> = {
 export const isOfSession = (kind: EntryKind): kind is SessionKind => kind in SESSION_VERBS;
 
 export function aboutSession({ kind, body }: KnownEntry): string {
+  if (kind === "session_chosen") return `${text(body["name"])}: ${cut(text(body["value"]))}`;
   if (kind === "session_text_kept") return `${String(body["size"])} bytes`;
   return cut(text(body["words"]));
 }

@@ -9,7 +9,7 @@ import { changeDraft, promptDraft } from "./drafts";
 import type { Attachment } from "../../wire/types.gen";
 
 /** One that is on its way, or that cannot go along. */
-export interface ComingFile {
+interface ComingFile {
   readonly key: string;
   readonly name: string;
   /** Null: it is on its way. */

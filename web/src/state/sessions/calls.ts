@@ -41,19 +41,29 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** A path as it is called within a folder. */
 export const within = (folder: string, path: string) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path);
 
-/** A title that an agent has set as code is code. */
-function titled(title: string): Subject {
-  const code = /^`([^`]+)`$/u.exec(title.trim());
-  return code === null ? { words: title, mono: false } : { words: code[1] ?? title, mono: true };
+/** A title without the verb, which stands before it already; what an agent has set as code is code. */
+function titled(call: CallPart): Subject {
+  const title = call.title.trim();
+  const verb = `${verbOf(call)} `;
+  const rest = title.toLowerCase().startsWith(verb.toLowerCase()) ? title.slice(verb.length) : title;
+  const code = /^`([^`]+)`$/u.exec(rest);
+  return code === null ? { words: rest, mono: false } : { words: code[1] ?? rest, mono: true };
+}
+
+/** What the agent calls it, where the line does not say the same. */
+export function longTitle(call: CallPart, folder: string): string | null {
+  const { words } = titled(call);
+  const shown = subjectOf(call, folder).words;
+  return words === "" || words === shown || shown.endsWith(`/${words}`) ? null : call.title;
 }
 
 export function subjectOf(call: CallPart, folder: string): Subject {
   const input = fieldsOf(call.raw_input);
   const [named] = (FIELDS[call.kind] ?? []).flatMap((field) => textIn(input[field]) ?? []);
   if (named !== undefined) return { words: named.replace(/\s*\n\s*/gu, " ⏎ "), mono: true };
-  if (call.kind === "execute" || call.kind === "search" || call.kind === "fetch" || call.kind === "think") return titled(call.title);
+  if (call.kind === "execute" || call.kind === "search" || call.kind === "fetch" || call.kind === "think") return titled(call);
   const path = call.outputs.find((output) => output.type === "diff")?.path ?? call.locations[0]?.path;
-  return path === undefined ? titled(call.title) : { words: within(folder, path), mono: true };
+  return path === undefined ? titled(call) : { words: within(folder, path), mono: true };
 }
 
 /** More cells than this would be felt: then all lines between the ends count as replaced. */
@@ -71,7 +81,7 @@ export function linesChanged({ old, new: fresh }: Pick<DiffOutput, "old" | "new"
   return { added: after.length - same, removed: before.length - same };
 }
 
-export const linesOf = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/u, "").split("\n"));
+const linesOf = (text: string | null) => (text === null || text === "" ? [] : text.replace(/\n$/u, "").split("\n"));
 
 function commonLines(one: readonly string[], other: readonly string[]): number {
   let row = new Uint32Array(other.length + 1);

@@ -6,7 +6,7 @@ import { signalIn } from "../signal_in";
 import { keep, kept } from "../keep";
 import type { CallDifference, DiffOutput } from "../../wire/types.gen";
 
-export type Fetched = { readonly at: "loading" } | { readonly at: "away"; readonly why: string } | { readonly at: "here"; readonly difference: CallDifference };
+type Fetched = { readonly at: "loading" } | { readonly at: "away"; readonly why: string } | { readonly at: "here"; readonly difference: CallDifference };
 
 const LOADING: Fetched = { at: "loading" };
 const MOST_KEPT = 40;

@@ -1,7 +1,7 @@
 /** Rows of a difference as lines that stand below or beside each other, and the marks on them. Pure. */
 import type { CodeRow, DiffMark, DiffOutput } from "../../wire/types.gen";
 
-export type Side = DiffMark["side"];
+type Side = DiffMark["side"];
 
 /** One line of one of the two texts. */
 export interface CodeLine {

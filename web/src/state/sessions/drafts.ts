@@ -7,7 +7,7 @@ import { forget, keep, kept } from "../keep";
 import { signalIn } from "../signal_in";
 import type { Attachment, Prompt } from "../../wire/types.gen";
 
-export interface PromptDraft {
+interface PromptDraft {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   /** The queued prompt that these words replace. */

@@ -44,7 +44,7 @@ export async function loadSessions(): Promise<void> {
   }
 }
 
-export const isOfSession = ({ kind }: Pick<KnownEntry, "kind">) => kind.startsWith("session_");
+const isOfSession = ({ kind }: Pick<KnownEntry, "kind">) => kind.startsWith("session_");
 
 /** An agent does much in a moment: the list is asked for when it rests, and now and then while it does not. */
 export function takeSessionEntry(entry: KnownEntry): void {

@@ -17,7 +17,7 @@ export interface OpenMessage {
   readonly tail: string;
 }
 
-export interface OpenCall {
+interface OpenCall {
   readonly status: string | null;
   readonly title: string | null;
   readonly output: string | null;
@@ -30,8 +30,6 @@ export interface OpenState {
   readonly calls: ReadonlyMap<string, OpenCall>;
   readonly activity: string | null;
 }
-
-export const NOTHING_OPEN: OpenState = { whisper: 0, message: null, calls: new Map(), activity: null };
 
 /** The state after a whisper; null where something is missing between the two, so that it has to be read anew. */
 export function whispered(open: OpenState, whisper: Whisper, now: number): OpenState | null {

@@ -2,13 +2,6 @@
 import type { ConnectionEvent, LedgerEvent, Part, PromptEvent, SessionEvent, SetUpEvent } from "./model";
 import type { CallStatus, ItemPart, Prompt, SessionState } from "../../wire/types.gen";
 
-export const EMPTY_SESSION: SessionState = {
-  number: 0, agent: "", folder: "", title: "", connection: "disconnected", why: null, hint: null, command: null, startup_ms: null,
-  facts: null, conversation: null, sign_in: null, mode: null, modes: [], options: [], commands: [], asking: null, usage: null,
-  plan: [], queue: [], taken: null, cancelling: false, waiting: [], marks: [], auto_allow_until: null, closed: false,
-  deleted: false, ledger: [],
-};
-
 const OPEN_CALLS = new Set<CallStatus>(["pending", "in_progress"]);
 /** Whether a part is a call that has not ended. */
 export const isOpenCall = (part: Part): boolean => part.type === "call" && OPEN_CALLS.has(part.status);

@@ -160,11 +160,6 @@ export function lookAtSession(id: string): () => void {
 
 export const shownSessionOf = (id: string): Signal<ShownSession> => liveOf(id).shown;
 
-export function hereSession(id: string): HereSession | null {
-  const shown = shownSessionOf(id).value;
-  return shown.at === "here" ? shown : null;
-}
-
 export const readAgain = (id: string) => void all.get(id)?.read();
 
 function takeEntry(entry: KnownEntry | null): void {

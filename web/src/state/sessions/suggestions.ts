@@ -1,7 +1,7 @@
 /** What can be completed where a person writes: slash commands at the beginning, files of the workspace after an @. Pure. */
 import type { SlashCommand } from "../../wire/types.gen";
 
-export interface Wanted {
+export interface Completion {
   kind: "command" | "file";
   /** What was typed of it. */
   words: string;
@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 /** What the caret stands in; null: nothing that could be completed. */
-export function wantedAt(text: string, caret: number): Wanted | null {
+export function wantedAt(text: string, caret: number): Completion | null {
   const before = text.slice(0, caret);
   const command = /^\/([^\s/]*)$/u.exec(before);
   if (command !== null) return { kind: "command", words: command[1] ?? "", from: 0 };
@@ -26,7 +26,7 @@ export function commandsFor(commands: readonly SlashCommand[], words: string): S
 }
 
 /** The text with what was wanted in it, and where the caret is then. */
-export function completed(text: string, caret: number, { from }: Wanted, put: string): { text: string; caret: number } {
+export function completed(text: string, caret: number, { from }: Completion, put: string): { text: string; caret: number } {
   const rest = text.slice(caret).replace(/^ /u, "");
   return { text: `${text.slice(0, from)}${put} ${rest}`, caret: from + put.length + 1 };
 }

@@ -1,11 +1,11 @@
 /** What the desk says about a session: its state, its clock, what it costs. Pure. */
-import { capitalised, countdown, plural, tookWords } from "../words";
+import { countdown, plural, tookWords } from "../words";
 import type { Prompt, SessionState, Usage } from "../../wire/types.gen";
 
-export type Standing = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
+type SessionStanding = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
 
 /** In the middle of a sentence that begins with the agent's name. */
-export function standingWords({ connection, closed, deleted, taken, cancelling, sign_in, waiting }: Standing): string {
+export function standingWords({ connection, closed, deleted, taken, cancelling, sign_in, waiting }: SessionStanding): string {
   if (deleted) return "deleted";
   if (closed) return "closed";
   switch (connection) {
@@ -21,7 +21,7 @@ export function standingWords({ connection, closed, deleted, taken, cancelling, 
 }
 
 /** Whether the agent's program runs, or is being started. */
-export const isConnected = ({ connection, closed }: Pick<Standing, "connection" | "closed">) => !closed && (connection === "initialised" || connection === "starting");
+export const isConnected = ({ connection, closed }: Pick<SessionStanding, "connection" | "closed">) => !closed && (connection === "initialised" || connection === "starting");
 
 /** "12,400 of 200,000 tokens, 6 %" */
 export function usageWords({ used, size, cost, currency }: Usage): string {
@@ -53,7 +53,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why a turn has ended, where that is worth a line. */
 export function endWords({ state, stop_reason, why }: Prompt): string | null {
-  if (state === "interrupted") return `Not answered: ${why ?? "the agent’s program ended"}`;
+  if (state === "interrupted") return `Not answered: ${unstopped(why ?? "the agent’s program ended")}`;
   if (state !== "answered" || stop_reason === null || stop_reason === "end_turn") return null;
   return REASONS[stop_reason] ?? `It stopped: ${stop_reason.replaceAll("_", " ")}`;
 }
@@ -71,4 +71,5 @@ export function titleOf({ title, ledger, queue, folder }: Pick<SessionState, "ti
   return line === "" ? `Session in ${folderName(folder)}` : line.slice(0, 80);
 }
 
-export const capital = capitalised;
+/** A reason as it stands before a full stop of the desk's. */
+export const unstopped = (words: string) => words.trim().replace(/\.$/u, "");

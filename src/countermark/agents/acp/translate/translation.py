@@ -267,10 +267,14 @@ class Translation:
         """The options as they were told last."""
         return self._known.options
 
-    def part_of(self, call_id: str) -> CallPart | None:
-        """The call as it is now."""
-        name = self._parts.get(call_id)
-        return None if name is None else self._calls[name].part
+    @property
+    def activity(self) -> str | None:
+        """What the agent does just now, in a word or two."""
+        if self.open is not None:
+            return "thinks" if self.open.voice is Voice.THOUGHT else "writes"
+        calls = (self._calls[self._parts[name]].part for name in self._this_turn)
+        running = [part for part in calls if part.status in OPEN]
+        return max(running, key=lambda part: part.at).title if running else None
 
     def record_call(self, call_id: str, *, at: int) -> CallPart | None:
         """What is known of a call is recorded at once: something about it is asked."""

@@ -24,7 +24,7 @@ interface Props {
 const unsentMarks = ({ state }: HereSession) => state.marks.filter(({ sent_with }) => sent_with === null);
 
 /** "1 mark goes with your next words", else what the agent does or wants. */
-export function placeholderFor(here: HereSession): string {
+function placeholderFor(here: HereSession): string {
   const marks = unsentMarks(here).length;
   if (marks > 0) return `${plural(marks, "mark")} ${marks === 1 ? "goes" : "go"} with your next words`;
   const { state, agent_name } = here;

@@ -5,7 +5,7 @@ import { pastedFiles } from "../../../state/images";
 import { attachFiles, attachPath, attachText, isLongPaste } from "../../../state/sessions/attaching";
 import { changeDraft, promptDraft } from "../../../state/sessions/drafts";
 import type { SlashCommand } from "../../../wire/types.gen";
-import { commandsFor, completed, hintFor, wantedAt, type Wanted } from "../../../state/sessions/suggestions";
+import { commandsFor, completed, hintFor, wantedAt, type Completion } from "../../../state/sessions/suggestions";
 import { fetchSessionFiles } from "../../../wire/sessions";
 import type { WorkspaceFile } from "../../../wire/types.gen";
 import { HubError } from "../../../wire/client";
@@ -22,7 +22,7 @@ type Suggestion = { kind: "command"; command: SlashCommand } | { kind: "file"; f
 export function WordsField({ pane, session, commands, placeholder }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const draft = promptDraft(session).value;
-  const wanted = useSignal<Wanted | null>(null);
+  const wanted = useSignal<Completion | null>(null);
   const chosen = useSignal(0);
   const files = useFiles(session, wanted);
   const suggestions = suggestionsFor(wanted.value, commands, files.value);
@@ -98,7 +98,7 @@ function paste(event: ClipboardEvent, session: string): void {
   event.preventDefault();
 }
 
-function suggestionsFor(wanted: Wanted | null, commands: readonly SlashCommand[], files: readonly WorkspaceFile[]): Suggestion[] {
+function suggestionsFor(wanted: Completion | null, commands: readonly SlashCommand[], files: readonly WorkspaceFile[]): Suggestion[] {
   if (wanted === null) return [];
   if (wanted.kind === "file") return files.map((file) => ({ kind: "file", file }));
   return commandsFor(commands, wanted.words).map((command) => ({ kind: "command", command }));
@@ -107,7 +107,7 @@ function suggestionsFor(wanted: Wanted | null, commands: readonly SlashCommand[]
 interface Choosing {
   suggestions: readonly Suggestion[];
   chosen: Signal<number>;
-  wanted: Signal<Wanted | null>;
+  wanted: Signal<Completion | null>;
   take: (suggestion: Suggestion) => void;
 }
 
@@ -126,7 +126,7 @@ function keys(event: KeyboardEvent, { suggestions, chosen, wanted, take }: Choos
 const ASK_MS = 120;
 
 /** The files of the workspace that fit what was typed; asked for when the hand rests. */
-function useFiles(session: string, wanted: Signal<Wanted | null>): Signal<readonly WorkspaceFile[]> {
+function useFiles(session: string, wanted: Signal<Completion | null>): Signal<readonly WorkspaceFile[]> {
   const files = useSignal<readonly WorkspaceFile[]>([]);
   const words = wanted.value?.kind === "file" ? wanted.value.words : null;
   useEffect(() => {

@@ -6,9 +6,9 @@ import { shownSessionOf } from "../../../state/sessions/sessions";
 import { plural } from "../../../state/words";
 import type { CallDifference as Difference, DiffMark, DiffOutput } from "../../../wire/types.gen";
 import { LineNumber } from "./line_number";
-import { MarkForm, MarkNote } from "./marks";
+import { LinesMarkForm, MarkNote } from "./marks";
 import { begin, useChoosing } from "./choosing";
-import "../../../style/session_differences.css";
+import "../../../style/sessions/differences.css";
 
 interface Props {
   session: string;
@@ -24,7 +24,7 @@ export interface Numbered {
   readonly number: number | null;
 }
 
-export function CallDifference({ session, call, output, place }: Props) {
+export function ShownDifference({ session, call, output, place }: Props) {
   const whole = useSignal(false);
   const rows = rowsOf(session, call, place, output, whole.value).value;
   const marks = useComputed(() => {
@@ -74,7 +74,7 @@ function Rows({ session, call, output, difference, marks, onWhole }: RowsProps) 
       <tr class="under" key={`under-${line.side}-${line.number}`}>
         <td colSpan={columns}>
           {here.map((each) => <MarkNote key={each.mark.id} session={session} numbered={each} onChange={() => begin(draft, stretchOf(each.mark), each.mark)} />)}
-          {isWriting ? <MarkForm session={session} call={call} output={output} draft={draft} /> : null}
+          {isWriting ? <LinesMarkForm session={session} call={call} output={output} draft={draft} /> : null}
         </td>
       </tr>
     );

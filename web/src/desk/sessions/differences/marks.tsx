@@ -36,7 +36,7 @@ interface FormProps {
   draft: Signal<MarkDraft | null>;
 }
 
-export function MarkForm({ session, call, output, draft }: FormProps) {
+export function LinesMarkForm({ session, call, output, draft }: FormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const written = draft.value;
   useLayoutEffect(() => area.current?.focus(), [written?.side, written?.first, written?.last]);

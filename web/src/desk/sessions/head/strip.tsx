@@ -2,11 +2,13 @@
 import { useSignal } from "@preact/signals";
 import { LinkButton } from "../../../parts/link_button";
 import { now } from "../../../state/clock";
-import { endAutoAllow, order, rename } from "../../../state/sessions/acts";
+import { endAutoAllow, forgetWhole, order, rename } from "../../../state/sessions/acts";
 import type { HereSession } from "../../../state/sessions/sessions";
+import { unstopped } from "../../../state/sessions/words";
 import type { AuthMethod } from "../../../wire/types.gen";
 import { clockTime } from "../../../state/words";
 import { announce } from "../../../state/announce";
+import { ConfirmedAct } from "../../pages/asking";
 import { renaming } from "./shown";
 
 export function Strip({ pane, here }: { pane: string; here: HereSession }) {
@@ -32,14 +34,21 @@ function Standing({ here: { id, state, agent_name } }: { here: HereSession }) {
   const { connection, why, hint, closed, deleted, startup_ms } = state;
   if (deleted) return <p>The agent has deleted this conversation. What was said stays here.</p>;
   const again = <LinkButton words={closed || connection === "disconnected" ? "Connect again" : "Try again"} onClick={() => void order(id, { type: "connect" })} />;
-  if (closed) return <p>Closed. {again}</p>;
+  if (closed) {
+    return (
+      <div class="session-closed">
+        <p>Closed. {again}</p>
+        <ConfirmedAct kind="link" asks="Remove it" does="Remove it" question="Remove this session with all that was said in it? The journal keeps its lines." go={() => forgetWhole(id)} />
+      </div>
+    );
+  }
   if (connection === "starting") return <p role="status">{agent_name} is being started …</p>;
-  if (connection === "disconnected") return <p role="status">Disconnected{why === null ? "" : `: ${why}`}. {again}</p>;
+  if (connection === "disconnected") return <p role="status">Disconnected{why === null ? "" : `: ${unstopped(why)}`}. {again}</p>;
   if (connection === "failed") {
     return (
       <div role="status">
         <p class="heed">
-          {agent_name} could not be started{why === null ? "" : `: ${why}`}. {again}
+          {agent_name} could not be started{why === null ? "" : `: ${unstopped(why)}`}. {again}
         </p>
         {hint === null ? null : <p>{hint}</p>}
         {state.command === null ? null : <p class="session-small"><code>{state.command}</code></p>}

@@ -1,7 +1,7 @@
 /** A tool call: one line until it matters, then its input, its output, and where in the workspace it is. */
 import { useComputed, useSignal } from "@preact/signals";
 import { now } from "../../../state/clock";
-import { opensItself, resultOf, subjectOf, verbOf, within } from "../../../state/sessions/calls";
+import { longTitle, opensItself, resultOf, subjectOf, verbOf, within } from "../../../state/sessions/calls";
 import type { CallPart } from "../../../wire/types.gen";
 import { isOpenCall } from "../../../state/sessions/reducer";
 import { shownSessionOf } from "../../../state/sessions/sessions";
@@ -73,14 +73,14 @@ const Latest = ({ output }: { output: string }) => (
 );
 
 function Details({ session, folder, part, name, output }: Props & { name: string; output: string | null }) {
-  const { outputs, locations, raw_input, raw_output, title } = part;
+  const { outputs, locations, raw_input, raw_output } = part;
   // What a call has printed until now stands in its place until an event tells it whole.
   const isTold = output === null || !isOpenCall(part);
   const shown = isTold ? outputs : outputs.filter(({ type }) => type !== "terminal");
-  const isTitleNew = title.trim() !== "" && title !== subjectOf(part, folder).words;
+  const title = longTitle(part, folder);
   return (
     <div class="session-details" id={name}>
-      {isTitleNew ? <p class="session-small">{title}</p> : null}
+      {title === null ? null : <p class="session-small">{title}</p>}
       {locations.length === 0 ? null : (
         <p class="session-small">
           {locations.map(({ path, line }, at) => (

@@ -6,7 +6,7 @@ import type { Part } from "../../../state/sessions/model";
 import type { MessagePart } from "../../../wire/types.gen";
 import type { HereSession } from "../../../state/sessions/sessions";
 import { plural } from "../../../state/words";
-import { Receipt } from "../receipt";
+import { MissedPart } from "../receipt";
 import { CallLine } from "./call";
 import { MessageLine } from "./message";
 import { CompactionLine, ItemLine, NoticeLine, UnknownLine } from "./others";
@@ -60,7 +60,7 @@ export function Ledger({ pane, here, name }: Props) {
               <Activity here={here} />
             </ol>
             {state.ledger.length === 0 && state.taken === null ? <Nothing agent={here.agent_name} folder={state.folder} /> : null}
-            <Receipt pane={pane} session={id} />
+            <MissedPart pane={pane} session={id} />
           </div>
           <aside class="session-margin" aria-label="The agent’s plan">
             <PlanPanel entries={state.plan} />

@@ -7,7 +7,7 @@ import { plainOutput } from "../../../state/sessions/calls";
 import type { Output } from "../../../state/sessions/model";
 import type { MediaOutput, TerminalOutput } from "../../../wire/types.gen";
 import { plural } from "../../../state/words";
-import { CallDifference } from "../differences/call_difference";
+import { ShownDifference } from "../differences/call_difference";
 import { RawFold } from "./line";
 
 interface Props {
@@ -38,7 +38,7 @@ function OneOutput({ session, call, output, place }: OneProps) {
     case "text":
       return <Printed text={output.text} label="Output" leftOut={output.left_out} />;
     case "diff":
-      return <CallDifference session={session} call={call ?? ""} output={output} place={place} />;
+      return <ShownDifference session={session} call={call ?? ""} output={output} place={place} />;
     case "terminal":
       return <Terminal output={output} />;
     case "media":

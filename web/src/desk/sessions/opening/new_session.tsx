@@ -1,10 +1,11 @@
 /** The dialog that opens a session: which agent, what it needs and whether it asks, in which folder. */
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog";
+import { Quoted } from "../../../parts/quoted";
 import { begin, beginFailure, beginning, loadAgents, objectionToSession, recentFolders, sessionAgents, want, wantedSession } from "../../../state/sessions/beginning";
 import type { SessionAgent } from "../../../wire/types.gen";
 import { openSessionPane } from "../../opening";
-import "../../../style/session_lists.css";
+import "../../../style/sessions/lists.css";
 
 export function NewSessionDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
@@ -37,7 +38,7 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
         <label class="session-folder">
           Folder
           <input
-            type="text" list="session-folders" value={wanted.folder} placeholder="/home/you/project" autocomplete="off" spellcheck={false}
+            type="text" list="session-folders" value={wanted.folder} placeholder="/home/you/project" autocomplete="off" spellcheck={false} autofocus
             onInput={(event) => want({ folder: event.currentTarget.value })}
           />
         </label>
@@ -92,9 +93,15 @@ const About = ({ agent: { command_line, found, why_not_found, runtime, runtime_v
   <div class="session-about">
     {found ? null : <p class="heed">{why_not_found}</p>}
     {asks.map((sentence) => (
-      <p key={sentence}>{sentence}</p>
+      <p key={sentence}>
+        <Quoted words={sentence} />
+      </p>
     ))}
-    {sign_in === null ? null : <p>{sign_in}</p>}
+    {sign_in === null ? null : (
+      <p>
+        <Quoted words={sign_in} />
+      </p>
+    )}
     {runtime === null ? null : (
       <p>
         Needs {runtime}

@@ -8,10 +8,10 @@ import { sessions } from "../../../state/sessions/list";
 import { whenWords } from "../../../state/words";
 import type { ListedSession } from "../../../wire/types.gen";
 import { openDialog } from "../../dialogs";
-import { openSessionPane } from "../../opening";
+import { openAgents, openSessionPane } from "../../opening";
 import { PaneHead } from "../../panes/pane_head";
 import { lineWords, titleOfLine } from "../line_words";
-import "../../../style/session_lists.css";
+import "../../../style/sessions/lists.css";
 
 export function SessionsPane({ pane }: { pane: Pane }) {
   // Whatever happens to one of them may change what is found.
@@ -30,6 +30,9 @@ export function SessionsPane({ pane }: { pane: Pane }) {
             <p>
               <button type="button" class="button" onClick={() => (openDialog.value = "new_session")}>
                 New session <span class="key" aria-hidden="true">N</span>
+              </button>{" "}
+              <button type="button" class="button" onClick={openAgents}>
+                Agents <span class="key" aria-hidden="true">I</span>
               </button>
             </p>
             <div class="filter">

@@ -1,4 +1,4 @@
-"""How soon the page has painted what an agent streams: 10,000 chunks of Markdown, at once and as a quick model says them.
+"""How soon the page has painted what an agent streams: 10,000 chunks of Markdown, at once and as a quick model does.
 
 Real hub, real agent, headless Chromium without a GPU; the session is open in its pane. Told are the time from the
 agent's last chunk to the frame that shows its last character, and the longest task of the page's main thread: by the
@@ -109,7 +109,8 @@ def streamed(office: Office, pace: int) -> Shown:
 def told(name: str, shown: Shown) -> bool:
     """Prints it; whether a task has worked longer than promised."""
     print(
-        f"{name}: last character {shown.painted_s:.2f} s after the agent's last chunk, rendered {shown.rendered_s:.2f} s"
+        f"{name}: last character {shown.painted_s:.2f} s after the agent's last chunk,"
+        f" rendered {shown.rendered_s:.2f} s"
     )
     print(
         f"  longest task {shown.longest_ms:.0f} ms by the wall ({shown.tasks_over} over {PROMISED_MS:.0f} ms),"

@@ -107,7 +107,7 @@ def told_call(params: Fields, before: CallPart | None) -> ToldCall:
         given=given if isinstance(given, dict) and given else given_before(before),
         texts=[*texts_in(update)] or [],
         differences=differences,
-        places=[*places_in(update)] or ([] if before is None else [each.path for each in before.locations]),
+        places=[*([*places_in(update)] or told_places(before)), *left_out_of(before)],
     )
 
 
@@ -130,16 +130,25 @@ def given_before(part: CallPart | None) -> Fields:
     return given if isinstance(given, dict) else {}
 
 
+def all_of(update: Fields, name: str) -> Sequence[object]:
+    """A list of a request. Raises `Malformed` for one that is too long to be shown: nobody allows what is not shown."""
+    found = update.get(name)
+    if not isinstance(found, list):
+        return ()
+    if len(found) > MOST_CONTENT:
+        raise Malformed(f"{name} has {len(found)} entries; {MOST_CONTENT} can be shown")
+    return found
+
+
 def contents(update: Fields, kind: str) -> Iterator[Fields]:
-    """The contents of a call that are of one kind."""
-    found = update.get("content")
-    for each in found[:MOST_CONTENT] if isinstance(found, list) else ():
+    """The contents of a call that are of one kind. Raises `Malformed`."""
+    for each in all_of(update, "content"):
         if isinstance(each, dict) and each.get("type") == kind:
             yield each
 
 
 def texts_in(update: Fields) -> Iterator[str]:
-    """What the agent says to the call."""
+    """What the agent says to the call. Raises `Malformed`."""
     for each in contents(update, "content"):
         inner = each.get("content")
         text = text_at(inner, "text") if isinstance(inner, dict) else None
@@ -163,10 +172,25 @@ def differences_of(part: CallPart | None) -> Iterator[Difference]:
             yield Difference(each.path, each.old, each.new)
 
 
+def told_places(part: CallPart | None) -> Sequence[str]:
+    """The files that a call was told to be about. Raises `Malformed` where not all of it can be shown."""
+    if part is None:
+        return ()
+    if len(part.outputs) > MOST_CONTENT or len(part.locations) > MOST_CONTENT:
+        raise Malformed(f"more than {MOST_CONTENT} things were told of the call")
+    return [each.path for each in part.locations]
+
+
+def left_out_of(part: CallPart | None) -> Iterator[str]:
+    """The files of changes that were too long to be kept: what cannot be shown is named at least."""
+    for each in () if part is None else part.outputs:
+        if isinstance(each, DiffOutput) and each.left_out:
+            yield each.path
+
+
 def places_in(update: Fields) -> Iterator[str]:
     """The files that a call is about."""
-    found = update.get("locations")
-    for each in found[:MOST_CONTENT] if isinstance(found, list) else ():
+    for each in all_of(update, "locations"):
         if isinstance(each, dict) and each.get("path") is not None:
             yield name_field(each, "path")
 

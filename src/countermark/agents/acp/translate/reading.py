@@ -7,6 +7,8 @@ from typing import Any
 Fields = Mapping[str, Any]
 
 MOST_CHARACTERS = 1_000_000  # of one text in an event; the raw line has all of it
+LONGEST_WORDS = 20_000  # of a title, a name, a description: longer than any command that a rule allows
+MOST_OBJECTS = 2000  # of one list
 
 
 def storable(text: str) -> str:
@@ -21,9 +23,11 @@ def text_in(found: Fields, name: str) -> str | None:
 
 
 def word_in(found: Fields, name: str) -> str | None:
-    """A text under a name that says something."""
+    """A text under a name that says something; one without an end is cut, and says so."""
     value = text_in(found, name)
-    return value if value and not value.isspace() else None
+    if not value or value.isspace():
+        return None
+    return value if len(value) <= LONGEST_WORDS else f"{value[:LONGEST_WORDS]}…"
 
 
 def whole_in(found: Fields, name: str) -> int | None:
@@ -43,9 +47,9 @@ def object_in(found: Fields, name: str) -> Fields:
 
 
 def objects_in(found: Fields, name: str) -> Sequence[Fields]:
-    """The objects of a list under a name; empty where there is none."""
+    """The first objects of a list under a name; empty where there is none."""
     value = found.get(name)
-    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+    return [each for each in value[:MOST_OBJECTS] if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def offers(found: Fields, name: str) -> bool:

@@ -30,6 +30,7 @@ from countermark.model.sessions.parts import (
 from countermark.model.sessions.state import SessionState
 
 MOST_UNKNOWN = 50  # updates of one unknown kind that are shown; the raw lines have all of them
+MOST_UNKNOWN_KINDS = 100
 BETWEEN_USAGES = 1000  # milliseconds
 
 
@@ -175,6 +176,8 @@ class Translation:
     def unknown(self, kind: str, raw: object, *, line: int, at: int) -> None:
         """Something that nobody knows is shown as it came; of one kind that comes very often, the first ones."""
         if self.skips_history:
+            return
+        if len(self._unknown) >= MOST_UNKNOWN_KINDS and kind not in self._unknown:
             return
         count = self._unknown[kind] = self._unknown.get(kind, 0) + 1
         if count > MOST_UNKNOWN:

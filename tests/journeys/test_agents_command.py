@@ -60,6 +60,16 @@ def test_an_agent_is_added_listed_and_removed(terminal: Terminal) -> None:
     assert terminal.runs("agents", "remove", "mine").code == 1
 
 
+def test_a_program_is_found_from_where_it_was_named(terminal: Terminal) -> None:
+    program = terminal.folder / "bin" / "agent"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    added = terminal.runs("agents", "add", "mine", "--", "bin/agent", "--acp")
+    assert f"starts   {program} --acp" in added.stdout
+    assert "found    yes" in added.stdout
+
+
 def test_a_file_that_cannot_be_used_is_listed_with_its_fault(terminal: Terminal) -> None:
     folder = terminal.home / "agents"
     folder.mkdir(parents=True)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -58,7 +59,7 @@ def add(chosen: argparse.Namespace) -> int:
     refuse_inside_agent()
     given = {
         "name": chosen.name,
-        "command": chosen.command,
+        "command": from_here(chosen.command),
         "env": dict(variable(each) for each in chosen.env),
         "asking_mode": chosen.asking_mode,
     }
@@ -68,6 +69,12 @@ def add(chosen: argparse.Namespace) -> int:
     print("Added:")
     tell(next(row for row in rows_in(told, "agents") if row["name"] == chosen.name))
     return DONE
+
+
+def from_here(command: Sequence[str]) -> list[str]:
+    """The command line with the program's whole path where its path is relative: sessions start elsewhere."""
+    program, *arguments = command
+    return [os.path.abspath(program) if "/" in program else program, *arguments]
 
 
 def variable(word: str) -> tuple[str, str]:

@@ -2,8 +2,8 @@
 
 import argparse
 import json
-import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -74,7 +74,7 @@ def add(chosen: argparse.Namespace) -> int:
 def from_here(command: Sequence[str]) -> list[str]:
     """The command line with the program's whole path where its path is relative: sessions start elsewhere."""
     program, *arguments = command
-    return [os.path.abspath(program) if "/" in program else program, *arguments]
+    return [str(Path.cwd() / program) if "/" in program else program, *arguments]
 
 
 def variable(word: str) -> tuple[str, str]:

@@ -1,7 +1,6 @@
 """The hub is killed at any moment of a session's turn: nothing is lost, nothing reaches the agent twice by itself."""
 
 import json
-import os
 import random
 import sys
 import threading
@@ -21,7 +20,7 @@ from tests.real_agents.talker import Talker, parts, prompt_in
 from tests.real_agents.workplace import Workplace
 
 KILLS = 200
-SEED = int(os.environ.get("COUNTERMARK_KILLS_SEED", "13"))
+SEED = 13
 LONGEST_S = 1.3  # after the first words in which the hub may die; a turn takes a third of a second
 ROUNDS_OF_ONE = 5  # session
 AT_WORK = 3  # prompts that are taken or wait, when the clock starts

@@ -7,7 +7,7 @@ import { piecesOf, type ClosedBlock, type OpenMessage } from "../../../state/ses
 import { isAsked, renderedOf, wantRendered } from "../../../state/sessions/rendered";
 import { shownSessionOf } from "../../../state/sessions/sessions";
 import { thoughtWords } from "../../../state/sessions/words";
-import { nextTask } from "../../../parts/next_task";
+import { nextFrame } from "../../../parts/next_task";
 import { Folded, LedgerLine } from "./line";
 import { Outputs } from "./outputs";
 
@@ -52,8 +52,8 @@ function Said({ session, part }: { session: string; part: MessagePart }) {
   }, [session, part.id, isOver]);
   const written = open ?? (rendered !== null && isAsked(rendered) ? rendered.written : null);
   const blocks = written?.blocks ?? (rendered !== null && !isAsked(rendered) ? rendered : NO_BLOCKS);
-  const count = useGrowing(blocks, written !== null);
-  const tail = written?.tail ?? (blocks.length === 0 ? part.text : "");
+  const count = useGrowing(blocks);
+  const tail = count < blocks.length ? "" : (written?.tail ?? (blocks.length === 0 ? part.text : ""));
   return (
     <>
       {count === 0 ? null : <Blocks blocks={blocks.slice(0, count)} />}
@@ -63,17 +63,17 @@ function Said({ session, part }: { session: string; part: MessagePart }) {
 }
 
 const NO_BLOCKS: readonly ClosedBlock[] = [];
-/** Of so many blocks together it is looked at once whether they are still the same; so many more are drawn in one task. */
+/** Of so many blocks together it is looked at once whether they are still the same; so many more are drawn in one frame. */
 const STRETCH = 24;
 
-/** A long message that is there at once is drawn in several tasks; one that is being written grows by itself. */
-function useGrowing(blocks: readonly ClosedBlock[], growsItself: boolean): number {
+/** What is there at once is drawn in several frames, a long message as well as what many whispers bring together. */
+function useGrowing(blocks: readonly ClosedBlock[]): number {
   const drawn = useRef(0);
   const [, again] = useState(0);
-  const count = growsItself ? blocks.length : Math.min(blocks.length, Math.max(drawn.current, STRETCH));
+  const count = Math.min(blocks.length, drawn.current + STRETCH);
   useEffect(() => {
     drawn.current = count;
-    if (count < blocks.length) void nextTask().then(() => again((drawn.current = count + STRETCH)));
+    if (count < blocks.length) void nextFrame().then(() => again(count));
   }, [count, blocks]);
   return count;
 }

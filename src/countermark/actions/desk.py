@@ -169,6 +169,10 @@ class Desk:
 
         return LiveSessions(self.store)
 
+    def drives(self, agent: str, conversation: str | None) -> bool:
+        """Whether the desk itself drives this conversation of an agent; nothing is loaded to say that it does not."""
+        return "sessions" in vars(self) and self.sessions.drives(agent, conversation)
+
     async def change(self, by: Actor, work: Callable[[Change], T], *, wakes: bool = True) -> T:
         """Run `work` in one transaction, then wake all who follow the journal; or leave that to the next change."""
         at = self.now()

@@ -95,10 +95,10 @@ def comes_by_session(hub: Hub, agent: str, heard: Complete) -> bool:
     """Whether the desk drives this agent, and is asked the same by it once its hook has said nothing."""
     match heard:
         case Submission():
-            return hub.desk.sessions.drives(agent, heard.conversation)
+            return hub.desk.drives(agent, heard.conversation)
         case PermissionAsk() | QuestionAsk():
             is_dialog = heard.asker.point is CallPoint.DIALOG
-            return is_dialog and hub.desk.sessions.drives(agent, heard.asker.conversation)
+            return is_dialog and hub.desk.drives(agent, heard.asker.conversation)
         case _:
             return False
 

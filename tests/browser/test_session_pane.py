@@ -1,5 +1,6 @@
 """A session in its pane: words go to a real program over the protocol, and what it does stands in the ledger."""
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -233,14 +234,32 @@ def test_by_keys_alone(desk: Desk, session: str) -> None:
     expect(talk.call("Edit")).to_have_attribute("aria-expanded", "true")
 
 
+def test_a_session_goes_on_with_an_earlier_conversation_of_the_agent(office: Office, desk: Desk) -> None:
+    desk.presses("N")
+    dialog = desk.dialog("New session")
+    dialog.get_by_role("radio", name="Claude Code").check()
+    dialog.get_by_label("Folder", exact=True).fill(str(office.workplace.project))
+    dialog.get_by_text("More: ").click()
+    dialog.get_by_label("More folders").fill("src")
+    expect(dialog.get_by_text("More folders are absolute paths")).to_be_visible()
+    dialog.get_by_label("More folders").fill("/srv\n\n /opt ")
+    dialog.get_by_label("A conversation of the agent").fill("conversation-1")
+    dialog.get_by_role("radio", name="Resume it").check()
+    with desk.page.expect_request(lambda each: each.method == "POST" and each.url.endswith("/api/sessions")) as sent:
+        desk.page.keyboard.press("Control+Enter")
+    given = json.loads(sent.value.post_data or "")
+    assert (given["conversation"], given["how"], given["folders"]) == ("conversation-1", "resume", ["/srv", "/opt"])
+    expect(dialog).to_have_count(0)
+
+
 def test_a_new_session_is_opened_from_the_desk(office: Office, desk: Desk) -> None:
     desk.presses("N")
     dialog = desk.dialog("New session")
     expect(dialog.get_by_role("radio").first).to_be_visible()
     dialog.get_by_role("radio", name="Claude Code").check()
-    dialog.get_by_label("Folder").fill("relative/path")
+    dialog.get_by_label("Folder", exact=True).fill("relative/path")
     expect(dialog.get_by_text("The folder is an absolute path")).to_be_visible()
-    dialog.get_by_label("Folder").fill(str(office.workplace.project))
+    dialog.get_by_label("Folder", exact=True).fill(str(office.workplace.project))
     desk.page.keyboard.press("Control+Enter")
     expect(dialog).to_have_count(0)
     region = desk.page.get_by_role("region", name=re.compile("^Session: "))

@@ -16,6 +16,11 @@ interface Wanted {
   folder: string;
   mcp_servers: string;
   mode: string;
+  /** More folders, one in each line. */
+  folders: string;
+  /** A conversation of the agent's to go on with, by its own id; none: a new one. */
+  conversation: string;
+  how: "load" | "resume" | "fork";
 }
 
 function readLast(): Wanted {
@@ -24,7 +29,7 @@ function readLast(): Wanted {
     const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : null;
     return typeof found === "string" ? found : "";
   };
-  return { agent: text("agent"), folder: text("folder"), mcp_servers: "[]", mode: "" };
+  return { agent: text("agent"), folder: text("folder"), mcp_servers: "[]", mode: "", folders: "", conversation: "", how: "load" };
 }
 
 export const wantedSession = signal<Wanted>(readLast());
@@ -50,9 +55,10 @@ export async function loadAgents(): Promise<void> {
 }
 
 /** Why it cannot be opened as it is; null when it can. */
-export function objectionToSession({ agent, folder, mcp_servers }: Wanted): string | null {
+export function objectionToSession({ agent, folder, mcp_servers, folders }: Wanted): string | null {
   if (agent === "") return "Choose an agent";
   if (!folder.startsWith("/")) return "The folder is an absolute path, such as /home/you/project";
+  if (!linesIn(folders).every((line) => line.startsWith("/"))) return "More folders are absolute paths, too, one in each line";
   try {
     return Array.isArray(JSON.parse(mcp_servers)) ? null : "The MCP servers are a JSON list";
   } catch {
@@ -60,16 +66,21 @@ export function objectionToSession({ agent, folder, mcp_servers }: Wanted): stri
   }
 }
 
+const linesIn = (text: string) => text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+
 /** The session, or null where it was refused. */
 export async function begin(): Promise<ListedSession | null> {
-  const { agent, folder, mcp_servers, mode } = wantedSession.peek();
+  const { agent, folder, mcp_servers, mode, folders, conversation, how } = wantedSession.peek();
+  const goesOn = conversation.trim() !== "";
   beginning.value = true;
   beginFailure.value = null;
   try {
     const { session } = await openSession({
-      agent, folder, mcp_servers, mode: mode.trim() === "" ? null : mode.trim(), title: "", command: [], folders: [], conversation: null, how: "new",
+      agent, folder, mcp_servers, mode: mode.trim() === "" ? null : mode.trim(), title: "", command: [], folders: linesIn(folders),
+      conversation: goesOn ? conversation.trim() : null, how: goesOn ? how : "new",
     });
     keep(LAST, { agent, folder });
+    want({ conversation: "" });
     await loadSessions();
     return session;
   } catch (failure) {

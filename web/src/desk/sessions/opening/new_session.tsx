@@ -60,15 +60,39 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+const WAYS = [
+  { way: "load", words: "Load it: what was said in it is shown" },
+  { way: "resume", words: "Resume it: the agent remembers it, and it is not told again" },
+  { way: "fork", words: "Fork it: a new one that begins where it ends" },
+] as const;
+
 function More() {
-  const { mode, mcp_servers } = wantedSession.value;
+  const { mode, mcp_servers, folders, conversation, how } = wantedSession.value;
   return (
     <details class="session-more">
-      <summary>More: mode, MCP servers</summary>
+      <summary>More: mode, folders, MCP servers, an earlier conversation</summary>
       <label>
         Mode, as the agent calls it
         <input type="text" value={mode} placeholder="as it begins, or the one that asks" spellcheck={false} onInput={(event) => want({ mode: event.currentTarget.value })} />
       </label>
+      <label>
+        More folders, one in each line
+        <textarea rows={2} value={folders} spellcheck={false} onInput={(event) => want({ folders: event.currentTarget.value })} />
+      </label>
+      <label>
+        A conversation of the agent to go on with, by its own id
+        <input type="text" value={conversation} placeholder="none: a new one" spellcheck={false} onInput={(event) => want({ conversation: event.currentTarget.value })} />
+      </label>
+      {conversation.trim() === "" ? null : (
+        <fieldset>
+          <legend>How</legend>
+          {WAYS.map(({ way, words }) => (
+            <label key={way} class="session-way">
+              <input type="radio" name="session-how" checked={how === way} onChange={() => want({ how: way })} /> {words}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <label>
         MCP servers, as a JSON list
         <textarea rows={3} value={mcp_servers} spellcheck={false} onInput={(event) => want({ mcp_servers: event.currentTarget.value })} />

@@ -12,6 +12,7 @@ from tests.browser.cards import Card
 from tests.browser.desk import Desk
 from tests.browser.office import Office
 from tests.browser.talk import LONG_MS, Talk, opened
+from tests.browser.test_axe import objections
 
 PHONE = (390, 844)
 AT_END = "it => it.scrollHeight - it.scrollTop - it.clientHeight < 60"
@@ -245,6 +246,7 @@ def test_a_session_goes_on_with_an_earlier_conversation_of_the_agent(office: Off
     dialog.get_by_label("More folders").fill("/srv\n\n /opt ")
     dialog.get_by_label("A conversation of the agent").fill("conversation-1")
     dialog.get_by_role("radio", name="Resume it").check()
+    assert objections(desk) == []
     with desk.page.expect_request(lambda each: each.method == "POST" and each.url.endswith("/api/sessions")) as sent:
         desk.page.keyboard.press("Control+Enter")
     given = json.loads(sent.value.post_data or "")

@@ -22,6 +22,7 @@ from countermark.model.sessions.values import Direction
 UPDATE = "session/update"  # by far the most messages; all that they mean is translated
 STROKE_SECONDS = 0.05  # between two looks at what is open: no eye sees more
 LATE_SECONDS = 2.0  # after which words outside of a turn are taken to be finished
+GATHER_SECONDS = 0.015  # since the last batch: what streams is stored some sixty times a second at most
 MOST_LINES = 2000  # that wait to be kept; then whoever reads them waits
 
 
@@ -58,6 +59,8 @@ class LinePump:
         self._wake = asyncio.Event()
         self._drained = asyncio.Event()
         self._drained.set()
+        self._urgent = asyncio.Event()  # somebody waits for what was added
+        self._taken_at = 0.0
         self._line = 0  # the number of the last one that was taken
         self._shown_at = 0.0
         self._title = ""  # the agent's own for the session
@@ -68,6 +71,8 @@ class LinePump:
         self._lines += lines
         self._drained.clear()
         self._wake.set()
+        if len(self._lines) >= MOST_LINES or not all(map(can_wait, lines)):
+            self._urgent.set()
 
     async def room(self) -> None:
         """Wait until not too many lines wait."""
@@ -77,6 +82,7 @@ class LinePump:
     async def drained(self) -> None:
         """Wait until all lines that were added are recorded."""
         while self._lines or not self._drained.is_set():
+            self._urgent.set()
             await self._drained.wait()
 
     def terminal(self, terminal: TerminalOutput, *, ended: bool) -> None:
@@ -88,9 +94,12 @@ class LinePump:
         """Take lines for ever."""
         while True:
             await self._next_stroke()
+            await self._gather()
             self._wake.clear()
+            self._urgent.clear()
             batch, self._lines = self._lines, []
             await self._take(batch)
+            self._taken_at = time.monotonic()
             if not self._lines:
                 self._drained.set()
 
@@ -116,6 +125,15 @@ class LinePump:
         except TimeoutError:
             if not self._is_due:
                 hearing.translation.close_message()
+
+    async def _gather(self) -> None:
+        """Right after a batch, until more updates have come: each transaction costs as much as a hundred lines."""
+        left = self._taken_at + GATHER_SECONDS - time.monotonic()
+        if not self._lines or left <= 0:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(left):
+                await self._urgent.wait()
 
     async def _take(self, batch: Sequence[HeardLine]) -> None:
         if batch:
@@ -163,3 +181,10 @@ class LinePump:
             return False
         self._title = event.title
         return True
+
+
+def can_wait(line: HeardLine) -> bool:
+    """Whether nobody waits for what comes of a line: an update, or what is only kept."""
+    if line.kind is None:
+        return line.direction in (Direction.STDERR, Direction.JUNK)
+    return bool(line.message.get("method") == UPDATE)

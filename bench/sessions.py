@@ -8,6 +8,7 @@ closed blocks, it is told beside it. Real hub, real agents, one chunk in a write
 import json
 import os
 import shutil
+import statistics
 import sys
 import tempfile
 import threading
@@ -34,6 +35,8 @@ TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 AGENT = (sys.executable, str(FOLDER / "streaming_agent.py"), str(CHUNKS), "1")
 LONGEST_S = 600.0
+LOOK_SECONDS = 0.4  # between two looks, which cost the hub, too
+ROUNDS = 5
 
 
 @dataclass(frozen=True)
@@ -67,7 +70,8 @@ def main() -> int:
         with Hub(workplace), Onlooker(workplace) as person:
             hub = int(json.loads(countermark(workplace, "status", "--json"))["pid"])
             streamed(person, workplace, hub, 1)  # the first one loads and compiles
-            unseen = told("nobody looks on", *streamed(person, workplace, hub, 1), sessions=1)
+            rounds = [told("nobody looks on", *streamed(person, workplace, hub, 1), sessions=1) for _ in range(ROUNDS)]
+            unseen = statistics.median(rounds)
             with looking_on(person):
                 told("a desk looks on", *streamed(person, workplace, hub, 1), sessions=1)
                 told(
@@ -86,10 +90,10 @@ def kept(hub_us: float) -> bool:
     except Unreachable as error:
         print(f"  the SDK's client was not measured: {error}")
         return True
-    costs = sorted(run_once((str(sdk), "-c", SDK_CLIENT), 1).cpu for _ in range(3))
-    print(f"  the SDK's client: CPU {costs[1]:.1f} µs a chunk")
-    is_kept = hub_us <= MOST_OF_SDK * costs[1]
-    print(f"  ratio {hub_us / costs[1]:.2f}, promised {MOST_OF_SDK}: {'kept' if is_kept else 'BROKEN'}")
+    costs = statistics.median(run_once((str(sdk), "-c", SDK_CLIENT), 1).cpu for _ in range(ROUNDS))
+    print(f"  the hub: CPU {hub_us:.1f} µs a chunk, the SDK's client {costs:.1f} µs; medians of {ROUNDS}")
+    is_kept = hub_us <= MOST_OF_SDK * costs
+    print(f"  ratio {hub_us / costs:.2f}, promised {MOST_OF_SDK}: {'kept' if is_kept else 'BROKEN'}")
     return is_kept
 
 
@@ -116,7 +120,7 @@ def wait_for_ends(person: Onlooker, since: Mapping[str, int]) -> None:
         if time.monotonic() > until:
             raise SystemExit("the turns do not end")
         under_way = {name: after for name, after in under_way.items() if not person.sees_over(name, after)}
-        time.sleep(0.1)
+        time.sleep(LOOK_SECONDS)
 
 
 def told(what: str, before: Used, after: Used, taken: float, *, sessions: int) -> float:

@@ -11,15 +11,13 @@ export const agentsKnown = signal<SessionAgents | null>(null);
 export const agentsFailure = signal("");
 export const agentsLooked = signal<ReadonlyMap<string, Looked>>(new Map());
 
-const told = ({ message, hint }: HubError) => (hint === null ? message : `${message} ${hint}`);
-
 export async function readAgents(): Promise<void> {
   try {
     agentsKnown.value = await fetchSessionAgents();
     agentsFailure.value = "";
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    agentsFailure.value = told(failure);
+    agentsFailure.value = failure.told;
   }
 }
 
@@ -33,7 +31,7 @@ export async function lookAtAgent(name: string): Promise<void> {
     note(name, { at: "here", found: await checkAgent(name) });
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    note(name, { at: "failed", why: told(failure) });
+    note(name, { at: "failed", why: failure.told });
   }
 }
 
@@ -42,6 +40,6 @@ export async function dropAgent(name: string): Promise<void> {
     agentsKnown.value = await removeAgent(name);
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    announce(`Not removed: ${told(failure)}`);
+    announce(`Not removed: ${failure.told}`);
   }
 }

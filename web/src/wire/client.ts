@@ -18,6 +18,11 @@ export class HubError extends Error {
     super(message);
   }
 
+  /** What went wrong, and what to do. */
+  get told(): string {
+    return this.hint === null ? this.message : `${this.message} ${this.hint}`;
+  }
+
   /** Whether the same request may be answered later: the hub is away or busy, or this browser is to sign in again. */
   get isPassing(): boolean {
     return this.status === 0 || this.status >= 500 || this.status === 401 || this.status === 429;

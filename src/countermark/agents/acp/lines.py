@@ -16,7 +16,7 @@ LONGEST_LINE = 256 * 1024 * 1024
 KEPT_OF_LONGER = 64 * 1024
 NO_MESSAGE: Message = {}
 CHUNKS = frozenset({"agent_message_chunk", "agent_thought_chunk", "user_message_chunk"})
-UPDATE = "session/update"
+UPDATE = "session/update"  # by far the most messages; all that they mean is translated
 # What no JSON knows, but Python's writer writes: it counts as absent.
 decode = json.JSONDecoder(parse_constant=lambda _: None).decode
 

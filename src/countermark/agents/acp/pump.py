@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from countermark.actions.desk import Desk
 from countermark.actions.images import add_image
 from countermark.actions.sessions.recording import keep_lines, record
-from countermark.agents.acp.lines import LineKind, Message
+from countermark.agents.acp.lines import UPDATE, LineKind, Message
 from countermark.agents.acp.live_view import LiveView
 from countermark.agents.acp.translate.hearing import Hearing
 from countermark.model.actors import Actor
@@ -19,7 +19,6 @@ from countermark.model.sessions.parts import TerminalOutput
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
-UPDATE = "session/update"  # by far the most messages; all that they mean is translated
 STROKE_SECONDS = 0.05  # between two looks at what is open: no eye sees more
 LATE_SECONDS = 2.0  # after which words outside of a turn are taken to be finished
 GATHER_SECONDS = 0.015  # since the last batch: what streams is stored some sixty times a second at most

@@ -85,7 +85,7 @@ export async function begin(): Promise<ListedSession | null> {
     return session;
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    beginFailure.value = failure.hint === null ? failure.message : `${failure.message} ${failure.hint}`;
+    beginFailure.value = failure.told;
     return null;
   } finally {
     beginning.value = false;

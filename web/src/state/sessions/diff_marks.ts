@@ -4,8 +4,6 @@ import { removeDiffMark, setDiffMark } from "../../wire/sessions";
 import { announce } from "../announce";
 import type { DiffMarkGiven } from "../../wire/types.gen";
 
-const told = ({ message, hint }: HubError) => (hint === null ? message : `${message} ${hint}`);
-
 /** Why it was not kept; null once it is. */
 export async function keepMark(session: string, known: string | null, given: DiffMarkGiven): Promise<string | null> {
   try {
@@ -13,7 +11,7 @@ export async function keepMark(session: string, known: string | null, given: Dif
     return null;
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    return told(failure);
+    return failure.told;
   }
 }
 
@@ -22,6 +20,6 @@ export async function takeMarkBack(session: string, mark: string): Promise<void>
     await removeDiffMark(session, mark);
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    announce(`Not taken back: ${told(failure)}`);
+    announce(`Not taken back: ${failure.told}`);
   }
 }

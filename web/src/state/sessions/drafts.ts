@@ -60,7 +60,7 @@ export async function sendDraft(session: string, marks: readonly string[]): Prom
     return true;
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;
-    changeDraft(session, { sending: false, failed: failure.hint === null ? failure.message : `${failure.message} ${failure.hint}` });
+    changeDraft(session, { sending: false, failed: failure.told });
     return false;
   }
 }

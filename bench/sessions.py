@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,7 +31,7 @@ from tests.real_agents.workplace import Workplace
 CHUNKS = 10_000
 AT_ONCE = 10
 MOST_OF_SDK = 0.5
-TICKS = os.sysconf("SC_CLK_TCK")
+ALL_OF_PROCESS = 2  # CPUCLOCK_SCHED: what its threads ran
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 AGENT = (sys.executable, str(FOLDER / "streaming_agent.py"), str(CHUNKS), "1")
 LONGEST_S = 600.0
@@ -65,35 +65,52 @@ def main() -> int:
     """Whether the hub takes more than half of the processor time of the SDK's client."""
     folders = [Path(tempfile.mkdtemp(prefix="cm-b-")) for _ in range(2)]
     workplace = Workplace(folders[0], folders[1]).furnish()
-    print(f"{CHUNKS} chunks of 28 characters, load {os.getloadavg()[0]:.1f}")
+    print(f"{CHUNKS} chunks of some 25 characters, load {os.getloadavg()[0]:.1f}")
     try:
         with Hub(workplace), Onlooker(workplace) as person:
             hub = int(json.loads(countermark(workplace, "status", "--json"))["pid"])
-            streamed(person, workplace, hub, 1)  # the first one loads and compiles
-            rounds = [told("nobody looks on", *streamed(person, workplace, hub, 1), sessions=1) for _ in range(ROUNDS)]
-            unseen = statistics.median(rounds)
-            with looking_on(person):
-                told("a desk looks on", *streamed(person, workplace, hub, 1), sessions=1)
-                told(
-                    f"{AT_ONCE} at once, a desk looks on", *streamed(person, workplace, hub, AT_ONCE), sessions=AT_ONCE
-                )
+            return int(not measured(person, workplace, hub))
     finally:
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
-    return int(not kept(unseen))
 
 
-def kept(hub_us: float) -> bool:
-    """Beside the SDK's client."""
+def measured(person: Onlooker, workplace: Workplace, hub: int) -> bool:
+    """Prints all of it; whether the promise holds. Hub and SDK take turns: the load of the machine is that of both."""
+    sdk = sdk_client()
+    unseen, seen, theirs = list[float](), list[float](), list[float]()
+    for turn in range(ROUNDS + 1):  # the first one loads and compiles
+        unseen.append(told("nobody looks on", *streamed(person, workplace, hub, 1), sessions=1))
+        with looking_on(person):
+            seen.append(told("a desk looks on", *streamed(person, workplace, hub, 1), sessions=1))
+        theirs += [] if sdk is None else [run_once(sdk, 1).cpu]
+        if not turn:
+            unseen, seen, theirs = [], [], []
+    with looking_on(person):
+        told(f"{AT_ONCE} at once, a desk looks on", *streamed(person, workplace, hub, AT_ONCE), sessions=AT_ONCE)
+    return not theirs or kept(statistics.median(unseen), statistics.median(seen), statistics.median(theirs))
+
+
+def sdk_client() -> Sequence[str] | None:
+    """What starts the SDK's client; None where it cannot be had."""
     try:
-        sdk = fetched_python(ACP_PYTHON_SDK) / "bin" / "python"
+        return str(fetched_python(ACP_PYTHON_SDK) / "bin" / "python"), "-c", SDK_CLIENT
     except Unreachable as error:
-        print(f"  the SDK's client was not measured: {error}")
-        return True
-    costs = statistics.median(run_once((str(sdk), "-c", SDK_CLIENT), 1).cpu for _ in range(ROUNDS))
-    print(f"  the hub: CPU {hub_us:.1f} µs a chunk, the SDK's client {costs:.1f} µs; medians of {ROUNDS}")
-    is_kept = hub_us <= MOST_OF_SDK * costs
-    print(f"  ratio {hub_us / costs:.2f}, promised {MOST_OF_SDK}: {'kept' if is_kept else 'BROKEN'}")
+        print(f"  the SDK's client is not measured: {error}")
+        return None
+
+
+def kept(unseen: float, seen: float, theirs: float) -> bool:
+    """Beside the SDK's client, which shows nothing to anybody."""
+    print(
+        f"  the hub: CPU {unseen:.1f} µs a chunk, {seen:.1f} µs with a desk, the SDK's client {theirs:.1f} µs;"
+        f" medians of {ROUNDS}, load {os.getloadavg()[0]:.1f}"
+    )
+    is_kept = unseen <= MOST_OF_SDK * theirs
+    print(
+        f"  ratio {unseen / theirs:.2f} ({seen / theirs:.2f} with a desk),"
+        f" promised {MOST_OF_SDK}: {'kept' if is_kept else 'BROKEN'}"
+    )
     return is_kept
 
 
@@ -149,9 +166,12 @@ def workers_of(hub: int) -> Iterator[int]:
 
 
 def cpu_of(process: int) -> float:
-    """Seconds, of all of its threads."""
-    fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    """Seconds in user space and in the kernel, of all threads that there are and were, exact to a nanosecond.
+
+    By the clock that Linux keeps of each process (`clock_getcpuclockid`): `/proc` counts in ticks of 10 ms, which are
+    a microsecond a chunk.
+    """
+    return time.clock_gettime(~process << 3 | ALL_OF_PROCESS)
 
 
 def resident_kb(process: int) -> int:

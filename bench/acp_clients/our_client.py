@@ -21,24 +21,25 @@ async def main() -> None:
     process = AgentProcess.start(launch, records=Path(tempfile.mkdtemp()), said=print)
     connection = AcpConnection(process.stdin, keep=keep)
     connection.reads(process.read(connection.took, ended=connection.ended))
-    texts = list[str]()
+    texts = list[tuple[str, int]]()  # with the number of chunks that make it
     taking = asyncio.create_task(take(connection, texts))
     await connection.ask("initialize", {"protocolVersion": 1})
     opened = await connection.ask("session/new", {"cwd": "/", "mcpServers": []})
     begun, used = time.perf_counter(), cpu()
     prompt = [{"type": "text", "text": "Go on."}]
     await connection.ask("session/prompt", {"sessionId": opened["sessionId"], "prompt": prompt})
-    print(json.dumps({"cpu": cpu() - used, "wall": time.perf_counter() - begun, "chunks": len(texts)}))
+    spent = {"cpu": cpu() - used, "wall": time.perf_counter() - begun}
+    print(json.dumps({**spent, "chunks": sum(count for _, count in texts)}))
     await process.end()
     await taking
 
 
-async def take(connection: AcpConnection, texts: list[str]) -> None:
+async def take(connection: AcpConnection, texts: list[tuple[str, int]]) -> None:
     """What a session's driver does with each line at least."""
     async for batch in connection.batches():
         for line in batch:
             if line.kind is LineKind.NOTIFICATION:
-                texts.append(line.message["params"]["update"]["content"]["text"])
+                texts.append((line.message["params"]["update"]["content"]["text"], 1 + len(line.more)))
             elif line.kind is LineKind.ANSWER:
                 connection.settle(line.message)
 

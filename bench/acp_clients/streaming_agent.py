@@ -7,9 +7,14 @@ them in a second, and writes into another file when it has written the last one.
 import json
 import sys
 import time
+from itertools import cycle, islice
 from pathlib import Path
 
-WORDS = "of a sentence that goes on, "  # 28 characters, as a model's token or two
+PIECES = (  # some 25 characters each, a few of a model's tokens, and again and again the same eight
+    "Here is what I found in the ", "file `reader.py`: the loop ", 'says "done" too early.\n\n',
+    "- it reads 4 KB at a time,\n", "- it takes \u201cquotes\u201d and \u00e9 for\n", "  two characters.\n\n",
+    "```python\nwith open(name):\n", "    pass\n```\n\nSo I change it. ",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -32,8 +37,8 @@ def main() -> None:
 
 def stream(chunks: int, together: int) -> None:
     """All chunks; the lines are made before, so that the agent takes as little time as can be."""
-    block = line(WORDS) * together
-    for _ in range(chunks // together):
+    lines = list(islice(cycle(map(line, PIECES)), chunks))
+    for block in [b"".join(lines[at : at + together]) for at in range(0, chunks, together)]:
         sys.stdout.buffer.write(block)
         sys.stdout.buffer.flush()
 

@@ -12,7 +12,7 @@ from countermark.actions.attention import resume_lapsed
 from countermark.actions.desk import Desk
 from countermark.actions.items import expire_due, note_who_left
 from countermark.actions.sign_ins import store_held
-from countermark.agents.catalog import hold_lines, hold_sessions
+from countermark.agents.catalog import brand, hold_lines, hold_sessions
 from countermark.agents.spool.watching import watch_plans
 from countermark.http_api.context import Hub
 from countermark.http_api.late import Late
@@ -36,6 +36,7 @@ PAGES_ROUND = 2.0
 MEMORY_ROUND = 5.0
 RETAIN_ROUND = 60 * 60.0
 SIGN_AGAIN = 60.0
+CLEAN_AGAIN = 10.0
 LONGEST_SLEEP = 60.0
 FIRST_QUESTION_SECONDS = 0.3  # in which the hook that has started the hub asks its question
 FIRST_ANSWER_SECONDS = 0.05  # in which it hears that this is stored
@@ -51,7 +52,10 @@ async def loops(hub: Hub, settings: Settings, apis: "Late[Apis]", *, lock: HubLo
         lambda: once(loaded, lambda: carry(hub.desk)),
         lambda: once(loaded, lambda: keep_up_with_pages(hub)),
         lambda: once(loaded, lambda: sign_journal(hub.desk)),
+        lambda: once(loaded, lambda: index_decided(hub.desk)),
+        lambda: once(loaded, lambda: write_notes(hub.desk, settings, since=since)),
         lambda: once(loaded, lambda: retain(hub.desk, settings)),
+        lambda: once(loaded, lambda: forget_old_items(hub.desk, settings)),
         lambda: once(loaded, lambda: hold_lines(hub.desk, hub.gate)),
         lambda: once(loaded, lambda: hold_sessions(hub.desk, hub.gate)),
         lambda: once(loaded, lambda: watch_plans(hub.desk, hub.wait_seconds)),
@@ -160,6 +164,24 @@ async def sign_journal(desk: Desk) -> None:
         await asyncio.sleep(SIGN_AGAIN)
 
 
+async def index_decided(desk: Desk) -> None:
+    """Keep the index of what was decided up to the journal."""
+    from countermark.actions.history import keep_history  # no start waits for it
+
+    await keep_history(desk)
+
+
+async def write_notes(desk: Desk, settings: Settings, *, since: int) -> None:
+    """Write what a person decides into a folder of notes, if the settings name one."""
+    if settings.export.obsidian is None:
+        await asyncio.Event().wait()
+        return
+    from countermark.actions.vault import Vault, keep_vault  # with all that writes exports; most hubs have no folder
+
+    vault = Vault(settings.export.obsidian, settings.export.tags, lambda agent: brand(agent).name)
+    await keep_vault(desk, vault, since=since)
+
+
 async def retain(desk: Desk, settings: Settings) -> None:
     """Drop old entries, if the settings say so, now and then."""
     if settings.keep_days is not None:
@@ -167,6 +189,15 @@ async def retain(desk: Desk, settings: Settings) -> None:
 
         await drop_old(desk, days=settings.keep_days)
     await asyncio.sleep(RETAIN_ROUND)
+
+
+async def forget_old_items(desk: Desk, settings: Settings) -> None:
+    """Forget what was decided long ago, if the settings say so; write anew what a crash has left in files."""
+    from countermark.actions.forgetting import clean, forget_old  # no start waits for it
+
+    if settings.keep_item_days is not None:
+        await forget_old(desk, days=settings.keep_item_days)
+    await asyncio.sleep(RETAIN_ROUND if await clean(desk) else CLEAN_AGAIN)
 
 
 async def settle(desk: Desk) -> None:

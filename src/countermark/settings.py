@@ -3,11 +3,12 @@
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from countermark.doorbell import hub_address
+from countermark.model.asked import PLAN_WAIT_SECONDS
 from countermark.model.errors import BadInput
 from countermark.model.gate_settings import AskAt, GateSettings
 from countermark.model.items import ItemKind
@@ -22,21 +23,31 @@ from countermark.model.notice_settings import (
 from countermark.model.sessions.values import MAX_TRAFFIC_BYTES
 
 DEFAULT_PORT = 4747
-DEFAULT_PLAN_WAIT = 30 * 60
 MAX_WAIT = 7 * 24 * 60 * 60
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?")
+TAG = re.compile(r"(?=.*[^\W\d])[\w/-]{1,100}")
 MAX_KEEP_DAYS = 36_500
 DEFAULT_TRAFFIC_MB = MAX_TRAFFIC_BYTES // 2**20
 MAX_TRAFFIC_MB = 1024 * 1024
 KNOWN = {
     "hub": {"port", "open_browser", "hosts", "shared_machine"},
     "journal": {"keep_days"},
+    "history": {"keep_days"},
     "wait": None,
     "permissions": {"ask_at", "wait", "waits"},
     "notify": {"urls", "kinds", "after", "quiet", "agents", "name_workspace"},
     "sessions": {"traffic_mb"},
+    "export": {"obsidian", "tags"},
 }
 KNOWN_TABLES = ", ".join(f"[{name}]" for name in KNOWN)
+
+
+@dataclass(frozen=True)
+class ExportSettings:
+    """Where reviews are written by themselves once a person has decided them; None: nowhere."""
+
+    obsidian: Path | None = None  # the absolute path of a folder
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,16 +59,16 @@ class Settings:
     open_browser: bool = True
     hosts: frozenset[str] = frozenset()
     shared_machine: bool = False
-    plan_wait: int = DEFAULT_PLAN_WAIT
-    waits: Mapping[str, int] = field(default_factory=dict)
     keep_days: int | None = None  # older entries of the journal are dropped; None: never
+    keep_item_days: int | None = None  # the texts of what was decided earlier are forgotten; None: never
     traffic_mb: int = DEFAULT_TRAFFIC_MB  # of raw lines that are kept for each session
     gate: GateSettings = field(default_factory=GateSettings)
     notify: NotifySettings = field(default_factory=NotifySettings)
+    export: ExportSettings = field(default_factory=ExportSettings)
 
     def wait_seconds(self, agent: str) -> int:
         """How long this agent's question waits for a person before it expires."""
-        return self.waits.get(agent, self.plan_wait)
+        return self.gate.plan_seconds(agent)
 
     def longest_wait(self, agent: str) -> int:
         """How long anything that this agent asks may wait, in seconds: no hook may end before that."""
@@ -80,9 +91,9 @@ def load_settings(home: Path) -> Settings:
 def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
     """Settings from the TOML tables in `KNOWN`."""
     check_known(found, file)
-    hub, journal, wait = (found.get(table, {}) for table in ("hub", "journal", "wait"))
+    hub, wait = found.get("hub", {}), found.get("wait", {})
     waits = {name: whole_number(value, f"wait.{name}", file, least=1, most=MAX_WAIT) for name, value in wait.items()}
-    port, days = hub.get("port"), journal.get("keep_days")
+    port = hub.get("port")
     traffic = found.get("sessions", {}).get("traffic_mb", DEFAULT_TRAFFIC_MB)
     return Settings(
         home,
@@ -90,13 +101,23 @@ def parsed(found: Mapping[str, Any], *, home: Path, file: Path) -> Settings:
         open_browser=yes_or_no(hub.get("open_browser", True), "hub.open_browser", file),
         hosts=frozenset(host_names(hub.get("hosts", []), "hub.hosts", file)),
         shared_machine=yes_or_no(hub.get("shared_machine", False), "hub.shared_machine", file),
-        plan_wait=waits.pop("plan", DEFAULT_PLAN_WAIT),
-        waits=waits,
-        keep_days=None if days is None else whole_number(days, "journal.keep_days", file, least=1, most=MAX_KEEP_DAYS),
+        keep_days=days_in(found, "journal", file),
+        keep_item_days=days_in(found, "history", file),
         traffic_mb=whole_number(traffic, "sessions.traffic_mb", file, least=1, most=MAX_TRAFFIC_MB),
-        gate=gate_settings(found.get("permissions", {}), file),
+        gate=replace(
+            gate_settings(found.get("permissions", {}), file),
+            plan_wait=waits.pop("plan", PLAN_WAIT_SECONDS),
+            plan_waits=waits,
+        ),
         notify=notify_settings(found.get("notify", {}), file),
+        export=export_settings(found.get("export", {}), file),
     )
+
+
+def days_in(found: Mapping[str, Any], table: str, file: Path) -> int | None:
+    """For how many days something is kept; None: for ever."""
+    days = found.get(table, {}).get("keep_days")
+    return None if days is None else whole_number(days, f"{table}.keep_days", file, least=1, most=MAX_KEEP_DAYS)
 
 
 def gate_settings(found: Mapping[str, Any], file: Path) -> GateSettings:
@@ -133,6 +154,18 @@ def notify_settings(found: Mapping[str, Any], file: Path) -> NotifySettings:
         },
         name_workspace=yes_or_no(found.get("name_workspace", False), "notify.name_workspace", file),
     )
+
+
+def export_settings(found: Mapping[str, Any], file: Path) -> ExportSettings:
+    """The table `[export]`: where decided reviews are written by themselves."""
+    folder, tags = found.get("obsidian"), texts(found.get("tags", []), "export.tags", file)
+    if not all(TAG.fullmatch(tag) for tag in tags):
+        raise wrong(file, "export.tags", "must be words of letters, digits, _, - and /, each with a letter")
+    if folder is None:
+        return ExportSettings(None, tuple(tags))
+    if not isinstance(folder, str) or "\0" in folder or not Path(folder).expanduser().is_absolute():
+        raise wrong(file, "export.obsidian", "must be the absolute path of a folder, such as ~/Vault/Reviews")
+    return ExportSettings(Path(folder).expanduser(), tuple(tags))
 
 
 def services(value: object, file: Path) -> tuple[str, ...]:

@@ -58,6 +58,10 @@ class Folder:
         paths = [self.path / name.replace("_", ".") for name in files]
         for path, content in zip(paths, files.values(), strict=True):
             path.write_bytes(content)
+        self.lets_go(target, *paths)
+
+    def lets_go(self, target: Locator, *paths: Path) -> None:
+        """Drag what is there, files or folders, and let it go over something."""
         box = target.bounding_box()
         assert box is not None
         page = self.desk.page

@@ -36,11 +36,13 @@ class AskingSession:
 
     def __init__(self, office: Office, *, agent: str = "gemini") -> None:
         self.office = office
+        self.asked = 0
         given = {"agent": agent, "folder": str(office.workplace.project), "command": [sys.executable, str(AGENT)]}
         self.id = str(self._post("/api/sessions", given)["session"]["id"])
 
     def asks(self, request: Json) -> None:
         """Have the agent ask this."""
+        self.asked += 1
         key = f"key-{time.time_ns()}-{next(self._keys):08}"
         self._post(f"/api/sessions/{self.id}/prompts", {"text": json.dumps(request), "key": key})
 
@@ -60,7 +62,7 @@ class AskingSession:
         while time.monotonic() < until:
             found = self.snapshot()
             told = [each["text"] for each in found["state"]["ledger"] if each["type"] == "message"]
-            if told and found["state"]["taken"] is None:
+            if len(told) >= self.asked and found["state"]["taken"] is None:
                 answered: Json = json.loads(told[-1])
                 return answered
             time.sleep(0.05)

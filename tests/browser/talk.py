@@ -21,17 +21,22 @@ def opened(office: Office, *, title: str = "") -> str:
 
 
 class Talk:
-    """A session in its pane."""
+    """A session in its pane; where several stand beside each other, `title` is that of the one that is meant."""
 
-    def __init__(self, desk: Desk, session: str) -> None:
+    def __init__(self, desk: Desk, session: str, *, title: str = "") -> None:
         self.desk = desk
         self.page = desk.page
         self.line = desk.page.locator(f'[data-item="{session}"]')
-        self.region = desk.page.get_by_role("region", name=re.compile("^Session: "))
+        self.region = desk.page.get_by_role("region", name=re.compile(f"^Session: {re.escape(title)}"))
 
     def opens(self) -> Self:
         """Choose it in the inbox, and wait until its agent is there."""
         self.line.click()
+        return self.is_ready()
+
+    def opens_beside(self) -> Self:
+        """The same in a pane of its own."""
+        self.line.click(modifiers=["Shift"])
         return self.is_ready()
 
     def is_ready(self) -> Self:
@@ -46,6 +51,10 @@ class Talk:
     @property
     def words(self) -> Locator:
         return self.region.get_by_role("textbox", name="Your words to the agent")
+
+    @property
+    def scroll(self) -> Locator:
+        return self.region.locator(".session-scroll")
 
     @property
     def ledger(self) -> Locator:

@@ -22,6 +22,12 @@ PLAN = [
     {"content": "Make it safe", "priority": "medium", "status": "in_progress"},
 ]
 
+# Its notes are known only when all of it is: then it is rendered anew.
+NOTED = "\n\n".join(
+    [f"Paragraph {n} says something[^{n}] about the handler, the queue and the mail." for n in range(120)]
+    + [f"[^{n}]: Note {n}." for n in range(120)]
+)
+
 
 class TalkingAgent(Agent):
     """Takes other modes, too."""
@@ -55,6 +61,10 @@ def talk(agent: Agent) -> str | None:
             stream(agent, int(words.split()[1]))
         case "wait":
             agent.says("I wait. ")
+            agent.waits_for_cancel()
+            return "cancelled"
+        case "notes":
+            agent.says(NOTED)
             agent.waits_for_cancel()
             return "cancelled"
         case "ask":

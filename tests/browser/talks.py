@@ -131,7 +131,7 @@ def said(at: int, number: int, text: str, voice: Voice = Voice.AGENT) -> Session
 def exchange(at: int, words: str = WORDS) -> list[SessionEvent]:
     """A turn with every kind of line, without its end; `at` is when it began, in milliseconds since 1970."""
     prompt = prompt_at(at)
-    denied = Judgement("deny", "A rule denies it: rm -r")
+    denied = Judgement("deny", "Your rules deny this; it was done without asking. rm -r.")
     return [
         events.PromptQueued(Prompt(prompt, words)),
         events.PromptTaken(prompt, words),

@@ -73,7 +73,7 @@ def test_rooms_and_dialogs(office: Office, dark: bool) -> None:
         desk.plan(REFUNDS_TITLE).says("^Approved by you")
         assert objections(desk) == [], "approved, with the seal"
     desk.presses("/")
-    expect(desk.page.get_by_role("row").filter(has_text=REFUNDS_TITLE).first).to_be_visible()
+    expect(desk.page.locator(".history-line").filter(has_text=REFUNDS_TITLE).first).to_be_visible()
     assert objections(desk) == [], "history"
     desk.inbox.get_by_role("button", name="Journal").click()
     expect(desk.page.get_by_role("row").filter(has_text=REFUNDS_TITLE).first).to_be_visible()

@@ -113,22 +113,6 @@ def test_a_new_revision_shows_the_old_words(office: Office, desk: Desk) -> None:
         assert second.ends().decision["updatedInput"]["plan"].endswith("The index is on `id`.\n")
 
 
-def test_what_was_decided_is_found_again(office: Office, desk: Desk) -> None:
-    with office.asks("# Findable zebra plan\n\nIt is striped.\n") as hook:
-        desk.shows("Findable zebra plan").decides()
-        hook.ends()
-    desk.inbox.get_by_role("button", name="History").click()
-    search = desk.page.get_by_role("searchbox", name="Search earlier reviews")
-    search.fill("zebra")
-    lines = desk.page.get_by_role("region", name="History").get_by_role("row")
-    expect(lines.filter(has_text="Findable zebra plan")).to_have_count(1)
-    search.fill("no such animal")
-    expect(desk.page.get_by_text("Nothing like that was decided.")).to_be_visible()
-    search.fill("zebra")
-    lines.get_by_role("button", name="Findable zebra plan").click()
-    expect(desk.plan("Findable zebra plan").text).to_contain_text("It is striped.")
-
-
 def test_the_journal_tells_it(office: Office, desk: Desk) -> None:
     with office.asks(WEBHOOKS) as hook:
         desk.shows(TITLE).decides()

@@ -3,7 +3,7 @@
 import re
 import signal
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.desk import Desk
 from tests.browser.office import Office
@@ -36,6 +36,27 @@ def test_a_reload_in_the_middle_of_a_word(office: Office, desk: Desk) -> None:
     with office.asks(REFUNDS):
         desk.shows(REFUNDS_TITLE).writes(WORDS)
         must_find_words(desk.reloads())
+
+
+def test_an_answer_that_the_hub_gave_before_it_had_them(own_office: Office) -> None:
+    """The page asks for a review as soon as it arrives, and words may be kept before the answer is here."""
+    desk = own_office.desk()
+    late: list[tuple[Route, APIResponse]] = []
+    state = re.compile(r"/api/reviews/[^/]+/state$")
+    desk.page.route(state, lambda route: late.append((route, route.fetch())), times=1)
+    with own_office.asks(REFUNDS) as hook:
+        plan = desk.shows(REFUNDS_TITLE)
+        plan.writes(WORDS)
+        plan.keeps_draft()
+        for route, answer in late:
+            with desk.page.expect_response(answer.url):
+                route.fulfill(response=answer)
+        assert late
+        desk.page.evaluate("() => fetch('/').then((page) => page.text())")  # what came before it was read
+        expect(plan.words).to_have_value(WORDS)
+        plan.keeps_draft()
+        plan.sends()
+        assert WORDS in hook.ends().decision["message"]
 
 
 def test_another_browser_finds_them(office: Office, desk: Desk) -> None:

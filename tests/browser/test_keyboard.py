@@ -151,7 +151,7 @@ def test_the_command_list(office: Office, desk: Desk) -> None:
 
 def test_search(desk: Desk) -> None:
     desk.presses("/")
-    search = desk.page.get_by_role("searchbox", name="Search earlier reviews")
+    search = desk.page.get_by_role("searchbox", name="Search what was decided")
     expect(search).to_be_focused()
     expect(search).to_have_value("")
 
@@ -250,7 +250,7 @@ def test_tab_goes_through_in_order_and_shows_where(office: Office, desk: Desk) -
         assert places == ["rail", "head", "text", "outline", "document", "bar"]
         names = [stop["name"] for stop in stops]
         assert names.count(f"{TITLE} Claude Code · just now") <= 1
-        for wanted in ("Search earlier reviews", "Lock this pane", "Text of the plan", "Journal", "Settings"):
+        for wanted in ("Search what was decided", "Lock this pane", "Text of the plan", "Journal", "Settings"):
             assert wanted in names
         desk.presses("Shift+Tab", "Shift+Tab")
         expect(plan.button("Approve")).to_be_focused()

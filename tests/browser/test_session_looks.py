@@ -120,7 +120,7 @@ def test_what_was_done_without_asking_says_what_the_rules_say(left: tuple[Office
     office, names = left
     with office:
         talk = shown(office, names[FULL])
-        expect(talk.ledger.get_by_text("Done without asking. A rule denies it: rm -r").first).to_be_visible()
+        expect(talk.ledger.get_by_text("it was done without asking. rm -r.").first).to_be_visible()
 
 
 def test_a_start_that_failed_says_what_to_do(left: tuple[Office, list[str]]) -> None:

@@ -244,7 +244,8 @@ def test_a_session_goes_on_with_an_earlier_conversation_of_the_agent(office: Off
     dialog.get_by_label("More folders").fill("src")
     expect(dialog.get_by_text("More folders are absolute paths")).to_be_visible()
     dialog.get_by_label("More folders").fill("/srv\n\n /opt ")
-    dialog.get_by_label("A conversation of the agent").fill("conversation-1")
+    dialog.get_by_text("An earlier conversation").click()
+    dialog.get_by_label("By its own id").fill("conversation-1")
     dialog.get_by_role("radio", name="Resume it").check()
     assert objections(desk) == []
     with desk.page.expect_request(lambda each: each.method == "POST" and each.url.endswith("/api/sessions")) as sent:

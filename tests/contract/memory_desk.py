@@ -1,6 +1,8 @@
 """A desk and a store in memory, with a clock that a test moves by hand."""
 
+import shutil
 import tempfile
+import weakref
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -10,6 +12,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from countermark.actions.desk import Desk, open_desk
+from countermark.store.history.file import HISTORY, HistoryFile
 from countermark.store.schema import bring_up_to_date
 from countermark.store.sql import SqlStore, single_thread
 from countermark.store.sqlite import set_up
@@ -50,7 +53,10 @@ def open_memory() -> SqlStore:
     set_up(engine, durable=False)
     bring_up_to_date(engine)
     everything = single_thread("store")
-    return SqlStore(engine, writers=everything, readers=everything)
+    folder = tempfile.mkdtemp(prefix="cm-history-")
+    weakref.finalize(engine, shutil.rmtree, folder, ignore_errors=True)
+    history = HistoryFile(Path(folder, HISTORY))
+    return SqlStore(engine, writers=everything, readers=everything, history=history)
 
 
 @asynccontextmanager

@@ -17,7 +17,8 @@ SMALL_ROOMS: dict[str, set[str]] = {
     "first_completed": set(),
     "page_side": {"page_side", "doorbell", "first_completed"},
 }
-OPEN_STORE_MODULES = {"base", "checkpoint_files", "pages.file", "slices"}  # anybody under the actions may ask for these
+# Anybody under the actions may ask for these.
+OPEN_STORE_MODULES = {"base", "checkpoint_files", "finds_history", "pages.file", "slices"}
 FOLDERS_OF_THE_STORE = ("migrations.", "readers.")  # closed as wholes
 
 

@@ -16,7 +16,10 @@ FEW = 4  # files of one prefix in a folder; five are a folder of their own
 TWINS = {"Annotation", "AnnotationStatus"}
 IMPORTED = re.compile(r"""(?:\bimport\s*\(\s*|\bfrom\s+|^import\s+)["'](\.[^"']+)["']""", re.MULTILINE)
 TYPES_ALONE = re.compile(r"""^(?:import|export) type [^;]*? from ["'][^"']+["'];?$""", re.MULTILINE | re.DOTALL)
-PAGES = ("desk/main.tsx", "overlay/main.ts", "overlay/late.ts")
+PAGES = (
+    *("desk/main.tsx", "overlay/main.ts", "overlay/late.ts"),
+    *("drawings/mermaid.ts", "drawings/formulas.ts"),
+)
 DECLARED = re.compile(
     r"^export (?:async )?(?:abstract )?(?:class|interface|type|const|let|function\*?) ([\w$]+)", re.MULTILINE
 )

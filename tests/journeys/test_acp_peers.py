@@ -26,6 +26,7 @@ class Manners:
     mode: str | None
     shell: tuple[str, ...]
     edit: tuple[str, ...]
+    acts: bool = True  # else it only plans: nothing is run, nothing is changed
 
 
 # Nothing is configured but the model; the versions are those of tests/real_agents/pinned.py.
@@ -54,6 +55,8 @@ CHOSEN = [
     ("kimi", Manners("yolo", (), (WRITES,))),
     ("qwen", Manners("auto-edit", (ASKS,), (WRITES,))),
     ("qwen", Manners("yolo", (), (WRITES,))),
+    ("claude", Manners("plan", (), (ASKS,))),
+    *((name, Manners("plan", (), (), acts=False)) for name in ("gemini", "kimi", "qwen")),
 ]
 COMMAND = "touch made.txt && ls -1"
 SLOW = Turn("I have thought about it.", delay=20.0)
@@ -129,7 +132,8 @@ def test_an_agent_in_another_mode_asks_as_it_did(
         talk.asks("session/set_mode", sessionId=talk.session, modeId=manners.mode)
         assert seen(talk, shell) == ("end_turn", manners.shell)
         assert seen(talk, edit) == ("end_turn", manners.edit)
-    assert is_made(workplace.project)
+    assert is_made(workplace.project) is manners.acts
+    assert manners.acts or not (workplace.project / "made.txt").exists()
 
 
 @pytest.mark.soak

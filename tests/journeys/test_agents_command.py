@@ -44,6 +44,7 @@ def test_an_agent_is_added_listed_and_removed(terminal: Terminal) -> None:
     known = {row["name"] for row in listed(terminal)["agents"]}
     assert {"claude-code", "codex", "gemini", "opencode", "kimi"} <= known
     added = terminal.runs("agents", "add", "mine", "--env", "A_KEY=secret", "--asking-mode", "careful",
+                          "--title", "Mine of old",
                           "--", "cat", "--acp", "a b")  # fmt: skip
     assert added.code == 0, added.stderr
     assert "starts   cat --acp 'a b'" in added.stdout
@@ -58,6 +59,15 @@ def test_an_agent_is_added_listed_and_removed(terminal: Terminal) -> None:
     assert terminal.runs("agents", "remove", "mine").stdout == "Removed: mine. Its sessions are kept.\n"
     assert {row["name"] for row in listed(terminal)["agents"]} == known
     assert terminal.runs("agents", "remove", "mine").code == 1
+    entries = [json.loads(line) for line in terminal.runs("journal", "--json").stdout.splitlines()]
+    about = [(each["kind"], each["body"]) for each in entries if each["kind"].startswith("own_agent_")]
+    assert about == [
+        (
+            "own_agent_added",
+            {"agent": "mine", "title": "Mine of old", "command": "cat --acp 'a b'", "variables": '["A_KEY"]'},
+        ),
+        ("own_agent_removed", {"agent": "mine"}),
+    ]
 
 
 def test_a_program_is_found_from_where_it_was_named(terminal: Terminal) -> None:
@@ -134,7 +144,7 @@ def test_a_check_tells_what_an_agent_says_of_itself_and_leaves_no_process(termin
 @pytest.mark.parametrize(
     ("program", "says"),
     [
-        (ANSWERS.replace("SPOKEN", "2"), "The agent speaks version 2 of the Agent Client Protocol"),
+        (ANSWERS.replace("SPOKEN", "3"), "The agent speaks version 3 of the Agent Client Protocol"),
         ("import sys; sys.exit('no key is set')", "has ended with code 1. Its last words: no key is set"),
         ("print('{}')", "has ended with code 0."),
     ],

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from countermark.agents.acp import messages
+from countermark.agents.acp.negotiation import check_agreed
 from countermark.agents.process import Exit
 from tests.contract.acp.at_work import FACTS, AtWork, becomes_true, running
 from tests.guards import processes_with
@@ -81,6 +82,7 @@ def that_read(log: Path) -> list[int]:
 
 async def opens(work: AtWork, project: Path) -> Any:
     """What `session/new` is answered."""
-    messages.check_version(await work.ask(messages.initialize("0", terminals=False), seconds=START_S))
+    said = await work.ask(messages.initialize("0", terminals=False, protocol=1), seconds=START_S)
+    check_agreed(said, offered=1, is_last=True)
     new = messages.new_session(str(project), folders=(), servers=(), facts=FACTS)
     return await work.ask(new, seconds=START_S)

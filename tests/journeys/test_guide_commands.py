@@ -10,7 +10,7 @@ from tests.house.layout import ROOT, TESTS
 from tests.real_agents.person import Hub, countermark
 from tests.real_agents.workplace import Workplace
 
-PAGES = ("README.md", "docs/guides/sessions.md", "docs/guides/desktop.md")
+PAGES = ("README.md", "docs/guides/sessions.md", "docs/guides/desktop.md", "docs/guides/exporting.md")
 COMMAND = re.compile(r"(?:^ {4}|`)countermark ([a-z][^`#\n]*)", re.MULTILINE)
 AGENT = TESTS / "contract" / "acp" / "misbehaving_agent.py"
 # Of a command that needs a screen, a real agent or a person, the test that runs it, and words of it that stand there.
@@ -19,6 +19,12 @@ ELSEWHERE = {
     "desktop": ("journeys/test_desktop.py", '"desktop"'),
     "desktop --with gtk": ("journeys/test_desktop.py", '"--with"'),
     "doctor": ("journeys/test_install_agents.py", '"doctor"'),
+    "export ID": ("journeys/test_exporting.py", "exports(workplace, item)"),
+    "export ID --form html --output FILE": ("journeys/test_exporting.py", '"--form", "html", "--output"'),
+    "export --all --output FOLDER": ("journeys/test_exporting.py", '"--all", "--output", str(folder)'),
+    "export --all --since 2026-11-01 --until 2026-12-01": ("journeys/test_exporting.py", '"--since", "2026-11-01"'),
+    "journal": ("journeys/test_exporting.py", '"journal"'),
+    "journal export": ("contract/actions/test_forgetting.py", "journal"),
     "install claude-code": ("journeys/test_install_agents.py", '"install"'),
     "uninstall claude-code": ("journeys/test_install_agents.py", '"uninstall"'),
     "install mcp": ("contract/mcp/test_install.py", '"mcp"'),

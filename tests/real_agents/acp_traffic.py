@@ -8,9 +8,12 @@ from tests.real_agents.person import Json
 
 
 def check_traffic(lines: Sequence[Json]) -> int:
-    """How many lines the hub has written. Raises AssertionError, with the line, for one that the protocol forbids."""
+    """How many lines the hub has written. Raises AssertionError, with the line, for one that the protocol forbids.
+
+    Each is held against the version that its connection has agreed on last, by offering it.
+    """
     asked: dict[object, str] = {}
-    written = 0
+    written, version = 0, 1
     for line in lines:
         if line["direction"] == "from_agent":
             message = json.loads(line["text"])
@@ -18,14 +21,17 @@ def check_traffic(lines: Sequence[Json]) -> int:
                 asked[message["id"]] = message["method"]
         elif line["direction"] == "to_agent":
             written += 1
-            check_line(line["text"], asked)
+            message = json.loads(line["text"])
+            if message.get("method") == "initialize":
+                version = message["params"]["protocolVersion"]
+            check_line(line["text"], asked, version)
     return written
 
 
-def check_line(text: str, asked: dict[object, str]) -> None:
+def check_line(text: str, asked: dict[object, str], version: int) -> None:
     message = json.loads(text)
     try:
-        check_outgoing(message, answers=None if "method" in message else asked.get(message["id"]))
+        check_outgoing(message, answers=None if "method" in message else asked.get(message["id"]), version=version)
     except AssertionError as error:
         raise AssertionError(f"{error}\nin the line {text[:2000]}") from None
 

@@ -277,6 +277,10 @@ class Person:
         self._answered(self.presses(review, verdict, notes, **extra))
         return str(preview["markdown"])
 
+    def shares(self, action: str, **how: object) -> httpx.Response:
+        """`into`, `open` or `choose`; nothing for what a review has to share."""
+        return self._browser.post(f"/api/shares{'/' * bool(action)}{action}", json=how)
+
     def keeps_draft(self, review: Json, text: str, **slot: object) -> None:
         kept = {"revision": review["revision"], "text": text, "kind": "changes_requested", "version": 0, **slot}
         self._answered(self._browser.put(f"/api/reviews/{review['id']}/draft", json=kept))

@@ -21,6 +21,11 @@ class Talker(Gatekeeper):
         placed = self._answered(self._browser.post("/api/sessions", json=wanted))
         return str(placed["session"]["id"])
 
+    def asks_for_conversations(self, agent: str, folder: Path, command: Sequence[str]) -> httpx.Response:
+        """What the agent, started by this command line, tells of its conversations in a folder."""
+        wanted = {"folder": str(folder), "command": list(command)}
+        return self._browser.post(f"/api/agents/{agent}/conversations", json=wanted, timeout=180)
+
     def says(self, session: str, text: str, **more: object) -> str:
         """Puts words into the queue; gives the prompt's id."""
         given = {"text": text, "key": uuid.uuid4().hex, **more}

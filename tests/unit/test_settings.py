@@ -69,3 +69,31 @@ def test_what_is_no_setting_of_notices_is_refused_without_a_word_of_a_key(tmp_pa
     with pytest.raises(BadInput, match=rf"notify\.{line.split(maxsplit=1)[0]}") as refusal:
         load_settings(tmp_path)
     assert "s3cret" not in str(refusal.value)
+
+
+def test_decided_reviews_go_where_somebody_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/me")
+    assert load_settings(tmp_path).export.obsidian is None
+    (tmp_path / "settings.toml").write_text(
+        '[export]\nobsidian = "~/Vault/Reviews"\ntags = ["work/plans", "přehled"]\n'
+    )
+    export = load_settings(tmp_path).export
+    assert (export.obsidian, export.tags) == (Path("/home/me/Vault/Reviews"), ("work/plans", "přehled"))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'obsidian = "Vault"',
+        "obsidian = 7",
+        'obsidian = "/a\\u0000b"',
+        'tags = "x"',
+        'tags = ["two words"]',
+        'tags = ["7"]',
+        "x = 1",
+    ],
+)
+def test_what_is_no_folder_and_no_tag_is_refused(tmp_path: Path, line: str) -> None:
+    (tmp_path / "settings.toml").write_text(f"[export]\n{line}\n")
+    with pytest.raises(BadInput, match=r"export\."):
+        load_settings(tmp_path)

@@ -1,5 +1,5 @@
 /** The rooms of the web side, lowest first: a file may import its own room and the ones below it. */
-const ROOMS = [["wire"], ["state", "anchors"], ["parts"], ["desk", "overlay"]];
+const ROOMS = [["wire"], ["sharing"], ["state", "anchors", "drawings"], ["parts"], ["desk", "overlay"]];
 
 function floorOf(path) {
   const room = /\/src\/([^/]+)\//.exec(path)?.[1];

@@ -25,6 +25,8 @@ const ASKED = {
   delivery_failed: false,
   sha256: "7f3a91c0".repeat(8),
   seen: true,
+  forgotten_at: null,
+  forgotten_by: null,
 } as const;
 
 export const permission = (changes: Partial<Permission> = {}): Permission => ({

@@ -17,6 +17,8 @@ function mark(changes: Partial<Annotation>): Annotation {
     label: null,
     tip: null,
     images: [],
+    author: null,
+    chosen: true,
     quote: "customers",
     status: "open",
     sent: true,

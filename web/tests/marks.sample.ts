@@ -28,6 +28,8 @@ export function mark(changes: Partial<Annotation> = {}): Annotation {
     hint: null,
     placed_on: 1,
     removed: false,
+    author: null,
+    chosen: true,
     ...changes,
   };
 }

@@ -33,6 +33,8 @@ export function review(changes: Partial<Review> = {}): Review {
     notes_delivery: null,
     sha256: "7f3a91c0".repeat(8),
     seen: true,
+    forgotten_at: null,
+    forgotten_by: null,
     marks: 0,
     modes: [],
     mode: null,

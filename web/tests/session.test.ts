@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { linesChanged, opensItself, resultOf, subjectOf, verbOf } from "../src/state/sessions/calls";
-import { openFrom, piecesOf, whispered, withoutParts, type OpenState } from "../src/state/sessions/open_part";
+import { LedgerParts } from "../src/state/sessions/ledger";
+import { openFrom, piecesOf, whispered, withoutTold, type OpenState } from "../src/state/sessions/open_part";
 import { commandsFor, completed, hintFor, wantedAt } from "../src/state/sessions/suggestions";
 import { filteredLines } from "../src/state/sessions/traffic";
 import { endWords, shortUsage, standingWords, titleOf, usageWords } from "../src/state/sessions/words";
-import type { CallPart, Prompt, RawLine, TextOp, Whisper } from "../src/wire/types.gen";
+import type { CallPart, MessagePart, Prompt, RawLine, TextOp, Whisper } from "../src/wire/types.gen";
 import { EMPTY_SESSION, NOTHING_OPEN } from "./session.sample";
 
 const call = (changes: Partial<CallPart>): CallPart => ({
   type: "call", id: "c", at: 0, title: "Do it", name: null, kind: "other", status: "completed", outputs: [], locations: [], raw_input: null,
   raw_output: null, ended_at: null, judgement: null, replayed: false, ...changes,
 });
+
+const SAID: MessagePart = { type: "message", id: "m1", at: 1, voice: "agent", text: "One\n\nTwo", whole: true, outputs: [], replayed: false };
 
 let last = 0;
 const whisper = (op: Whisper["op"], changes: Partial<Whisper> = {}): Whisper => ({ session: "s", n: (last += 1), left_out: 0, number: 1, part: "m1", op, ...changes });
@@ -55,13 +58,16 @@ describe("what is whispered", () => {
     );
     expect(open?.activity).toBe("thinking");
     expect(open?.calls.get("c1")).toEqual({ status: "in_progress", title: "Run", output: "ab" });
-    expect(open !== null && withoutParts(open, new Set(), new Set(["c1"])).calls.size).toBe(0);
+    const running = { ...EMPTY_SESSION, ledger: LedgerParts.of([call({ id: "c1", status: "in_progress" })]) };
+    expect(open !== null && withoutTold(open, running)).toBe(open);
+    expect(open !== null && withoutTold(open, { ...EMPTY_SESSION, ledger: LedgerParts.of([call({ id: "c1" })]) }).calls.size).toBe(0);
   });
 
   it("is put on top of a snapshot", () => {
     const open = openFrom({ whisper: 4, activity: null, calls: [], message: { id: "m1", voice: "agent", at: 1, blocks: ["<p>One</p>"], tail_at: 5, tail: "Two" } });
     expect(whispered(open, whisper(text(8, "!"), { n: 5 }), 0)?.message?.tail).toBe("Two!");
-    expect(withoutParts(open, new Set(["m1"]), new Set()).message).toBeNull();
+    expect(withoutTold(open, { ...EMPTY_SESSION, ledger: LedgerParts.of([]) })).toBe(open);
+    expect(withoutTold(open, { ...EMPTY_SESSION, ledger: LedgerParts.of([SAID]) }).message).toBeNull();
   });
 
   it("is drawn in pieces of which only the last one changes", () => {
@@ -93,6 +99,8 @@ describe("a tool call as a line", () => {
     expect(resultOf(call({ kind: "execute", outputs: [terminal] }))).toBe("2 passed, 1 failed, exit status 1");
     expect(resultOf(call({ kind: "edit", outputs: [{ type: "diff", path: "a", old: "1\n2\n3\n", new: "1\nx\n3\ny\n", left_out: 0 }] }))).toBe("+2 −1");
     expect(resultOf(call({ status: "cancelled" }))).toBe("stopped");
+    expect(resultOf(call({ status: "refused" }))).toBe("refused");
+    expect(resultOf(call({ status: "no_further_word" }))).toBe("no further word of it");
     expect(resultOf(call({ status: "in_progress", outputs: [lines] }))).toBe("");
     expect(resultOf(call({ kind: "fetch", status: "failed", outputs: [{ type: "text", text: "no such host", left_out: 0 }] }))).toBe("failed: no such host");
   });
@@ -154,7 +162,7 @@ describe("the words about a session", () => {
 
   it("tell how much is used, and what it has cost", () => {
     expect(usageWords({ used: 12_400, size: 200_000, cost: 0.42, currency: "USD" })).toBe("12,400 of 200,000 tokens, 6 %; 0.42 USD");
-    expect(shortUsage({ used: 5, size: 0, cost: null, currency: null })).toBe("");
+    expect(shortUsage({ used: 5, size: 0, cost: null, currency: null })).toBe("5 tokens");
   });
 });
 
@@ -167,6 +175,33 @@ describe("raw lines", () => {
   });
 });
 
+async function followed(answers: Record<string, unknown>) {
+  const asked: string[] = [];
+  vi.doMock("../src/wire/sessions", () => ({
+    fetchSession: () => (asked.push("session"), Promise.resolve(answers["session"])),
+    fetchSessionParts: (_: string, before: number) => (asked.push(`parts ${before}`), Promise.resolve(answers["parts"])),
+    fetchSessionEvents: (_: string, from: number) => (asked.push(`events ${from}`), Promise.resolve(answers["events"])),
+    fetchRendered: () => Promise.resolve({ messages: [] }),
+  }));
+  const { lastEntry, greetings } = await import("./hub.stub");
+  vi.doMock("../src/state/hub", () => ({ lastEntry, greetings }));
+  const { lookAtSession, readEarlier, shownSessionOf } = await import("../src/state/sessions/sessions");
+  lookAtSession("s");
+  await vi.waitFor(() => expect(shownSessionOf("s").peek().at).toBe("here"));
+  const tell = (number: number, title: string) => (lastEntry.value = { seq: number, session_now: { session: "s", number, at: 0, line: 0, event: { type: "title_changed", title } } });
+  const here = () => {
+    const shown = shownSessionOf("s").peek();
+    return shown.at === "here" ? shown : null;
+  };
+  const state = () => here()?.state;
+  const note = (number: number, id: string, place: number) => (lastEntry.value = { seq: number, session_now: { session: "s", number, at: 0, line: 0, place, event: { type: "noticed", part: notice(id, "told again") } } });
+  return { asked, tell, note, state, open: () => here()?.open, greetings, readEarlier };
+}
+
+const notice = (id: string, title = "") => ({ type: "notice", id, at: 0, severity: "info", title, description: null, by_desk: false });
+
+const snapshot = (number: number, ledger: object[] = [], earlier = 0) => ({ session: { agent_name: "Teller" }, state: { ...EMPTY_SESSION, number, ledger }, earlier, open: { whisper: 0, message: null, calls: [], activity: null } });
+
 describe("a session that is followed", () => {
   beforeEach(() => {
     vi.resetModules();
@@ -174,34 +209,19 @@ describe("a session that is followed", () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  async function followed(answers: Record<string, unknown>) {
-    const asked: string[] = [];
-    vi.doMock("../src/wire/sessions", () => ({
-      fetchSession: () => (asked.push("session"), Promise.resolve(answers["session"])),
-      fetchSessionEvents: (_: string, from: number) => (asked.push(`events ${from}`), Promise.resolve(answers["events"])),
-      fetchRendered: () => Promise.resolve({ messages: [] }),
-    }));
-    const { lastEntry, greetings } = await import("./hub.stub");
-    vi.doMock("../src/state/hub", () => ({ lastEntry, greetings }));
-    const { lookAtSession, shownSessionOf } = await import("../src/state/sessions/sessions");
-    lookAtSession("s");
-    await vi.waitFor(() => expect(shownSessionOf("s").peek().at).toBe("here"));
-    const tell = (number: number, title: string) => (lastEntry.value = { seq: number, session_now: { session: "s", number, at: 0, line: 0, event: { type: "title_changed", title } } });
-    const state = () => {
-      const shown = shownSessionOf("s").peek();
-      return shown.at === "here" ? shown.state : null;
-    };
-    return { asked, tell, state, greetings };
-  }
-
-  const snapshot = (number: number) => ({ session: { agent_name: "Teller" }, state: { ...EMPTY_SESSION, number }, open: { whisper: 0, message: null, calls: [], activity: null } });
-
   it("folds on what the feed brings, once", async () => {
     const { tell, state } = await followed({ session: snapshot(2) });
     tell(2, "old");
     tell(3, "new");
     tell(3, "again");
     expect(state()).toMatchObject({ number: 3, title: "new" });
+  });
+
+  it("shows a message once that its snapshot holds twice: told, and still open", async () => {
+    const message = { id: "m1", voice: "agent", at: 1, blocks: [], tail_at: 0, tail: "One" };
+    const both = { ...snapshot(2), state: { ...EMPTY_SESSION, number: 2, ledger: [SAID] }, open: { whisper: 3, message, calls: [], activity: null } };
+    const { open } = await followed({ session: both });
+    expect(open()?.message).toBeNull();
   });
 
   it("asks for what is missing between", async () => {
@@ -217,5 +237,33 @@ describe("a session that is followed", () => {
     const { asked, greetings } = await followed({ session: snapshot(2) });
     greetings.value = 2;
     await vi.waitFor(() => expect(asked).toEqual(["session", "session"]));
+  });
+});
+
+describe("a session of which there are earlier parts", () => {
+  beforeEach(() => {
+    vi.resetModules();
+    vi.stubGlobal("window", globalThis);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("gets earlier parts, on which what comes meanwhile is put", async () => {
+    const parts = { parts: [notice("a"), notice("b")], earlier: 3, number: 8 };
+    const { note, state, asked, readEarlier } = await followed({ session: snapshot(7, [notice("c")], 5), parts });
+    const reading = readEarlier("s");
+    note(8, "b", 4);
+    note(9, "early", 1);
+    note(10, "d", 6);
+    await reading;
+    const shown = Array.from(state()?.ledger ?? [], (part) => (part.type === "notice" ? [part.id, part.title] : []));
+    expect(shown).toEqual([["a", ""], ["b", "told again"], ["c", ""], ["d", "told again"]]);
+    expect([state()?.number, state()?.ledger.earlier, asked]).toEqual([10, 3, ["session", "parts 5"]]);
+  });
+
+  it("does not put parts that are older than what it has in front of it", async () => {
+    const parts = { parts: [notice("a")], earlier: 0, number: 6 };
+    const { state, readEarlier } = await followed({ session: snapshot(7, [notice("b")], 1), parts });
+    await readEarlier("s");
+    expect([state()?.ledger.length, state()?.ledger.earlier]).toEqual([1, 1]);
   });
 });

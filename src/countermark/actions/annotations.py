@@ -61,7 +61,7 @@ async def add(desk: Desk, review_id: str, annotation_id: str, said: Words, at: A
     """Keep a new mark. The same id with the same content is the same mark.
 
     One that is made on an earlier revision, because the newer one has only just arrived, is carried over at once.
-    Raises `NotFound`, `BadPlace`, `WordsMissing`, `TooLarge`, `BadInput` or `AnnotationNewer`.
+    Raises `NotFound`, `Forgotten`, `BadPlace`, `WordsMissing`, `TooLarge`, `BadInput` or `AnnotationNewer`.
     """
     said.check()
     check_kind(said.kind, at.place)
@@ -69,6 +69,7 @@ async def add(desk: Desk, review_id: str, annotation_id: str, said: Words, at: A
     ground = await ground_at(desk, revision, at.place, quote=at.quote)
 
     def work(change: Change) -> bool:
+        must(change.read.revision(review_id, at.revision)).check_remembered()
         known_as = with_known_images(change.read, said)
         known = change.read.annotation(annotation_id)
         if known is None:

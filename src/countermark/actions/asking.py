@@ -63,7 +63,11 @@ def asked_again(change: Change, record: IdempotencyRecord, sha256: str, asker: A
 
 
 def welcome_back(change: Change, item: AnyAsked) -> AnyAsked:
-    """The agent waits again; said only if the desk had it as gone and there is something to wait for."""
+    """The agent waits again; said only if the desk had it as gone and there is something to wait for.
+
+    Raises `Forgotten`.
+    """
+    item.check_remembered()  # half an answer is none: it may have been allowed with other arguments
     if item.agent_present or not item.awaited:
         return item
     back = item.welcome_back()

@@ -34,7 +34,7 @@ class Compared:
 
 
 async def compared(desk: Desk, review_id: str, *, old: int, new: int, view: View) -> Compared:
-    """The difference of two revisions. Raises `NotFound` for a review or a revision that does not exist."""
+    """The difference of two revisions. Raises `NotFound` for one that does not exist, and `Forgotten`."""
     was, now = await desk.read(lambda reader: (revision(reader, review_id, old), revision(reader, review_id, new)))
     document = await packed_of(desk, now.sha256)
     if view == "source":
@@ -47,11 +47,12 @@ async def compared(desk: Desk, review_id: str, *, old: int, new: int, view: View
 
 
 def revision(reader: Reader, review_id: str, number: int) -> Revision:
-    """A revision of a review."""
+    """A revision of a review that has its text. Raises `NotFound` or `Forgotten`."""
     must(reader.review(review_id))
     found = reader.revision(review_id, number)
     if found is None:
         raise NotFound(f"This review has no revision {number}.", hint="Ask for one of those that its state lists.")
+    found.check_remembered()
     return found
 
 

@@ -22,14 +22,18 @@ from countermark.actions.renderings import Renderings
 from countermark.actions.server_states import ServerStates
 from countermark.feed import Feed
 from countermark.model.actors import Actor
+from countermark.model.any_item import AnyItem
 from countermark.model.errors import NotFound, StoreFailed
+from countermark.model.forgetting import ForgottenBy, ItemForgotten, Removed
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.ids import RANDOM_BYTES, new_id
+from countermark.model.items import StoredVersion
 from countermark.model.journal import Entry
 from countermark.model.sessions.values import MAX_TRAFFIC_BYTES
 from countermark.store.base import Reader, Store, Transaction, Value
 from countermark.store.checkpoint_files import CheckpointFiles
+from countermark.store.finds_history import History
 from countermark.whispers import Whispers
 from countermark.workers.pool import Workers
 
@@ -95,6 +99,13 @@ class Change:
         self._transaction.remove_session(session_id)
         return self.save(None, happening)
 
+    def forget(self, item: AnyItem, kept: Sequence[Value], version: StoredVersion, why: ForgottenBy) -> Removed:
+        """Save what is kept of an item and remove its texts, together with the entry that says so."""
+        self._transaction.put_all(kept)
+        removed = self._transaction.forget(item)
+        self.save(None, ItemForgotten(version, why, removed.entries, removed.marks, len(removed.images)))
+        return removed
+
     def drop_entries(self, first: int, last: int, happening: Happening) -> Entry:
         """Remove old entries of the journal together with the entry that stands for them.
 
@@ -137,6 +148,7 @@ class Desk:
         self.left_calls = LeftCalls()
         self.held_sign_ins = HeldSignIns()
         self.servers = ServerStates()
+        self.troubles: dict[str, str] = {}  # what goes wrong beside the doors, in a sentence, by what it is
         self.signing = asyncio.Lock()  # one checkpoint after the other
         self.workers = Workers()
         self.renderings = Renderings(self.workers)
@@ -152,6 +164,11 @@ class Desk:
         from countermark.actions.rulebooks import Rulebooks  # with all that reads commands, which no start waits for
 
         return Rulebooks(self.home)
+
+    @property
+    def history(self) -> History:
+        """The index of what was decided."""
+        return self.store.history
 
     @cached_property
     def pages(self) -> "OpenSites":

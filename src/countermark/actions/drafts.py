@@ -18,7 +18,7 @@ MAX_MARK_BYTES = 600 * 1024  # the marked words and the new ones, as JSON
 async def save_draft(desk: Desk, draft: Draft) -> Draft:
     """Keep unsent words; the draft's `version` is the one that the page knew.
 
-    Raises `DraftNewer` when another tab was faster.
+    Raises `DraftNewer` when another tab was faster, and `Forgotten`.
     """
     if (
         len(draft.text.encode("utf-8", "replace")) > MAX_DRAFT_BYTES
@@ -28,7 +28,7 @@ async def save_draft(desk: Desk, draft: Draft) -> Draft:
     saved_at = desk.now()
 
     def work(txn: Transaction) -> Draft:
-        must(txn.revision(draft.review_id, draft.revision))
+        must(txn.revision(draft.review_id, draft.revision)).check_remembered()
         known = txn.draft(draft.review_id, draft.slot)
         if known is not None and known.version > draft.version:
             raise DraftNewer(draft=known)

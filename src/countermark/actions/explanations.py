@@ -31,6 +31,7 @@ async def explanation_of(desk: Desk, permission_id: str) -> DecidedBecause:
 
     def read(reader: Reader) -> tuple[Permission, Mapping[str, Any], list[RuleFile]]:
         permission = must(reader.permission(permission_id))
+        permission.check_remembered()
         judged = json.loads(permission.explanation)
         return permission, judged, [then(reader, each) for each in judged["files"]]
 

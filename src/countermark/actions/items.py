@@ -60,16 +60,19 @@ def title_of(reader: Reader, version: ItemVersion) -> str | None:
 
 
 def find_answer(reader: Reader, version: ItemVersion) -> AnyAnswer | None:
-    """What became of a version; None while it waits. Raises `NotFound`."""
+    """What became of a version; None while it waits. Raises `NotFound`, or `Forgotten` where its words are gone."""
     match version.kind:
         case ItemKind.REVIEW:
             revision = must(reader.revision(version.id, version.number))
+            revision.check_remembered()
             return None if revision.verdict is None else answer_about(must(reader.review(version.id)), revision)
         case ItemKind.PERMISSION:
             permission = must(reader.permission(version.id))
+            permission.check_remembered()
             return None if permission.is_open else permission_answer(permission)
         case ItemKind.QUESTION:
             question = must(reader.question(version.id))
+            question.check_remembered()
             return None if question.is_open else question_answer(question)
         case _:
             assert_never(version.kind)

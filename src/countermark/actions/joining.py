@@ -84,5 +84,7 @@ def still_holds(earlier: Permission, asked: PermissionAsk, ruling: "Ruling", *, 
 
 def is_same_call(earlier: Permission, call: ToolCall) -> bool:
     """Whether a call is what was answered, as it was asked or with the changes; an agent's id alone proves nothing."""
+    if earlier.forgotten_at is not None:
+        return False  # with what changes it was allowed is no longer known
     edited = None if earlier.decision is None else earlier.decision.edited
     return call.digest in (earlier.sha256, None if edited is None else replace(earlier.call, arguments=edited).digest)

@@ -82,9 +82,9 @@ def fault_of_checkpoint(kept: KeptCheckpoint) -> JournalFault:
 
 
 async def problems(desk: Desk) -> Sequence[str]:
-    """What a person has to know of the desk's files: copies of a journal that was cut, why nothing is written."""
+    """What a person has to know of files: copies of a journal that was cut, why nothing is written or exported."""
     fault = desk.store.fault()
-    return [*await desk.store.copies(), *([] if fault is None else [fault])]
+    return [*await desk.store.copies(), *([] if fault is None else [fault]), *desk.troubles.values()]
 
 
 async def note_cut(desk: Desk) -> None:

@@ -172,10 +172,11 @@ def new_permission(change: Change, asked: PermissionAsk, ruling: "Ruling", gate:
     wait = gate.wait_seconds(it.agent, asked.call.name)
     expires_at, waits_until = asking.times(it, wait_seconds=wait, at=change.at)
     reason = None if asked.reason is None else asked.reason[:LONGEST_REASON]
+    title = one_line(asked.title or "") or title_of_call(asked.call)
     # Time that runs out is told to an agent as its own no; where it has none, the request waits on.
     waits_on = bool(asked.offered) and rejection_of(asked.offered) is None
     return Permission(
-        id=change.new_id("pm"), asker=it, title=title_of_call(asked.call), sha256=asked.call.digest,
+        id=change.new_id("pm"), asker=it, title=title, sha256=asked.call.digest,
         opened_at=change.at, expires_at=None if waits_on else expires_at, waits_until=waits_until,
         countdown_stopped=waits_on, call=asked.call, reason=reason,
         takes_edits=asked.takes_edits, explanation=ruling.explanation, offered=asked.offered,

@@ -45,6 +45,8 @@ def joined(change: Change, asked: QuestionAsk) -> AskedReceipt | None:
     earlier = change.read.question_of_call(it.agent, it.conversation, call_id=it.call_id, sha256=asked.digest)
     if earlier is None or not earlier.is_answered or asking.is_too_old(earlier, at=change.at):
         return None
+    if earlier.forgotten_at is not None:
+        return None  # what was answered is no longer known
     return asking.join(change, earlier)
 
 

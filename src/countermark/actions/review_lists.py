@@ -73,7 +73,7 @@ async def opening(desk: Desk) -> FreshDesk:
 
 
 async def list_reviews(
-    desk: Desk, *, status: ReviewStatus | None, words: str, before: str | None, limit: int
+    desk: Desk, *, status: ReviewStatus | None, before: str | None, limit: int
 ) -> tuple[Sequence[Review], int]:
     """Open reviews, all of them, oldest first; decided ones newest first, below the one with the id `before`.
 
@@ -83,7 +83,7 @@ async def list_reviews(
     def read(reader: Reader) -> tuple[Sequence[Review], int]:
         until = None if before is None else decided_place(must(reader.review(before)))
         most = MOST_OPEN if status == "open" else limit
-        return reader.reviews(ReviewQuery(status, words, until, most)), reader.head()
+        return reader.reviews(ReviewQuery(status, until, most)), reader.head()
 
     return await desk.read(read)
 

@@ -175,7 +175,11 @@ def new_revision(change: Change, review_id: str, number: int, asked: PreparedSub
 
 
 def welcome_back(change: Change, revision: Revision) -> Revision:
-    """The agent waits again; said only if the desk had it as gone and there is something to wait for."""
+    """The agent waits again; said only if the desk had it as gone and there is something to wait for.
+
+    Raises `Forgotten`.
+    """
+    revision.check_remembered()  # half an answer is none: its words are gone
     if revision.agent_present or not revision.awaited:
         return revision
     back = revision.welcome_back()
@@ -315,6 +319,8 @@ def word_for(change: Change, review: Review, evidence: Evidence, *, key: str) ->
     if known not in (None, record):
         raise Conflict("This idempotency key was used for something else.", hint="Make a new key for each request.")
     change.keep_idempotency_record(record)
+    if latest.forgotten_at is not None:
+        return None
     answer = answer_about(review, latest)
     if not answer.fits(evidence):
         if known is None:

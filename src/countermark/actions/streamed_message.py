@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from countermark.actions.desk import Desk
-from countermark.actions.renderings import SHORT
 from countermark.documents.markdown.streaming import ClosedBlock, StreamedMarkdown
 from countermark.model.sessions.orders import OpenMessage
 from countermark.model.sessions.parts import Voice
 from countermark.model.text_units import utf16, without_units
 from countermark.whispers import WhisperKind, WhisperTooLong
+
+AT_ONCE = 8_000  # characters that are read as Markdown: with their HTML, some 9 ms of work
+REST_SECONDS = 0.05  # then: 160,000 characters a second are more than any model says, and leave room for the others
 
 
 class StreamedMessage:
@@ -66,8 +68,10 @@ class StreamedMessage:
         try:
             while self._unread:
                 text = "".join(self._unread)
-                self._unread = [text[SHORT:]] if len(text) > SHORT else []
-                self._close(await self._desk.renderings.streamed(self._stream, text[:SHORT]))
+                self._unread = [text[AT_ONCE:]] if len(text) > AT_ONCE else []
+                self._close(await self._desk.renderings.streamed(self._stream, text[:AT_ONCE]))
+                if self._unread:
+                    await asyncio.sleep(REST_SECONDS)
         finally:
             self._reading = None
 

@@ -82,6 +82,7 @@ def mark_of(desk: Desk, standing: Standing) -> Mark:
         text=said.text, label=said.label, tip=said.tip,
         images=tuple((image.name, path_of(desk.images, image)) for image in said.images),
         lines=ground.lines, occurrence=ground.occurrence, position=ground.position, gone=standing.homeless,
+        author=standing.annotation.author,
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ SHELL: Mapping[BeforeActing, str] = {
     BeforeActing.NEVER: "runs commands without asking",
     BeforeActing.SANDBOXED: "runs commands without asking, inside a sandbox of its own",
     BeforeActing.WRITES_THROUGH_US: "runs commands without asking",  # which no file of an agent says of commands
+    BeforeActing.NOT_DONE: "runs no command that changes anything",
     BeforeActing.UNKNOWN: "is not known to ask before it runs a command",
 }
 EDIT: Mapping[BeforeActing, str] = {
@@ -16,6 +17,7 @@ EDIT: Mapping[BeforeActing, str] = {
     BeforeActing.NEVER: "edits files without asking",
     BeforeActing.SANDBOXED: "edits files without asking, inside a sandbox of its own",
     BeforeActing.WRITES_THROUGH_US: "does not ask before it edits a file, but the desk writes it, by your rules",
+    BeforeActing.NOT_DONE: "edits no file but its plan",
     BeforeActing.UNKNOWN: "is not known to ask before it edits a file",
 }
 

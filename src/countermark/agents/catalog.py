@@ -8,6 +8,7 @@ from pathlib import Path
 
 from countermark.actions.desk import Desk
 from countermark.agents.base import Translator
+from countermark.agents.own_titles import OWN_TITLES
 from countermark.model.errors import BadInput, NotFound
 from countermark.model.gate_settings import GateSettings
 from countermark.model.reviews import CANARY
@@ -134,9 +135,14 @@ def translator(agent: str) -> Translator:
 
 
 def brand(agent: str) -> Brand:
-    """How an agent is named; one that is no longer known keeps its own name."""
-    unknown = Brand(name=agent, takes_notes=False, notes_reason="This agent is no longer known.")
-    return brands().get(agent, unknown)
+    """How an agent is named, a person's own by its title; one that is no longer known keeps its own name."""
+    known = brands().get(agent)
+    if known is not None:
+        return known
+    title = OWN_TITLES.title(agent)
+    if title is None:
+        return Brand(name=agent, takes_notes=False, notes_reason="This agent is no longer known.")
+    return Brand(name=title, takes_notes=False, notes_reason="This agent takes no notes with an approval.")
 
 
 @cache

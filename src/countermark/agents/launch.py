@@ -20,6 +20,8 @@ MOST_SHELL_BYTES = 1024 * 1024
 SHELLS = ("bash", "zsh", "sh", "dash", "ksh", "fish")  # that know `-i`, `-l` and `-c`
 # Marks of a session of the agent that has started the hub: an agent that finds them believes that it runs inside.
 NOT_INHERITED = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", MARK)
+# Of what is ours an agent gets no more than a hook of ours within it needs to find this hub.
+OURS, OURS_GIVEN = "COUNTERMARK_", ("COUNTERMARK_HOME", "COUNTERMARK_BROWSER")
 
 
 @dataclass(frozen=True)
@@ -61,10 +63,15 @@ async def prepare(
 def agent_environment(
     environment: Mapping[str, str], own: Mapping[str, str], *, login_path: str | None
 ) -> dict[str, str]:
-    """The whole environment of the hub, without what tells an agent that it runs inside of another."""
-    inherited = {name: value for name, value in environment.items() if name not in NOT_INHERITED}
+    """The environment of the hub, without what is ours and what tells an agent that it runs inside of another."""
+    inherited = {name: value for name, value in environment.items() if is_inherited(name)}
     path = joined_paths(login_path, inherited.get("PATH") or os.defpath)
     return {**inherited, "PATH": path, **own}
+
+
+def is_inherited(name: str) -> bool:
+    """Whether an agent gets a variable of the hub."""
+    return name in OURS_GIVEN or not (name in NOT_INHERITED or name.startswith(OURS))
 
 
 def joined_paths(*paths: str | None) -> str:

@@ -32,6 +32,7 @@ class BeforeActing(StrEnum):
     NEVER = "never"  # it goes ahead
     SANDBOXED = "sandboxed"  # it goes ahead, inside a sandbox of its own
     WRITES_THROUGH_US = "writes_through_us"  # it does not ask, and has the desk write the file
+    NOT_DONE = "not_done"  # it does none that changes anything: it only plans
     UNKNOWN = "unknown"
 
 
@@ -79,6 +80,7 @@ class LaunchBrand:
     note: str | None = None  # what else is to be known of its asking
     asks: tuple[AsksInMode, ...] = ()
     unasked_options: tuple[UnaskedOption, ...] = ()
+    protocol: int = 1  # the version of the Agent Client Protocol that it is offered first
     terminals: bool = False  # it runs commands in terminals of the desk where that offers them
     is_own: bool = False  # a person has added it
 

@@ -16,6 +16,8 @@ BRANDS = Path(__file__).parent / "brands"
 OWN = "agents"  # the folder in the data folder; one file for each agent
 NAME = re.compile(r"[a-z][a-z0-9-]{0,63}")
 MOST_OWN = 200
+# What a session is opened with that names its whole command itself; nothing is known of how it asks.
+ANY_COMMAND = LaunchBrand("command", "Own command", command="")
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def launch_brands(home: Path) -> LaunchBrands:
 
 def launch_brand(home: Path, name: str) -> LaunchBrand:
     """One of them. Raises `NotFound`, or `BadInput` for a person's file that cannot be used."""
-    known = built_in().get(name)
+    known = ANY_COMMAND if name == ANY_COMMAND.name else built_in().get(name)
     if known is not None:
         return known
     file = own_file(home, name)
@@ -93,14 +95,21 @@ def own_file(home: Path, name: str) -> Path:
 
 
 def add_own(
-    home: Path, name: str, command_line: Sequence[str], *, env: Mapping[str, str], asking_mode: str | None
+    home: Path,
+    name: str,
+    command_line: Sequence[str],
+    *,
+    title: str | None = None,
+    env: Mapping[str, str],
+    asking_mode: str | None,
 ) -> LaunchBrand:
     """Write the file of a person's agent. Raises `BadInput`, or `Conflict` where there is one of that name."""
     check_own_name(name)
     file = own_file(home, name)
     if file.exists():
         raise Conflict(f"There is an agent of the name {name!r}.", hint=f"Change {file}, or remove it first.")
-    lines = ["[acp]", f"command = {toml_text(command_line[0])}", f"args = {toml_list(command_line[1:])}"]
+    titled = [] if title is None else [f"name = {toml_text(title)}", ""]
+    lines = [*titled, "[acp]", f"command = {toml_text(command_line[0])}", f"args = {toml_list(command_line[1:])}"]
     if asking_mode is not None:
         lines.append(f"asking_mode = {toml_text(asking_mode)}")
     if env:
@@ -125,7 +134,21 @@ def remove_own(home: Path, name: str) -> None:
         raise NotFound(
             f"There is no agent of yours with the name {name[:64]!r}.", hint=f"Your agents are files in {home / OWN}."
         )
-    own_file(home, name).unlink()
+    own_file(home, name).unlink(missing_ok=True)
+
+
+def content_of_own(home: Path, name: str) -> bytes | None:
+    """The file of a person's agent as it is; None for none."""
+    try:
+        return own_file(home, name).read_bytes() if NAME.fullmatch(name) is not None else None
+    except OSError:  # none, or one that nobody can read
+        return None
+
+
+def put_back_own(home: Path, name: str, content: bytes | None) -> None:
+    """Write a file that was removed once more. Raises OSError."""
+    if content is not None:
+        put_private(own_file(home, name), content)
 
 
 def toml_text(text: str) -> str:

@@ -22,12 +22,13 @@ from countermark.workspace.files import text_in
 KEYS = frozenset(
     {
         *("command", "args", "env", "version", "runtime", "runtime_least", "install", "size_mb", "sign_in"),
-        *("env_names", "asking_mode", "note", "asks", "unasked_options", "terminals"),
+        *("env_names", "asking_mode", "note", "asks", "unasked_options", "terminals", "protocol"),
     }
 )
 OWN_KEYS = frozenset({"name", "acp"})
 ENV_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,199}")
 VERSION = re.compile(r"\d{1,4}(\.\d{1,4}){0,2}")
+PROTOCOLS = (1, 2)  # versions that the desk speaks
 LONGEST_WORD = 4096
 LONGEST_WORDS = 1000
 MOST_WORDS = 200
@@ -158,7 +159,7 @@ def brand_in(fields: FileFields, *, name: str, title: str | None, is_own: bool) 
         unasked_options=tuple(
             UnaskedOption(row.needed("option"), row.needed("value")) for row in fields.tables("unasked_options")
         ),
-        terminals=fields.flag("terminals"), is_own=is_own,
+        protocol=protocol_in(fields), terminals=fields.flag("terminals"), is_own=is_own,
     )  # fmt: skip
 
 
@@ -172,6 +173,14 @@ def runtime_in(fields: FileFields) -> RuntimeNeed | None:
     if least is None or not VERSION.fullmatch(least):
         raise fields.wrong("runtime_least", 'must be a version, such as "22" or "3.12"')
     return RuntimeNeed(runtime, least)
+
+
+def protocol_in(fields: FileFields) -> int:
+    """The version of the protocol that the agent is offered first; 1 where nothing is said."""
+    version = fields.number("protocol") or 1
+    if version not in PROTOCOLS:
+        raise fields.wrong("protocol", f"must be one of {', '.join(map(str, PROTOCOLS))}")
+    return version
 
 
 def asks_in(rows: tuple[FileFields, ...], *, is_own: bool) -> tuple[AsksInMode, ...]:

@@ -1,6 +1,7 @@
 """Which commands there are and what they take; the commands themselves are imported when they are called."""
 
 import argparse
+import os
 import re
 from datetime import datetime
 from typing import NoReturn
@@ -29,6 +30,10 @@ what it cannot detect:
     `countermark journal checkpoint` prints one to keep elsewhere, `verify --checkpoint FILE` looks at it again
   - all files, checkpoints included, replaced by older ones of one moment, unless a later checkpoint is elsewhere
   - what was never written"""
+# Those of `model.history.HistoryOutcome`, which is not loaded for other commands; a test holds both equal.
+VERDICTS = (
+    "approved", "changes_requested", "allowed", "denied", "answered", "declined", "cancelled", "expired", "withdrawn",
+)  # fmt: skip
 MISUNDERSTOOD = 2  # argparse's own
 REVIEW_FAILED = 4  # not 1: something that went wrong is no request for changes
 Commands = argparse._SubParsersAction  # noqa: SLF001  argparse has no public name for what add_subparsers gives
@@ -99,6 +104,18 @@ def _add_hub_commands(commands: "Commands[Parser]") -> None:
     address.add_argument("--json", action="store_true", help="for programs")
     address.add_argument("--hold", action="store_true", help="end a hub that this started when stdin closes, if unused")
     _add_journal_command(commands)
+    _add_history_command(commands)
+    _add_forget_command(commands)
+    _add_export_command(commands)
+
+
+def _add_forget_command(commands: "Commands[Parser]") -> None:
+    forget = _add(commands, "forget", "forget_command:forget", "remove the texts of something that was decided")
+    forget.add_argument(
+        "id", metavar="ID", type=_any_item_id, help="of a plan, permission or question: rv_…, pm_…, qu_…"
+    )
+    forget.add_argument("--yes", action="store_true", help="do not ask first")
+    forget.add_argument("--json", action="store_true", help="print what was removed as one object")
 
 
 def _add_journal_command(commands: "Commands[Parser]") -> None:
@@ -124,9 +141,45 @@ def _add_journal_command(commands: "Commands[Parser]") -> None:
     journal.add_argument("--days", type=_count, metavar="N", help="retain: drop what is older (default: the setting)")
 
 
+def _add_export_command(commands: "Commands[Parser]") -> None:
+    export = _add(commands, "export", "export_command:export", "write what was decided as Markdown, HTML or JSON")
+    export.add_argument(
+        "id", metavar="ID", nargs="?", type=_any_item_id, help="of a plan, permission or question: rv_…, pm_…, qu_…"
+    )
+    export.add_argument("--all", action="store_true", help="everything that was decided, the newest first")
+    forms = ["markdown", "html", "json"]
+    export.add_argument("--form", choices=forms, help="default: markdown; with --all: JSON lines, or files of a folder")
+    export.add_argument(
+        "-o", "--output", metavar="FILE|FOLDER", help="a new file, or a folder that is there (default: stdout)"
+    )
+    export.add_argument("--since", type=_moment, metavar="TIME", help="with --all: decided then or later")
+    export.add_argument("--until", type=_moment, metavar="TIME", help="with --all: decided then or earlier")
+
+
+def _add_history_command(commands: "Commands[Parser]") -> None:
+    history = _add(commands, "history", "history_command:history", "find what was decided, by its words")
+    history.add_argument("words", nargs="*", metavar="WORDS", help="in a text, its marks or its answer (default: all)")
+    history.add_argument("--kind", choices=["review", "permission", "question"], help="of what was asked")
+    history.add_argument("--agent", metavar="NAME", help="who asked, such as claude-code")
+    history.add_argument("--workspace", metavar="DIR", type=os.path.abspath, help="where it was asked")
+    history.add_argument("--verdict", choices=VERDICTS, help="how it ended")
+    history.add_argument("--rules", action="store_true", help="what rules decided, too")
+    history.add_argument(
+        "--since", type=_moment, metavar="TIME", help="not earlier, such as 2026-11-21 or 2026-11-21T14:30"
+    )
+    history.add_argument("--until", type=_moment, metavar="TIME", help="not later than this")
+    history.add_argument("--limit", type=_count, metavar="N", default=20, help="how many, newest first (default: 20)")
+    history.add_argument("--json", action="store_true", help="one object a line")
+
+
 def _add_desk_commands(commands: "Commands[Parser]") -> None:
     desk = _add(commands, "open", "desk_commands:open_desk", "open the desk in the browser, signed in")
+    desk.add_argument("what", nargs="?", metavar="LINK|FILE", help="what was shared with you, or - for a link on stdin")
     desk.add_argument("--print", action="store_true", help="print its address with a one-time code instead")
+    share = _add(commands, "share", "share_command:share", "share a review with its marks, without a server")
+    share.add_argument("id", metavar="ID", type=_review_id, help="of a review: rv_…")
+    share.add_argument("--author", metavar="NAME", help="the name your marks travel under (default: your user name)")
+    share.add_argument("--into", metavar="FILE", help="write the marks into a block of this file, instead of a link")
     desktop = _add(commands, "desktop", "desktop_command:desktop", "show the desk in a window of its own")
     engines = ["gtk", "qt", "chromium", "browser"]
     desktop.add_argument("--with", dest="engine", choices=engines, help="what draws it (default: the first of these)")
@@ -226,6 +279,7 @@ def _add_agents_command(commands: "Commands[Parser]") -> None:
     add.add_argument("name", metavar="NAME", help="small letters, digits and dashes")
     add.add_argument("command", nargs="+", metavar="COMMAND", help="what starts it, behind --, with its arguments")
     add.add_argument("--env", action="append", default=[], metavar="NAME=VALUE", help="set for it; several times")
+    add.add_argument("--title", metavar="TITLE", help="its name on the desk; otherwise NAME")
     add.add_argument("--asking-mode", metavar="MODE", help="its mode that asks, by its own id of it")
     check = _add(actions, "check", "session_agents:check", "start an agent once, and tell what it says of itself")
     remove = _add(actions, "remove", "session_agents:remove", "remove an agent of your own")
@@ -238,6 +292,18 @@ def _add_agents_command(commands: "Commands[Parser]") -> None:
 def _item_id(word: str) -> str:
     if not re.fullmatch(r"pm_[0-9a-z]{26}", word):
         raise argparse.ArgumentTypeError("must be the id of a permission, such as `countermark journal` prints it")
+    return word
+
+
+def _any_item_id(word: str) -> str:
+    if not re.fullmatch(r"(rv|pm|qu)_[0-9a-z]{26}", word):
+        raise argparse.ArgumentTypeError("must be the id of an item, such as `countermark journal` prints it")
+    return word
+
+
+def _review_id(word: str) -> str:
+    if not re.fullmatch(r"rv_[0-9a-z]{26}", word):
+        raise argparse.ArgumentTypeError("must be the id of a review, such as `countermark journal` prints it")
     return word
 
 

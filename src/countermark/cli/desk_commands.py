@@ -10,6 +10,7 @@ from countermark.doorbell import hub_address
 # What agents put into the environment of the commands they run. Not the names of settings that a person may export in
 # their shell: CLAUDE_CODE_USE_BEDROCK or CODEX_HOME must not lock anybody out of their own desk.
 AGENT_MARKS = (
+    "CM_AGENT_RUN",  # of our own sessions, and of the commands that their agents run in terminals of the desk
     *("CLAUDECODE", "CLAUDE_CODE_SESSION_ID", "CLAUDE_CODE_ENTRYPOINT", "CLAUDE_PID"),
     *("OPENCODE", "OPENCODE_PID", "OPENCODE_SESSION_ID", "OPENCODE_RUN_ID"),
     *("CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_THREAD_ID", "CODEX_CI"),
@@ -18,8 +19,12 @@ AGENT_MARKS = (
 
 
 def open_desk(chosen: argparse.Namespace) -> int:
-    """Opens the desk in a browser that is signed in by a one-time code."""
+    """Opens the desk in a browser that is signed in by a one-time code; first what was shared, if that is named."""
     refuse_inside_agent()
+    if chosen.what is not None:
+        from countermark.cli.opened_shares import open_shared
+
+        open_shared(chosen.what)
     return show_desk_of(hub_address.home(), printed=chosen.print)
 
 

@@ -59,6 +59,7 @@ def add(chosen: argparse.Namespace) -> int:
     refuse_inside_agent()
     given = {
         "name": chosen.name,
+        "title": chosen.title,
         "command": from_here(chosen.command),
         "env": dict(variable(each) for each in chosen.env),
         "asking_mode": chosen.asking_mode,

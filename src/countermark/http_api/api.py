@@ -17,7 +17,9 @@ from countermark.http_api.routes import (
     desk,
     document_stream,
     explanations,
+    exports,
     feed,
+    history,
     images,
     journal,
     journal_commands,
@@ -28,6 +30,7 @@ from countermark.http_api.routes import (
     reviews,
     rules,
     sessions,
+    shares,
     sign_in,
     status,
 )
@@ -52,7 +55,8 @@ def browser_api(hub: Hub | None = None) -> FastAPI:
         hub, sign_in.router, desk.router, reviews.router, document_stream.router, annotations.router,
         comparisons.router, images.router, feed.router, journal.router, status.router, pages.router,
         permissions.router, questions.router, explanations.router, rules.router, notices.router,
-        agent_servers.router, agents.router, sessions.router,
+        agent_servers.router, agents.router, sessions.router, history.router, exports.router,
+        shares.router,
     )  # fmt: skip
 
 
@@ -60,7 +64,8 @@ def apis(hub: Hub) -> Apis:
     """All of them."""
     own = (
         status.person_router, journal.router, journal_commands.router, notices.person_router, agent_servers.router,
-        agent_servers.person_router, agents.router,
+        agent_servers.person_router, agents.router, history.router, exports.router,
+        shares.person_router,
     )  # fmt: skip
     return Apis(
         browsers=Beside(browser_api(hub), StaticFiles(), owns=is_page),

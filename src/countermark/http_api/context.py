@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from countermark.actions import sign_ins
 from countermark.actions.desk import Desk
+from countermark.agents.own_titles import OWN_TITLES
 from countermark.http_api.guards.doors import SignInIdentity
 from countermark.http_api.mcp_clients import McpClients
 from countermark.model.gate_settings import GateSettings
@@ -53,6 +54,9 @@ class Hub:
     closing: asyncio.Event = field(default_factory=asyncio.Event)  # the doors are being shut
     stop: asyncio.Event = field(default_factory=asyncio.Event)  # the hub is to end
     dismissed: bool = False  # a person ends it: who waits is not to ask again
+
+    def __post_init__(self) -> None:
+        OWN_TITLES.look_in(self.desk.home / "agents")
 
     @cached_property
     def events(self) -> "FeedEvents":

@@ -1,11 +1,12 @@
 """What files were like at some fingerprints: from it follows what is new since one of them."""
 
+import asyncio
 import hashlib
 import json
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -92,6 +93,15 @@ async def entries_of(desk: Desk, site: str, *, after: int, until: int) -> list[E
             if entry.seq >= until:
                 break
     return found
+
+
+async def next_entry(desk: Desk, site: str, *, after: int, seconds: float) -> None:
+    """Until the journal says something of a site after this entry, or the time is over."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds), aclosing(desk.feed.follow(after)) as entries:
+            async for entry in entries:
+                if entry.body.get("site") == site:
+                    return
 
 
 async def seq_of(desk: Desk, site: str, fingerprint: str) -> int | None:

@@ -16,12 +16,14 @@ from countermark.mcp_tools.snapshots import (
     digests_of,
     entries_of,
     latest_in,
+    next_entry,
     removals_in,
     seq_of,
     were_otherwise,
 )
 from countermark.model.pages.annotations import PageAnnotation, PageStore, fingerprint
 
+ENTRY_SECONDS = 2  # how long the journal's word of a removal may come after the file
 NO_FINGERPRINT = "since must be a fingerprint that an earlier call has given; leave it out to begin."
 
 
@@ -59,6 +61,7 @@ class WantedAnnotations:
             seq = None if since is None else await seq_of(self._call.desk, self._call.site, since)
             self._seq = self._now.seq if seq is None else seq
         await self._compare()
+        await self._hear_why()
         while not self.has_news and (left := self._left()) > 0 and await self._changes(left):
             await self._look()
         if self.has_news and (pause := min(self._asked.batchSeconds, self._left())) > 0:
@@ -74,6 +77,16 @@ class WantedAnnotations:
     async def _look(self) -> None:
         await self._read()
         await self._compare()
+        await self._hear_why()
+
+    async def _hear_why(self) -> None:
+        """Wait for the journal's word of what is gone: a removal by the page is in the file before it is in there."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + ENTRY_SECONDS
+        while any(each.outcome == "removed" for each in self.removed) and (left := end - loop.time()) > 0:
+            await self._call.unless_ending(next_entry(self._call.desk, self._call.site, after=self._seq, seconds=left))
+            await self._read()
+            await self._compare()
 
     async def _read(self) -> None:
         desk, site = self._call.desk, self._call.site

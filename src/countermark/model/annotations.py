@@ -4,7 +4,16 @@ import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from countermark.model.errors import AlreadyDecided, BadInput, BadPlace, Conflict, Stale, TooLarge, WordsMissing
+from countermark.model.errors import (
+    AlreadyDecided,
+    BadInput,
+    BadPlace,
+    Conflict,
+    Forbidden,
+    Stale,
+    TooLarge,
+    WordsMissing,
+)
 from countermark.model.ids import ALPHABET
 from countermark.model.places import Place
 
@@ -126,6 +135,8 @@ class Annotation:
     made_by: str
     sent_on: int | None = None  # the revision whose answer took it along last
     kept_from: int | None = None  # where it was live before a person kept it for the revision it is live on
+    author: str | None = None  # the name of another person whose mark it is; None for the person's own
+    chosen: bool = True  # whether it can go with an answer: another's mark only once the person has chosen it
 
     @property
     def sent(self) -> bool:
@@ -149,11 +160,13 @@ class Annotation:
 
     def goes_with(self, revision: int) -> bool:
         """Whether an answer about this revision can take it along."""
-        return self.carried and self.live_on == revision and not self.sent
+        return self.carried and self.live_on == revision and not self.sent and self.chosen
 
     def say(self, said: Words, *, at: int) -> "Annotation":
         """Other words. Raises `AlreadyDecided` once an answer has taken it along."""
         self.check_present()
+        if self.author is not None:
+            raise Forbidden("These are another person's words.", hint="Write a mark of your own beside it.")
         if self.sent:
             raise AlreadyDecided("This mark is part of an answer that was given.", hint=IN_ANSWER)
         if (said.kind is AnnotationKind.NOTE) != (self.kind is AnnotationKind.NOTE):
@@ -209,6 +222,19 @@ class Annotation:
     def move_on(self, revision: int) -> "Annotation":
         """An unsent one goes with the answer about a newer revision."""
         return self if self.sent or self.live_on >= revision else replace(self, live_on=revision, kept_from=None)
+
+    def choose(self, chosen: bool, *, at: int) -> "Annotation":
+        """Whether another's mark can go with the next answer. Raises `AlreadyDecided` once one has taken it along."""
+        self.check_present()
+        if self.author is None:
+            raise BadInput("This mark is your own: it goes with your answer.", hint="Remove it if it should not.")
+        if self.sent:
+            raise AlreadyDecided("This mark is part of an answer that was given.", hint=IN_ANSWER)
+        return self if self.chosen is chosen else self.now(at, chosen=chosen)
+
+    def say_anew(self, said: Words, ground: Ground, *, at: int) -> "Annotation":
+        """What its author says now; the person chooses anew whether it goes along."""
+        return self.now(at, **vars(said), **vars(ground), chosen=False)
 
     def now(self, at: int, **changes: object) -> "Annotation":
         """Its next version."""

@@ -6,12 +6,14 @@ from enum import StrEnum
 from typing import Self
 
 from countermark.model.actors import ActorKind
-from countermark.model.errors import Conflict, DigestMissing, Stale
+from countermark.model.errors import Conflict, DigestMissing, Forgotten, Stale
+from countermark.model.forgetting import ForgottenBy
 from countermark.model.items import AgentWait, ItemKind, ItemState, ItemVersion
 from countermark.model.reviews import MCP, Delivery, Stage
 
 ASKED_WAIT_SECONDS = 60  # unless a setting says otherwise
-POLLED_WAIT_SECONDS = 30 * 60  # the same, of an agent that polls: as long as its plans wait
+PLAN_WAIT_SECONDS = 30 * 60  # the same, of a plan
+POLLED_WAIT_SECONDS = PLAN_WAIT_SECONDS  # the same, of an agent that polls: as long as its plans wait
 # Agents whose calls end before there is an answer: they ask for it again from time to time, and hold no line meanwhile.
 POLLING = frozenset({MCP})
 
@@ -37,6 +39,7 @@ class Ending(StrEnum):
     TURN_ENDED = "turn_ended"
     AGENT_GONE = "agent_gone"
     SERVER_RESTARTED = "server_restarted"  # the agent's server was started anew and has lost the request
+    PAGE_COMPLETED = "page_completed"  # what was wanted on a page is done, the agent says
 
 
 class DeciderKind(StrEnum):
@@ -115,6 +118,8 @@ class AskedItem(ABC):
     seen_at: int | None = None
     countdown_stopped: bool = False
     joined: bool = False  # a later door of the same call has had its answer
+    forgotten_at: int | None = None
+    forgotten_by: ForgottenBy | None = None
 
     @property
     @abstractmethod
@@ -204,6 +209,11 @@ class AskedItem(ABC):
             raise DigestMissing
         if shown_sha256 != self.sha256:
             raise Stale
+
+    def check_remembered(self) -> None:
+        """Raise `Forgotten` where what was asked, and the words of the answer, are gone."""
+        if self.forgotten_at is not None:
+            raise Forgotten
 
     def leave(self) -> Self:
         """The agent stopped waiting."""

@@ -152,6 +152,13 @@ class Stale(Conflict):
     hint = "Load the review again, read the newer revision, then decide."
 
 
+class Forgotten(Conflict):
+    """The texts of this were forgotten."""
+
+    code = "forgotten"
+    hint = "That it was decided, when, and how is still known; ask again about what is needed."
+
+
 class DraftNewer(Conflict):
     """Newer words are already kept for this review."""
 
@@ -282,7 +289,9 @@ class OtherProtocol(AgentFailed):
     """The agent speaks another version of the protocol."""
 
     code = "other_protocol"
-    hint = "Install a version of the agent that speaks version 1 of the Agent Client Protocol, or update Countermark."
+    hint = (
+        "Install a version of the agent that speaks version 1 or 2 of the Agent Client Protocol, or update Countermark."
+    )
 
 
 class PageFileBroken(CountermarkError):

@@ -38,6 +38,7 @@ class Mark:
     occurrence: tuple[int, int] = (1, 1)  # the n-th of m places that read the same
     position: int = 0  # where it begins, for the order
     gone: bool = False  # it stood in an earlier revision and its words are no longer there
+    author: str | None = None  # the name of another person whose mark it is
 
     @property
     def is_item(self) -> bool:
@@ -107,6 +108,8 @@ def count_sentence(items: int, general: bool, what: str) -> str:
 def item(mark: Mark, number: int, what: str) -> Iterator[str]:
     """The lines of one numbered item."""
     yield f"## {number}. {lines_prefix(mark)}{label_prefix(mark)}{title(mark)}"
+    if mark.author is not None:
+        yield f"\n{whose(mark.author)}\n"
     if where := which_place(mark, what):
         yield f"\n{where}\n"
     match mark.kind:
@@ -124,6 +127,11 @@ def item(mark: Mark, number: int, what: str) -> Iterator[str]:
 def title(mark: Mark) -> str:
     """What the item asks for."""
     return NAMES.get(mark.kind) or f"Feedback on: {in_quotes(mark.quote)}"
+
+
+def whose(author: str) -> str:
+    """The sentence that tells another person's mark from those of the person who answers."""
+    return f"This is from another reviewer, {in_quotes(author)}. The person who answers you passes it on."
 
 
 def lines_prefix(mark: Mark) -> str:
@@ -166,6 +174,8 @@ def note(mark: Mark, what: str) -> Iterator[str]:
     """The lines of one note on the whole; one that has lost its place still says what it was about."""
     if label := label_prefix(mark).strip():
         yield f"{label}\n"
+    if mark.author is not None:
+        yield f"{whose(mark.author)}\n"
     if mark.quote.strip():
         yield f"About: {in_quotes(mark.quote)}\n"
         if mark.gone:

@@ -5,13 +5,16 @@ from dataclasses import dataclass
 from countermark.model.agent_servers import SERVER_HAPPENINGS
 from countermark.model.annotation_records import Plain, body_of, placements_json
 from countermark.model.annotations import Annotation, Placement
+from countermark.model.forgetting import ItemForgotten
 from countermark.model.gate_happenings import GATE_HAPPENINGS
 from countermark.model.happening import AboutItem, Happening
 from countermark.model.journal_happenings import JOURNAL_HAPPENINGS
 from countermark.model.notice_happenings import NOTICE_HAPPENINGS
+from countermark.model.own_agents import OWN_AGENT_HAPPENINGS
 from countermark.model.pages.journal import PAGE_HAPPENINGS
 from countermark.model.reviews import Reason, ReviewKind, Revision, Verdict
 from countermark.model.sessions.happenings import SESSION_HAPPENINGS
+from countermark.model.shares import ShareForm
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ class AgentReturned(AboutItem):
 class AboutAnnotation(AboutRevision):
     """Something that happened to a mark, as it is afterwards; a placement is where it stands on the revision."""
 
-    texts = frozenset({"words", "text", "tip", "quote", "images", "placements"})
+    texts = frozenset({"words", "text", "label", "tip", "quote", "images", "placements", "author"})
     annotation: Annotation
     placement: Placement | None = None
 
@@ -184,6 +187,35 @@ class AnnotationReopened(AboutAnnotation):
     """What a mark asked for is not done after all."""
 
     kind = "annotation_reopened"
+
+
+class AnnotationReceived(AboutAnnotation):
+    """Another person's mark came with a link or a file, or came again in other words."""
+
+    kind = "annotation_received"
+
+
+class AnnotationChosen(AboutAnnotation):
+    """A person lets another's mark go with the next answer."""
+
+    kind = "annotation_chosen"
+
+
+class AnnotationLeftOut(AboutAnnotation):
+    """A person lets another's mark stay out of the next answer."""
+
+    kind = "annotation_left_out"
+
+
+@dataclass(frozen=True)
+class ReviewShared(AboutRevision):
+    """A person shared a review with its marks: by a link, or in a block of its file."""
+
+    kind = "review_shared"
+    texts = frozenset({"author"})
+    form: ShareForm
+    author: str  # the name that the person has given
+    shared_marks: int
 
 
 @dataclass(frozen=True)
@@ -290,13 +322,15 @@ HAPPENINGS: tuple[type[Happening], ...] = (
     ReviewOpened, RevisionAdded, ReviewSeen, ReviewDecided, ReviewExpired, ReviewWithdrawn, AnswerDelivered,
     AnswerReceived, NotesDelivered, OtherTextApproved, AgentLeft, AgentReturned,
     AnnotationAdded, AnnotationChanged, AnnotationRemoved, AnnotationRestored, AnnotationKept, AnnotationUnkept,
-    AnnotationAddressed, AnnotationReopened, MarksCarried, ImageAdded, PlanMissing, PlanFilesRefused,
-    SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, *JOURNAL_HAPPENINGS,
+    AnnotationAddressed, AnnotationReopened, AnnotationReceived, AnnotationChosen, AnnotationLeftOut, ReviewShared,
+    MarksCarried, ImageAdded, PlanMissing, PlanFilesRefused,
+    SettingsChanged, BrowserSignedIn, SignedOut, HubStarted, HubStopped, JournalCut, ItemForgotten, *JOURNAL_HAPPENINGS,
     *PAGE_HAPPENINGS,
     *GATE_HAPPENINGS,
     *NOTICE_HAPPENINGS,
     *SERVER_HAPPENINGS,
     *SESSION_HAPPENINGS,
+    *OWN_AGENT_HAPPENINGS,
 )  # fmt: skip
 
 ARRIVALS = frozenset(each.kind for each in HAPPENINGS if each.opens)

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from countermark.model.asked import AskedItem, Asker, Decider, Ending, decided_by
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge, WordsMissing
+from countermark.model.forgetting import FORGOTTEN_TITLE, ForgottenBy
 from countermark.model.items import ItemKind, ItemState, ItemVersion
 from countermark.model.offered import OfferedOption, OfferKind, sent_option
 from countermark.model.redaction import redacted
@@ -42,6 +43,7 @@ class PermissionAsk:
     asks_when_told: bool = True  # before its use the agent can be made to ask, whatever its own rules say
     offered: tuple[OfferedOption, ...] = ()  # the agent's own choices, where one of them is sent back
     allowed_by: Decider | None = None  # a person has allowed beforehand whatever is asked there
+    title: str | None = None  # of a call of no known kind: what the agent calls it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +150,14 @@ class Permission(AskedItem):
             offered=tuple(replace(each, name=redacted(each.name)) for each in self.offered),
         )  # fmt: skip
 
+    def forget(self, by: ForgottenBy, *, at: int) -> "Permission":
+        """Without what the agent and the person have said: only which tool it was stays, and the digest of all."""
+        decision = None if self.decision is None else replace(self.decision, words=None, edited=None, option=None)
+        return replace(
+            self, title=FORGOTTEN_TITLE, call=self.call.forget(), reason=None, explanation="{}", offered=(),
+            decision=decision, forgotten_at=at, forgotten_by=by,
+        )  # fmt: skip
+
     def check_open(self) -> None:
         """Raise `AlreadyDecided` unless an answer is still wanted."""
         if self.outcome is not None:
@@ -200,3 +210,7 @@ class Grant:
     def use(self) -> "Grant":
         """It has allowed another call."""
         return replace(self, used=self.used + 1)
+
+    def forget(self) -> "Grant":
+        """Without the words for what it has allowed."""
+        return replace(self, title=FORGOTTEN_TITLE)

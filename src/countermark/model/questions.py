@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from countermark.model.asked import AskedItem, Asker, Decider, Ending
 from countermark.model.errors import AlreadyDecided, BadInput, TooLarge
+from countermark.model.forgetting import FORGOTTEN_TITLE, ForgottenBy
 from countermark.model.items import ItemKind, ItemState, ItemVersion
 from countermark.model.redaction import redacted
 
@@ -220,6 +221,14 @@ class Question(AskedItem):
         return replace(
             self, title=redacted(self.title), prompts=prompts, message=redacted(self.message), url=url,
             arguments=redacted(self.arguments), reply=None if self.reply is None else self.reply.redact(),
+        )  # fmt: skip
+
+    def forget(self, by: ForgottenBy, *, at: int) -> "Question":
+        """Without what was asked and what was answered; the digest of all that was asked stays."""
+        return replace(
+            self, title=FORGOTTEN_TITLE, prompts=(), message="", url=None, arguments="{}",
+            reply=None if self.reply is None else QuestionReply(outcome=self.reply.outcome), forgotten_at=at,
+            forgotten_by=by,
         )  # fmt: skip
 
     def check_open(self) -> None:

@@ -4,7 +4,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from countermark.model.actors import ActorKind
-from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Stale, TooLarge, WordsMissing
+from countermark.model.errors import AlreadyDecided, Conflict, DigestMissing, Forgotten, Stale, TooLarge, WordsMissing
+from countermark.model.forgetting import FORGOTTEN_TITLE, ForgottenBy
 from countermark.model.items import ItemKind, ItemState, ItemVersion
 
 KEPT_ANSWER_MS = 24 * 60 * 60 * 1000  # after a day a person is asked again about the same text
@@ -116,6 +117,8 @@ class Revision:
     feedback: str | None = None  # the very words that the agent gets with a person's answer
     marks: int = 0  # that went with it
     mode: str | None = None  # in which the agent goes on after an approval, by the agent's own name for it
+    forgotten_at: int | None = None
+    forgotten_by: ForgottenBy | None = None
 
     @property
     def version(self) -> ItemVersion:
@@ -235,6 +238,18 @@ class Revision:
         """A person has had it before their eyes."""
         return replace(self, seen_at=self.seen_at or at)
 
+    def forget(self, by: ForgottenBy, *, at: int) -> "Revision":
+        """Without what the agent and the person have said; the digest of the text stays."""
+        return replace(
+            self, title=FORGOTTEN_TITLE, notes=None, feedback=None, notes_delivery=None, forgotten_at=at,
+            forgotten_by=by,
+        )  # fmt: skip
+
+    def check_remembered(self) -> None:
+        """Raise `Forgotten` where the text is gone."""
+        if self.forgotten_at is not None:
+            raise Forgotten
+
     def check_open(self) -> None:
         """Raise `AlreadyDecided` unless an answer is still wanted."""
         if self.verdict is not None:
@@ -296,8 +311,10 @@ class Review:
 
         Who names no conversation may be anybody, so nothing is taken from an agent that waits, unless the submission
         says that it takes over. An approved plan is finished, unless its answer never reached the agent and the same
-        text is asked about again.
+        text is asked about again; so is one whose texts were forgotten.
         """
+        if self.latest.forgotten_at is not None:
+            return False
         if submission.conversation is None and self.waited_for and not submission.takes_over:
             return False
         if self.latest.verdict is not Verdict.APPROVED:

@@ -54,3 +54,7 @@ class ToolCall:
         paths = tuple(redacted(path) for path in self.paths)
         return replace(self, name=redacted(self.name), arguments=redacted(self.arguments), command=command, paths=paths,
                        url=url)  # fmt: skip
+
+    def forget(self) -> "ToolCall":
+        """Which tool it was, and nothing of what it was to do."""
+        return ToolCall(self.kind, self.name, cwd="", arguments="{}", server=self.server, tool=self.tool)

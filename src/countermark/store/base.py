@@ -7,11 +7,13 @@ from typing import Literal, Protocol, TypeVar
 from countermark.model.actors import Actor
 from countermark.model.agent_servers import AgentServer
 from countermark.model.annotations import Annotation, Placement
+from countermark.model.any_item import AnyItem
 from countermark.model.drafts import ANSWER, Draft
+from countermark.model.forgetting import Removed
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
-from countermark.model.items import AgentWait, ItemVersion
+from countermark.model.items import AgentWait, ItemKind, ItemVersion
 from countermark.model.journal import Entry
 from countermark.model.journal_end import Cut
 from countermark.model.journal_lookups import EntryQuery
@@ -23,6 +25,7 @@ from countermark.model.reviews import Review, Revision
 from countermark.model.sessions.values import LineBatch, Session, SessionSettings, SessionText, StoredEvent
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
+from countermark.store.finds_history import History
 from countermark.store.reads_gate import ReadsGate
 from countermark.store.reads_sessions import ReadsSessions
 
@@ -62,7 +65,6 @@ class ReviewQuery:
     """
 
     status: ReviewStatus | None = None
-    words: str = ""
     before: tuple[int, str] | None = None
     limit: int = 500
     conversation: tuple[str, str] | None = None
@@ -115,6 +117,10 @@ class ReadsReviews(Protocol):
 
     def text(self, sha256: str) -> str | None:
         """A document's text by its digest."""
+        ...
+
+    def revision_of_text(self, digests: Collection[str]) -> Revision | None:
+        """The newest revision with one of these texts, one that waits first; none that was forgotten."""
         ...
 
 
@@ -258,9 +264,21 @@ class ReadsIdempotency(Protocol):
         ...
 
 
+class ReadsDecided(Protocol):
+    """Reading what was decided, whatever kind it is of."""
+
+    def decided(self, kind: ItemKind, *, after: tuple[int, str] | None, limit: int) -> Sequence[AnyItem]:
+        """Items of a kind whose newest version has ended, in that order; `after` is when one ended, and its id."""
+        ...
+
+    def remembered(self, kind: ItemKind, *, until: int, after: tuple[int, str] | None, limit: int) -> Sequence[AnyItem]:
+        """Those of them that ended before a moment and still have their texts, in the same order."""
+        ...
+
+
 class Reader(
     ReadsReviews, ReadsAnnotations, ReadsImages, ReadsDrafts, ReadsSignIns, ReadsPages, ReadsGate, ReadsJournal,
-    ReadsIdempotency, ReadsAgentServers, ReadsSessions, Protocol,
+    ReadsIdempotency, ReadsAgentServers, ReadsSessions, ReadsDecided, Protocol,
 ):  # fmt: skip
     """Reading inside a transaction; everything seen belongs to one moment."""
 
@@ -304,6 +322,13 @@ class Transaction(Reader, Protocol):
         """Write the next line of the journal."""
         ...
 
+    def forget(self, item: AnyItem) -> Removed:
+        """Remove the texts of an item from the journal, and its marks, unsent words, documents and images.
+
+        What others share with it stays. The item itself is saved, without its texts, before that.
+        """
+        ...
+
     def drop_entries(self, first: int, last: int) -> None:
         """Remove old entries of the journal; another one says so."""
         ...
@@ -314,9 +339,13 @@ class Transaction(Reader, Protocol):
 
 
 class Store(Protocol):
-    """Where values and the journal are kept; `cut` says that the journal had lost its end when it was opened."""
+    """Where values and the journal are kept, and what was decided is found again.
+
+    `cut` says that the journal had lost its end when it was opened.
+    """
 
     cut: Cut | None
+    history: History
 
     async def transact(self, work: Callable[[Transaction], T]) -> T:
         """Run `work` in one transaction, durable when this returns; others may share it, each seeing those before it.
@@ -328,6 +357,13 @@ class Store(Protocol):
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         """Run `work` on one consistent snapshot. Raises `StoreFailed`."""
+        ...
+
+    async def clean(self, *, until: int) -> bool:
+        """Leave no byte of what was forgotten up to an entry in any file; False while a reader still needs the log.
+
+        Does nothing where that was done already. Raises `StoreFailed`.
+        """
         ...
 
     async def settle(self) -> None:

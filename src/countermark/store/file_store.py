@@ -16,6 +16,7 @@ from countermark.model.journal_end import Cut, End
 from countermark.store.base import Reader
 from countermark.store.failures import reason
 from countermark.store.group_commit import Group
+from countermark.store.history.file import HISTORY, HistoryFile
 from countermark.store.journal_head import HeadFile
 from countermark.store.set_aside import cuts_said
 from countermark.store.sql import SqlStore, SqlTransaction
@@ -27,6 +28,7 @@ T = TypeVar("T")
 IN_DOUBT = "The last change may be lost with it; nothing is shown until it is certain that it is kept."
 RESCUE_SECONDS = 2.0  # for which a change waits until what stood in a removed log is in the database
 RESCUE_PAUSE = 0.1
+KEEPER_BUSY_MS = 250  # for which readers may hold up a checkpoint: changes wait for it
 
 
 class FileStore(SqlStore):
@@ -35,22 +37,27 @@ class FileStore(SqlStore):
     def __init__(
         self, engine: Engine, *, writers: Executor, readers: Executor, path: Path, head: HeadFile, cut: Cut | None
     ) -> None:
-        super().__init__(engine, writers=writers, readers=readers)
+        super().__init__(engine, writers=writers, readers=readers, history=HistoryFile(path.with_name(HISTORY)))
         self.cut = cut
         self._folder = path.parent
         self._head = head
         # As long as it is open SQLite keeps the write-ahead log, and through it a removed one can still be read.
         self._keeper: Any = engine.raw_connection()
         self._keeper.cursor().execute("SELECT count(*) FROM sqlite_master").fetchall()
+        self._keeper.cursor().execute(f"PRAGMA busy_timeout = {KEEPER_BUSY_MS}")
         self._files = StoreFiles(path, beside=[shm_of(path), head.path])
         self._fault: FileFault | None = None
         self._is_rescued = False  # whether nothing is missing from the database although the log is gone
         self._is_in_doubt = False  # whether the last change is committed and may yet be lost
         self._unsettled = True
+        self._written_anew = 0  # the last entry about something forgotten before the database was written anew
         self._settle_if_possible()
 
     async def settle(self) -> None:
         await self._run(self.writers, self._settle_now)
+
+    async def clean(self, *, until: int) -> bool:
+        return await self._run(self.writers, lambda: self._clean_now(until))
 
     def fault(self) -> str | None:
         if self._fault is None:
@@ -155,6 +162,30 @@ class FileStore(SqlStore):
             self._settle_now()
         except StoreFailed as error:
             logger.error("%s", error)
+
+    def _clean_now(self, until: int) -> bool:
+        """Write the database anew, without what was removed, and empty the log.
+
+        `secure_delete` is no way to do that: SQLite overwrites a row that is deleted, and not the copies of it that
+        stay in pages from which it has moved rows (docs/decisions/0058-forgetting.md).
+        """
+        self._check_files()
+        cursor = self._keeper.cursor()
+        try:
+            if cursor.execute("PRAGMA user_version").fetchone()[0] >= until:
+                return True
+            if self._written_anew < until:
+                cursor.execute("VACUUM")
+                self._written_anew = until
+            if cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                return False
+            cursor.execute(f"PRAGMA user_version = {until:d}")  # what was clean before a crash is cleaned once more
+        except sqlite3.Error as error:
+            raise StoreFailed(f"What was forgotten is still in {self._files.database}: {reason(error)}") from error
+        finally:
+            self._unsettled = True
+            self._files.remember()
+        return True
 
     def _checkpoint(self) -> bool:
         """Bring the write-ahead log into the database file; False while a reader still needs some of it.

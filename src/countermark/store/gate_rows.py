@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Row
 
 from countermark.model.asked import AskedItem, Asker, CallPoint, Decider, DeciderKind, Ending
+from countermark.model.forgetting import ForgottenBy
 from countermark.model.modes import GateMode, TrustedRules, WorkspaceMode
 from countermark.model.offered import OfferedOption
 from countermark.model.permissions import Grant, Outcome, Permission, PermissionDecision, Scope
@@ -87,6 +88,7 @@ def asked_from(stored: dict[str, Any]) -> dict[str, Any]:
         "decider": decider and Decider(**{**decider, "kind": DeciderKind(decider["kind"])}),
         "ending": stored["ending"] and Ending(stored["ending"]),
         "stage": stored["stage"] and Stage(stored["stage"]),
+        "forgotten_by": stored["forgotten_by"] and ForgottenBy(stored["forgotten_by"]),
     }
 
 

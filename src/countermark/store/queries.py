@@ -70,11 +70,6 @@ def reviews_select(query: ReviewQuery) -> Select[Any]:
     if query.conversation is not None:
         agent, conversation = query.conversation
         wanted = wanted.where(review.agent == agent, review.conversation == conversation)
-    for word in query.words.split():
-        like = [
-            column.icontains(word, autoescape=True) for column in (revision.title, revision.notes, review.workspace)
-        ]
-        wanted = wanted.where(or_(*like))
     return wanted
 
 

@@ -120,6 +120,10 @@ class ReadsGate(ReadsPermissions, ReadsQuestions, Protocol):
         """All grants that have not ended, the oldest first."""
         ...
 
+    def grants_from(self, permission_id: str) -> Sequence[Grant]:
+        """The grants that the answer to a permission has given, ended or not."""
+        ...
+
     def workspace_mode(self, workspace: str) -> WorkspaceMode | None:
         """The mode that was chosen for a workspace, whether or not it is over."""
         ...

@@ -11,6 +11,7 @@ from sqlalchemy import Row
 from countermark.model.annotation_records import annotation_from, placement_from
 from countermark.model.annotations import Annotation, Placement
 from countermark.model.drafts import Draft
+from countermark.model.forgetting import ForgottenBy
 from countermark.model.idempotency import IdempotencyRecord, Purpose
 from countermark.model.images import Picture
 from countermark.model.items import ItemKind, ItemVersion
@@ -40,6 +41,7 @@ def revision_from(stored: Columns) -> Revision:
             "reason": stored["reason"] and Reason(stored["reason"]),
             "stage": stored["stage"] and Stage(stored["stage"]),
             "notes_delivery": stored["notes_delivery"] and NotesDelivery(stored["notes_delivery"]),
+            "forgotten_by": stored["forgotten_by"] and ForgottenBy(stored["forgotten_by"]),
         }
     )
 

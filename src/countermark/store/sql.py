@@ -6,8 +6,9 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from sqlalchemy import Connection, Engine, Insert, Table, delete, insert, select
 from sqlalchemy.exc import DatabaseError, SQLAlchemyError
@@ -17,8 +18,10 @@ from countermark.model.actors import Actor
 from countermark.model.agent_servers import AgentServer
 from countermark.model.annotation_records import record
 from countermark.model.annotations import Annotation, Placement
+from countermark.model.any_item import AnyItem
 from countermark.model.drafts import Draft
 from countermark.model.errors import StoreFailed
+from countermark.model.forgetting import Removed
 from countermark.model.happening import Happening
 from countermark.model.idempotency import IdempotencyRecord
 from countermark.model.images import Picture
@@ -32,15 +35,17 @@ from countermark.model.reviews import Review, Revision
 from countermark.model.sessions.values import LineBatch, Session, SessionSettings, SessionText, StoredEvent
 from countermark.model.settings import DeskSettings
 from countermark.model.sign_ins import SignIn
-from countermark.store import rows, tables
+from countermark.store import forgetting, rows, tables
 from countermark.store.base import Reader, Transaction, Value
 from countermark.store.entry_rows import entry_columns
 from countermark.store.failures import reason
+from countermark.store.finds_history import History
 from countermark.store.gate_rows import permission_columns, question_columns
 from countermark.store.group_commit import Group, GroupCommit
 from countermark.store.pages.rows import PageReader, columns_of, is_known
 from countermark.store.readers.agent_servers import AgentServerReader, server_columns
 from countermark.store.readers.annotations import AnnotationReader
+from countermark.store.readers.decided import DecidedReader
 from countermark.store.readers.drafts import DraftReader
 from countermark.store.readers.entries import EntryReader
 from countermark.store.readers.gate import GateReader
@@ -70,7 +75,7 @@ ONE_ROW: Mapping[type, tuple[Table, Callable[[Any], rows.Columns]]] = {
 
 class SqlReader(
     ReviewReader, AnnotationReader, ImageReader, DraftReader, SignInReader, IdempotencyReader, EntryReader, PageReader,
-    GateReader, AgentServerReader, SessionReader,
+    GateReader, AgentServerReader, SessionReader, DecidedReader,
 ):  # fmt: skip
     """Reads everything through one connection: one reader for each noun."""
 
@@ -154,6 +159,18 @@ class SqlTransaction(SqlReader):
     def drop_entries(self, first: int, last: int) -> None:
         self.connection.execute(delete(tables.entries).where(tables.entries.c.seq.between(first, last)))
 
+    def forget(self, item: AnyItem) -> Removed:
+        entries = forgetting.forget_entries_of(self.connection, item.id)
+        match item:
+            case Review():
+                return replace(forgetting.remove_beside(self.connection, item.id), entries=entries)
+            case Permission():
+                return Removed(entries + forgetting.forget_entries_beside(self.connection, item))
+            case Question():
+                return Removed(entries)
+            case _:
+                assert_never(item)
+
     def put_draft(self, draft: Draft) -> None:
         self._upsert(tables.drafts, rows.plain(draft))
 
@@ -203,8 +220,9 @@ class SqlStore:
 
     cut: Cut | None = None
 
-    def __init__(self, engine: Engine, *, writers: Executor, readers: Executor) -> None:
+    def __init__(self, engine: Engine, *, writers: Executor, readers: Executor, history: History) -> None:
         self.engine = engine
+        self.history = history
         self.writers = writers
         self.readers = readers
         self._changes = GroupCommit(writers, self._transact_now)
@@ -217,12 +235,17 @@ class SqlStore:
         return await self._run(self.readers, lambda: self._read_now(work))
 
     async def close(self) -> None:
+        await self.history.close()
         for executor in {self.writers, self.readers}:
             await asyncio.to_thread(executor.shutdown)
         self.engine.dispose()
 
     async def settle(self) -> None:
         """Nothing has to be brought anywhere."""
+
+    async def clean(self, *, until: int) -> bool:  # noqa: ARG002  a file has to know
+        """There is no file."""
+        return True
 
     def fault(self) -> str | None:
         return None

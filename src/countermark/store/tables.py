@@ -17,11 +17,12 @@ from sqlalchemy import (
     Text,
     and_,
     text,
+    true,
 )
 
 from countermark.store.any_text import AnyText
 
-SCHEMA = "0012"  # the newest migration; a test holds both equal
+SCHEMA = "0015"  # the newest migration; a test holds both equal
 
 metadata = MetaData()
 
@@ -30,6 +31,11 @@ def index_of_some(name: str, column: str) -> Index:
     """An index of the few entries that have a value there, as both dialects have it."""
     some = text(f"{column} IS NOT NULL")
     return Index(name, column, "seq", sqlite_where=some, postgresql_where=some)
+
+
+def forgotten_columns() -> list[Column[Any]]:
+    """When the texts of an item were removed, and by whose will."""
+    return [Column("forgotten_at", BigInteger), Column("forgotten_by", String(16))]
 
 
 reviews = Table(
@@ -70,8 +76,10 @@ revisions = Table(
     Column("feedback", Text),
     Column("marks", Integer, nullable=False, server_default="0"),
     Column("mode", String(40)),
+    *forgotten_columns(),
     PrimaryKeyConstraint("review_id", "number"),
     Index("revisions_by_verdict", "verdict", "decided_at"),
+    Index("revisions_by_text", "sha256"),
 )  # fmt: skip
 
 texts = Table(
@@ -114,6 +122,8 @@ annotations = Table(
     Column("made_by", Text, nullable=False),
     Column("sent_on", Integer),
     Column("kept_from", Integer),
+    Column("author", Text),
+    Column("chosen", Boolean, nullable=False, server_default=true()),
     Index("annotations_by_review", "review_id", "revision"),
 )  # fmt: skip
 
@@ -238,6 +248,7 @@ permissions = Table(
     Column("decision", Text, nullable=False),
     Column("agent_server", String(20)),
     Column("offered", Text),
+    *forgotten_columns(),
 )  # fmt: skip
 
 questions = Table(
@@ -250,6 +261,7 @@ questions = Table(
     Column("arguments", AnyText, nullable=False),
     Column("reply", Text, nullable=False),
     Column("agent_server", String(20)),
+    *forgotten_columns(),
 )  # fmt: skip
 
 for asked in (permissions, questions):  # each query finds an index of which it names the most columns
@@ -318,6 +330,7 @@ session_settings = Table(
     Column("mode", AnyText),
     Column("conversation", AnyText),
     Column("how", String(16), nullable=False),
+    Column("options", AnyText),
 )  # fmt: skip
 
 session_events = Table(

@@ -60,3 +60,39 @@ def put_private(path: Path, content: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
+
+
+def whole_text(path: str) -> str:
+    """The text of an ordinary file as it is, its line ends too.
+
+    Raises OSError for one that is missing, cannot be read, is no ordinary file or has more than 4 MB, and
+    UnicodeDecodeError for one that is not UTF-8.
+    """
+    if not is_place(path):
+        raise OSError(errno.EINVAL, "no absolute path", path)
+    raw = beginning_of(path, most=MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), path)
+    return raw.decode("utf-8")
+
+
+def put_in_place(path: str, text: str, *, before: str) -> None:
+    """Write an ordinary file anew, whole or not at all, with the mode it has; a link's own file is written.
+
+    Raises OSError, also when the file no longer holds the text `before`.
+    """
+    file = Path(path).resolve(strict=True)
+    mode = stat.S_IMODE(file.stat().st_mode)
+    beside = file.with_name(f".{file.name}.{os.getpid()}.new")
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(text.encode())
+            os.fchmod(out.fileno(), mode)
+            out.flush()
+            os.fsync(out.fileno())
+        if whole_text(str(file)) != before:
+            raise OSError(errno.EBUSY, "it was changed meanwhile", path)
+        beside.replace(file)
+    finally:
+        beside.unlink(missing_ok=True)

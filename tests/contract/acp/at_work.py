@@ -1,6 +1,7 @@
 """An agent's program with our connection to it, and a client that takes each line as a session's driver does."""
 
 import asyncio
+import json
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -11,7 +12,8 @@ from typing import Any
 
 from countermark.agents.acp import messages
 from countermark.agents.acp.connection import AcpConnection
-from countermark.agents.acp.lines import AgentLine, LineKind
+from countermark.agents.acp.lines import AgentLine, LineKind, Message
+from countermark.agents.acp.negotiation import check_agreed
 from countermark.agents.launch import Launch
 from countermark.agents.process import AgentProcess
 from countermark.agents.running import FOLDER
@@ -40,7 +42,8 @@ class AtWork:
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def begin(self) -> None:
-        messages.check_version(await self.ask(messages.initialize("0", terminals=False)))
+        said = await self.ask(messages.initialize("0", terminals=False, protocol=1))
+        check_agreed(said, offered=1, is_last=True)
         await self.ask(messages.new_session(str(self.folder), folders=(), servers=(), facts=FACTS))
 
     async def ask(self, call: messages.Call, *, seconds: float = PATIENCE_S) -> Any:
@@ -54,9 +57,18 @@ class AtWork:
     @property
     def texts(self) -> list[str]:
         """What the agent has told of any conversation, chunk by chunk."""
-        updates = [line.message["params"] for line in self.lines if line.message.get("method") == "session/update"]
+        updates = [each["params"] for each in self.messages if each.get("method") == "session/update"]
         contents = [each["update"].get("content") for each in updates if isinstance(each, dict) and "update" in each]
         return [each["text"] for each in contents if isinstance(each, dict) and "text" in each]
+
+    @property
+    def messages(self) -> list[Message]:
+        """One of each line, also of those that were read together."""
+        return [
+            message
+            for line in self.lines
+            for message in (map(json.loads, (line.text, *line.more)) if line.more else [line.message])
+        ]
 
     @property
     def junk(self) -> list[AgentLine]:

@@ -1,7 +1,8 @@
 """An agent that does what each line of its prompt says: `python obedient_agent.py FLAG …`, standard library only.
 
 The flags are what it can and offers: load, resume, fork, close, list, delete, images, embedded, modes, options, models,
-auth, logout, folders, broken-load. What the client answers to its requests it says as JSON.
+auth, logout, folders, servers, broken-load, short-resume, stubborn (changes no mode and no option). In a file `gone`
+stand modes and options that it has no more. What the client answers to its requests it says as JSON.
 """
 
 import json
@@ -35,6 +36,7 @@ class Obedient(Agent):
     def initialize(self, request: Message) -> None:
         has = self.flags.__contains__
         session: Message = {name: {} for name in ("resume", "fork", "close", "list", "delete") if has(name)}
+        servers = {"http": True, "sse": True} if has("servers") else {}
         if has("folders"):
             session["additionalDirectories"] = {}
         methods: list[Message] = [
@@ -48,7 +50,7 @@ class Obedient(Agent):
             "agentCapabilities": {
                 "loadSession": has("load"), "sessionCapabilities": session,
                 "promptCapabilities": {"image": has("images"), "embeddedContext": has("embedded")},
-                "auth": {"logout": {}} if has("logout") else {},
+                "mcpCapabilities": servers, "auth": {"logout": {}} if has("logout") else {},
             },
         })  # fmt: skip
 
@@ -63,7 +65,7 @@ class Obedient(Agent):
                 self.answer(message, self.offers())
             case "session/resume":
                 self.conversation = message["params"]["sessionId"]
-                self.answer(message, self.offers())
+                self.answer(message, {} if "short-resume" in self.flags else self.offers())
             case "session/fork":
                 self.answer(message, {"sessionId": self.conversation, **self.offers()})
             case "session/close" | "session/delete" | "logout":
@@ -73,8 +75,7 @@ class Obedient(Agent):
                 self.is_signed_in = True
                 self.answer(message, {})
             case "session/set_mode":
-                self.mode = message["params"]["modeId"]
-                self.answer(message, {})
+                self.set_mode(message)
             case "session/set_model":
                 self.model = message["params"]["modelId"]
                 self.answer(message, {})
@@ -97,7 +98,7 @@ class Obedient(Agent):
     def offers(self) -> Message:
         offered: Message = {}
         if "modes" in self.flags or "options" in self.flags:
-            modes = [{"id": mode, "name": mode.title()} for mode in MODES]
+            modes = [{"id": mode, "name": mode.title()} for mode in modes_there()]
             offered["modes"] = {"currentModeId": self.mode, "availableModes": modes}
         if "models" in self.flags:
             models = [{"modelId": name, "name": name} for name in ("small", "large")]
@@ -107,8 +108,8 @@ class Obedient(Agent):
         return offered
 
     def options(self) -> list[Message]:
-        modes = [{"value": mode, "name": mode.title()} for mode in MODES]
-        return [
+        modes = [{"value": mode, "name": mode.title()} for mode in modes_there()]
+        offered: list[Message] = [
             {
                 "id": "m",
                 "name": "Mode",
@@ -120,6 +121,14 @@ class Obedient(Agent):
             {"id": "fast", "name": "Fast", "type": "boolean", "currentValue": self.fast},
             {"id": "dial", "name": "Dial", "type": "dial", "currentValue": 3},
         ]
+        return [option for option in offered if option["id"] not in gone()]
+
+    def set_mode(self, message: Message) -> None:
+        if message["params"]["modeId"] not in modes_there():
+            self.fail(message, -32602, "No such mode")
+            return
+        self.mode = message["params"]["modeId"]
+        self.answer(message, {})
 
     def set_option(self, message: Message) -> None:
         params = message["params"]
@@ -139,6 +148,24 @@ class Obedient(Agent):
 
     def request(self, method: str, **params: Any) -> Message:
         return self.asks(method, {"sessionId": self.conversation, **params})
+
+
+def gone() -> list[str]:
+    return Path("gone").read_text().split() if Path("gone").exists() else []
+
+
+def modes_there() -> list[str]:
+    return [mode for mode in MODES if mode not in gone()]
+
+
+class Stubborn(Obedient):
+    """Changes nothing."""
+
+    def take(self, message: Message) -> None:
+        if message.get("method") in ("session/set_mode", "session/set_config_option"):
+            self.fail(message, -32000, "Not today")
+        else:
+            super().take(message)
 
 
 def obey(agent: Agent) -> str | None:
@@ -231,9 +258,30 @@ def url(agent: Obedient, rest: str) -> None:
     agent.hears(agent.request("elicitation/create", mode="url", message="Sign in", url=rest, elicitationId="e1"))
 
 
+def complete(agent: Obedient, rest: str) -> None:
+    agent.sends({"method": "elicitation/complete", "params": {"elicitationId": rest}})
+
+
+def completed(agent: Obedient, rest: str) -> None:
+    """An address that is completed before anybody has answered: at once, or once there is a file `done`."""
+    when, _, address = rest.partition(" ")
+    wanted = {"mode": "url", "message": "Sign in", "url": address, "elicitationId": "e2"}
+    params = {"sessionId": agent.conversation, **wanted}
+    agent.sends({"id": "page", "method": "elicitation/create", "params": params})
+    while when == "later" and not Path("done").exists():
+        time.sleep(0.02)
+    complete(agent, "e2")
+    agent.hears(agent.waits(lambda message: message.get("id") == "page"))
+
+
 def unknown(agent: Obedient, rest: str) -> None:
     agent.sends({"method": "_strange/notification", "params": {"_meta": {"a": 1}}})
     agent.hears(agent.asks(rest, {"sessionId": agent.conversation}))
+
+
+def settings(agent: Obedient, _: str) -> None:
+    """Says how it is set."""
+    agent.says(f"{agent.mode} {agent.model} {agent.fast}")
 
 
 def blocks(agent: Obedient, _: str) -> None:
@@ -280,6 +328,20 @@ def complain(_: Obedient, rest: str) -> None:
     sys.stderr.flush()
 
 
+def given(_: Obedient, __: str) -> None:
+    """Writes down its environment and its open descriptors."""
+    open_now = [each.name for each in list(Path("/proc/self/fd").iterdir()) if each.is_symlink()]
+    Path("given.json").write_text(json.dumps([dict(os.environ), open_now]))
+
+
+def give_away(agent: Obedient, _: str) -> None:
+    """Says the first key of its first server: in a message, as a call's title, and on stderr."""
+    key = json.loads(Path("begun.json").read_text())["mcpServers"][0]["env"][0]["value"]
+    agent.says(f"It is {key}.")
+    agent.tells("tool_call", toolCallId="given", title=f"Use {key}", kind="other", status="completed")
+    complain(agent, key)
+
+
 def leave(_: Obedient, rest: str) -> None:
     os._exit(int(rest))
 
@@ -287,9 +349,12 @@ def leave(_: Obedient, rest: str) -> None:
 ACTS: dict[str, Any] = {
     "say": say, "tell": tell, "ask": ask, "ask-elsewhere": ask_elsewhere, "write": write, "read": read, "run": run,
     "start": start, "form": form, "url": url, "unknown": unknown, "blocks": blocks, "shows": shows, "wait": wait,
+    "complete": complete, "completed": completed, "given": given, "give-away": give_away,
     "pause": pause, "hang": hang, "complain": complain, "leave": leave, "capabilities": capabilities, "count": count,
+    "settings": settings,
 }  # fmt: skip
 
 
 if __name__ == "__main__":
-    Obedient(set(sys.argv[1:])).run()
+    flags = set(sys.argv[1:])
+    (Stubborn if "stubborn" in flags else Obedient)(flags).run()

@@ -204,7 +204,7 @@ async def test_what_nobody_knows_is_shown_and_calls_keep_their_own_words(desk: D
     assert part.prompt.stop_reason == "bored"
     state = await session.state
     assert "hologram" in {each.kind for each in state.ledger if isinstance(each, UnknownPart)}
-    assert [(call.kind, call.status) for call in calls_of(state)] == [("dream", CallStatus.PENDING)]
+    assert [(call.kind, call.status) for call in calls_of(state)] == [("dream", CallStatus.NO_FURTHER_WORD)]
 
 
 async def test_ten_thousand_pieces_are_one_message(desk: Driven) -> None:

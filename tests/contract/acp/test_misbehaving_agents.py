@@ -156,7 +156,7 @@ async def test_a_whole_last_line_counts_without_its_newline(tmp_path: Path) -> N
 async def test_what_it_said_before_it_exited_is_told(tmp_path: Path) -> None:
     async with at_work("exits-at-start", tmp_path) as work:
         with pytest.raises((AgentGone, AgentSilent)):
-            await work.ask(messages.initialize("0", terminals=False), seconds=2)
+            await work.ask(messages.initialize("0", terminals=False, protocol=1), seconds=2)
         await until(work.over)
     assert work.said == ["fatal: no configuration"]
     assert (await work.process.exited()).words == "has ended with code 1"
@@ -277,7 +277,7 @@ async def test_what_comes_before_the_conversation_is_begun_comes_first(tmp_path:
 @pytest.mark.parametrize(("mode", "spoken"), [("other-version", "version 99"), ("version-in-words", "version latest")])
 async def test_another_version_is_said_with_a_remedy(mode: str, spoken: str, tmp_path: Path) -> None:
     async with at_work(mode, tmp_path) as work:
-        with pytest.raises(OtherProtocol, match=f"{spoken} .* speaks version 1") as refused:
+        with pytest.raises(OtherProtocol, match=f"{spoken} .* speaks versions 1 and 2") as refused:
             await work.begin()
     assert "Install a version" in refused.value.hint
 
@@ -292,6 +292,6 @@ async def test_an_agent_that_wants_a_sign_in_says_so_by_its_number(tmp_path: Pat
 async def test_a_start_that_is_never_answered_has_its_time(tmp_path: Path) -> None:
     async with at_work("silent-start", tmp_path) as work:
         with pytest.raises(AgentSilent, match="initialize within 1 s"):
-            await work.ask(messages.initialize("0", terminals=False), seconds=1)
+            await work.ask(messages.initialize("0", terminals=False, protocol=1), seconds=1)
         assert json.loads(work.written[-1])["params"] == {"requestId": 1}
         assert json.loads(work.written[-1])["method"] == "$/cancel_request"

@@ -10,15 +10,17 @@ import pytest
 
 from countermark.agents.acp import messages
 from countermark.agents.acp.messages import Call
-from countermark.model.errors import AgentCannot, BadInput, OtherProtocol
+from countermark.model.errors import AgentCannot, BadInput
 from countermark.model.sessions.offers import AgentFacts, AuthKind, AuthMethod
 from tests.contract.acp.at_work import at_work
 from tests.real_agents.acp_schema import check_outgoing
 
 NOTHING = AgentFacts(protocol=1)
+NOTHING_IN_SECOND = AgentFacts(protocol=2, mcp_stdio=False)
 # Every capability, whatever they come to be called.
 FLAGS: dict[str, Any] = {field.name: True for field in fields(AgentFacts) if field.type is bool}
 ALL = replace(NOTHING, **FLAGS)
+ALL_IN_SECOND = replace(ALL, protocol=2)
 SERVERS = (
     {"name": "files", "command": "/usr/bin/files", "args": [], "env": [{"name": "A", "value": "b"}]},
     {"type": "http", "name": "web", "url": "https://example.org/mcp", "headers": []},
@@ -36,16 +38,16 @@ BY_ITSELF = AuthMethod("key", "A key")
 IN_TERMINAL = AuthMethod("login", "Sign in", kind=AuthKind.TERMINAL)
 # What can be asked of any agent.
 ALWAYS: dict[str, Callable[[], Call]] = {
-    "initialize": lambda: messages.initialize("1.2", terminals=True),
-    "initialize without terminals": lambda: messages.initialize("1.2", terminals=False),
+    "initialize": lambda: messages.initialize("1.2", terminals=True, protocol=1),
+    "initialize without terminals": lambda: messages.initialize("1.2", terminals=False, protocol=1),
     "new": lambda: messages.new_session("/srv/shop", folders=(), servers=SERVERS, facts=NOTHING),
     "prompt": lambda: messages.prompt("s", [BLOCKS[0], BLOCKS[3]], facts=NOTHING),
     "cancel": lambda: messages.cancel("s"),
     "mode": lambda: messages.set_mode("s", "plan"),
     "model": lambda: messages.set_model("s", "small"),
-    "option": lambda: messages.set_option("s", "model", "small"),
-    "switch": lambda: messages.set_option("s", "fast", value=False),
-    "authenticate": lambda: messages.authenticate(BY_ITSELF),
+    "option": lambda: messages.set_option("s", "model", "small", protocol=1),
+    "switch": lambda: messages.set_option("s", "fast", value=False, protocol=1),
+    "authenticate": lambda: messages.authenticate(BY_ITSELF, protocol=1),
 }
 # What only an agent can be asked that has advertised it.
 GATED: dict[str, Callable[[AgentFacts], Call]] = {
@@ -62,12 +64,22 @@ GATED: dict[str, Callable[[AgentFacts], Call]] = {
     "file": lambda facts: messages.prompt("s", [BLOCKS[4]], facts=facts),
     "logout": lambda facts: messages.logout(facts=facts),
 }
+# The same in version 2, which has no modes beside the options.
+ALWAYS_IN_SECOND: dict[str, Callable[[], Call]] = {
+    "initialize": lambda: messages.initialize("1.2", terminals=True, protocol=2),
+    "new": lambda: messages.new_session("/srv/shop", folders=(), servers=SERVERS, facts=NOTHING_IN_SECOND),
+    "prompt": lambda: messages.prompt("s", [BLOCKS[0], BLOCKS[3]], facts=NOTHING_IN_SECOND),
+    "cancel": lambda: messages.cancel("s"),
+    "option": lambda: messages.set_option("s", "model", "small", protocol=2),
+    "switch": lambda: messages.set_option("s", "fast", value=False, protocol=2),
+    "authenticate": lambda: messages.authenticate(BY_ITSELF, protocol=2),
+}
 
 
-def check(call: Call) -> None:
+def check(call: Call, *, version: int = 1) -> None:
     """A request, but for the one notification."""
     number = {} if call.method == "session/cancel" else {"id": 1}
-    check_outgoing({"jsonrpc": "2.0", **number, "method": call.method, "params": call.params})
+    check_outgoing({"jsonrpc": "2.0", **number, "method": call.method, "params": call.params}, version=version)
 
 
 @pytest.mark.parametrize("name", ALWAYS)
@@ -78,6 +90,32 @@ def test_what_any_agent_is_told_is_in_the_schema(name: str) -> None:
 @pytest.mark.parametrize("name", GATED)
 def test_what_an_agent_has_advertised_is_asked_in_the_words_of_the_schema(name: str) -> None:
     check(GATED[name](ALL))
+
+
+@pytest.mark.parametrize("name", ALWAYS_IN_SECOND)
+def test_what_any_agent_of_version_two_is_told_is_in_its_schema(name: str) -> None:
+    check(ALWAYS_IN_SECOND[name](), version=2)
+
+
+@pytest.mark.parametrize("name", GATED)
+def test_what_an_agent_of_version_two_has_advertised_is_in_its_schema(name: str) -> None:
+    check(GATED[name](ALL_IN_SECOND), version=2)
+
+
+def test_an_earlier_conversation_is_told_again_by_going_on_with_it_in_version_two() -> None:
+    call = GATED["load"](ALL_IN_SECOND)
+    assert (call.method, call.params["replayFrom"]) == ("session/resume", {"type": "start"})
+    assert "replayFrom" not in GATED["resume"](ALL_IN_SECOND).params
+
+
+def test_only_servers_that_an_agent_of_version_two_can_start_are_named() -> None:
+    def named(facts: AgentFacts) -> list[tuple[str, str]]:
+        call = messages.new_session("/srv/shop", folders=(), servers=SERVERS, facts=facts)
+        return [(server["name"], server["type"]) for server in call.params["mcpServers"]]
+
+    assert named(NOTHING_IN_SECOND) == []
+    assert named(replace(NOTHING_IN_SECOND, mcp_stdio=True)) == [("files", "stdio")]
+    assert named(replace(NOTHING_IN_SECOND, mcp_http=True)) == [("web", "http")]
 
 
 @pytest.mark.parametrize("name", GATED)
@@ -114,16 +152,7 @@ def test_a_folder_without_an_absolute_path_is_refused(folder: str, folders: tupl
 
 def test_a_way_to_sign_in_that_needs_a_terminal_is_not_authenticated() -> None:
     with pytest.raises(AgentCannot, match="without a terminal"):
-        messages.authenticate(IN_TERMINAL)
-
-
-@pytest.mark.parametrize(
-    "result", [None, {}, [], "1", {"protocolVersion": "1"}, {"protocolVersion": 2}, {"protocolVersion": True}, 1]
-)
-def test_any_other_answer_than_our_version_is_a_clash(result: object) -> None:
-    with pytest.raises(OtherProtocol, match="speaks version 1") as clash:
-        messages.check_version(result)
-    assert "Install a version" in clash.value.hint
+        messages.authenticate(IN_TERMINAL, protocol=1)
 
 
 async def test_each_line_of_a_whole_conversation_is_in_the_schema(tmp_path: Path) -> None:

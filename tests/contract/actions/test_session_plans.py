@@ -1,12 +1,14 @@
 """Plans that an agent of a session submits: reviews with marks, answered by the agent's own choices."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from countermark.actions import items, reviews
 from countermark.agents.acp import gate
+from countermark.model.gate_settings import GateSettings
 from countermark.model.permissions import Outcome
 from countermark.model.reviews import Reason, ReviewKind, Verdict
 from countermark.model.sessions.events import ModesChanged, OptionsChanged
@@ -105,6 +107,17 @@ async def test_a_plan_that_nobody_answers_is_rejected_and_that_is_said() -> None
         await items.expire_due(its.desk)
         assert await asked == chosen("revise_plan")
         assert "Nobody answered in time" in await gate.words_for_next_prompt(its.context)
+
+
+async def test_a_plan_waits_as_long_as_the_settings_say() -> None:
+    async with open_session_gate(agent="codex") as its:
+        its.context = replace(its.context, gate=GateSettings(plan_waits={"codex": 600}))
+        asked = its.ask(plan("codex"))
+        latest = (await its.plan()).latest
+        assert latest.expires_at is not None
+        assert latest.expires_at - latest.opened_at == 600_000
+        await its.cancel()
+        await asked
 
 
 async def test_a_plan_of_a_turn_that_was_cancelled_is_withdrawn() -> None:

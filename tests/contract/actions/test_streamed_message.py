@@ -2,14 +2,17 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import pairwise
 
 import pytest
 
 from countermark.actions.desk import Desk
 from countermark.actions.renderings import SHORT
-from countermark.actions.streamed_message import StreamedMessage
+from countermark.actions.streamed_message import AT_ONCE, REST_SECONDS, StreamedMessage
 from countermark.documents.markdown.rendering import render
+from countermark.documents.markdown.streaming import ClosedBlock, StreamedMarkdown
 from countermark.http_api.feed_events import whispered
 from countermark.http_api.shapes.whisper_wire import Whisper
 from countermark.model.sessions.orders import OpenMessage
@@ -101,6 +104,22 @@ async def test_a_very_long_block_is_rendered_elsewhere_and_text_goes_on_meanwhil
     await settled(streamed)
     assert canonical("".join(streamed.shown().blocks)) == canonical(render(code).html)
     assert streamed.shown().tail == "Words."
+
+
+async def test_a_flood_is_read_in_bites_with_rests_between_them(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    bites, streamed, read = list[tuple[float, int]](), message(desk), desk.renderings.streamed
+
+    async def noted(stream: StreamedMarkdown, text: str) -> Sequence[tuple[ClosedBlock, str]]:
+        bites.append((time.monotonic(), len(text)))
+        return await read(stream, text)
+
+    monkeypatch.setattr(desk.renderings, "streamed", noted)
+    flood = "Words *and* more.\n\n" * (AT_ONCE * 5 // 2 // 19)
+    streamed.take(flood, number=1)
+    await settled(streamed)
+    assert [size for _, size in bites] == [AT_ONCE, AT_ONCE, len(flood) - 2 * AT_ONCE]
+    assert all(later - sooner >= REST_SECONDS for (sooner, _), (later, _) in pairwise(bites))
+    assert canonical("".join(streamed.shown().blocks)) == canonical(render(flood).html)
 
 
 async def test_nothing_is_whispered_once_an_event_has_told_the_message(desk: Desk) -> None:

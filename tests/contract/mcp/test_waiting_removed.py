@@ -2,10 +2,18 @@
 
 import asyncio
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from tests.contract.mcp.review import MODES, Json, Mode, Site, killed, told
+
+SLOW = """CREATE TRIGGER slow BEFORE INSERT ON entries WHEN NEW.kind = 'page_annotation_removed' BEGIN
+  SELECT count(*) FROM (
+    WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 2000000) SELECT n FROM counted
+  );
+END"""
 
 
 def outcomes(found: Json) -> dict[str, str]:
@@ -36,6 +44,21 @@ async def test_acceptance_wakes_it(site: Site, mode: Mode) -> None:
         quiet = await told(agent, "wait_for_annotations", since=woken["fingerprint"], timeoutSeconds=0)
         assert quiet["timedOut"]
         assert "removed" not in quiet
+
+
+async def test_an_acceptance_whose_entry_comes_after_the_file(site: Site) -> None:
+    """The journal takes its time with the entry that says why."""
+    mark = await asyncio.to_thread(site.marks_text, "Do it")
+    await asyncio.to_thread(site.stops_hub)
+    with closing(sqlite3.connect(site.home / "countermark.db", isolation_level=None)) as database:
+        database.execute(SLOW)
+    async with site.client() as agent:
+        await told(agent, "address_annotation", id=mark)
+        known = await told(agent, "wait_for_annotations")
+        removing = asyncio.create_task(asyncio.to_thread(removes, site, mark))
+        woken = await told(agent, "wait_for_annotations", since=known["fingerprint"])
+        assert outcomes(woken) == {mark: "accepted"}
+        await removing
 
 
 async def test_only_what_it_knew_and_only_of_its_page(site: Site) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import subprocess
+import threading
 import time
 from pathlib import Path
 
@@ -111,7 +112,60 @@ async def test_who_types_does_not_list_the_files_with_every_letter(
     assert all(each is first[0] for each in first)
     assert await lists.of(str(tmp_path)) == ("a.py",)
     monkeypatch.setattr(file_lists, "FRESH_SECONDS", 0.0)
-    assert await lists.of(str(tmp_path)) == ("a.py", "b.py")
+    monkeypatch.setattr(file_lists, "FRESH_TIMES", 0.0)
+    later = FileLists()
+    assert await later.of(str(tmp_path)) == ("a.py", "b.py")
+    write(tmp_path, "c.py")
+    for _ in range(10_000):
+        await asyncio.sleep(0)  # a turn of the loop lets go what is fresh no longer
+        if await later.of(str(tmp_path)) == ("a.py", "b.py", "c.py"):
+            return
+    pytest.fail("the list stays as it was")
+
+
+async def test_a_folder_that_takes_long_does_not_hold_up_another_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+    monkeypatch.setattr(file_lists, "files_below", lambda folder: ("a",) if folder == "/b" or goes_on.wait(30) else ())
+    lists = FileLists()
+    slow = asyncio.create_task(lists.of("/a"))
+    async with asyncio.timeout(30):
+        assert await lists.of("/b") == ("a",)
+    assert not slow.done()
+    goes_on.set()
+    assert await slow == ("a",)
+
+
+async def test_links_that_lead_out_and_files_that_are_gone_are_not_found(
+    desk: Desk, folder: Path, tmp_path: Path, session: Session
+) -> None:
+    write(tmp_path / "outside", "secret.py")
+    write(folder, "kept.py", "gone.py")
+    (folder / "link_out.py").symlink_to(tmp_path / "outside" / "secret.py")
+    (folder / "link_to_folder.py").symlink_to(tmp_path / "outside")
+    (folder / "link_in.py").symlink_to("kept.py")
+    (folder / "broken.py").symlink_to("nothing")
+    git(folder, "init", "-q")
+    git(folder, "add", ".")
+    (folder / "gone.py").unlink()
+    assert await found(desk, session, ".py") == ["kept.py", "link_in.py"]
+
+
+async def test_two_hundred_thousand_files_are_all_found_and_the_loop_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The last one, too; while they are listed and searched the loop is held no longer than a small part of it."""
+    names = [f"package_{each // 1000:03}/module/component_{each:06}.py" for each in range(200_000)]
+    monkeypatch.setattr(listing, "listed_by_git", lambda _: list(names))
+    assert len(await FileLists().of(str(tmp_path))) == 200_000
+    search = asyncio.create_task(asyncio.to_thread(best_names, names, "cmponent_199998"))
+    turns = 0
+    while not search.done():
+        await asyncio.sleep(0.001)
+        turns += 1
+    assert "package_199/module/component_199998.py" in await search
+    assert turns >= 3
 
 
 def test_fifty_thousand_files_are_searched_in_a_moment() -> None:

@@ -9,10 +9,11 @@ import pytest
 from countermark.actions.desk import Desk
 from countermark.actions.entries_now import read_now
 from countermark.actions.sessions import opening, reading
+from countermark.actions.sessions.windows import MOST_CHARACTERS, MOST_NEWEST
 from countermark.model.items import ItemKind, ItemState
 from countermark.model.sessions import events
 from countermark.model.sessions.events import SessionEvent
-from countermark.model.sessions.parts import CallStatus, MessagePart, PlanEntry, Voice
+from countermark.model.sessions.parts import CallStatus, MessagePart, PlanEntry, TextOutput, Voice
 from countermark.model.sessions.reducer import folded
 from countermark.model.sessions.state import SessionState
 from tests.contract.memory_desk import HandClock, memory_desk
@@ -116,3 +117,69 @@ async def test_a_list_has_what_the_state_says(desk: Desk, clock: HandClock, talk
     assert (listed.waiting, listed.working, listed.number) == (1, True, 7)
     assert listed.changed_at - listed.opened_at == 2000
     assert (await reading.snapshot(desk, talk.id)).session == listed
+
+
+async def test_a_desk_begins_with_the_newest_parts_and_is_told_how_many_are_earlier(desk: Desk, tmp_path: Path) -> None:
+    session = await opened(desk, tmp_path)
+    talk = Talk(desk, session.id)
+    await talk.tell(*(message(f"m{number}") for number in range(MOST_NEWEST + 30)))
+    whole = await reading.snapshot(desk, session.id)
+    assert (whole.earlier, len(whole.state.ledger)) == (30, MOST_NEWEST)
+    assert whole.state.number == (await desk.sessions.state(session.id)).number
+    before = await reading.earlier_parts(desk, session.id, whole.earlier)
+    assert [part.id for part in before.parts] == [f"m{number}" for number in range(30)]
+    assert (before.earlier, before.number) == (0, whole.state.number)
+
+
+async def test_all_parts_come_page_by_page_each_once(desk: Desk, tmp_path: Path) -> None:
+    session = await opened(desk, tmp_path)
+    long = "x" * 300_000
+    texts = [long if number % 7 == 0 else "short" for number in range(100)]
+    await Talk(desk, session.id).tell(*(message(f"m{number}", text) for number, text in enumerate(texts)))
+    whole = await reading.snapshot(desk, session.id)
+    parts, earlier = tuple(whole.state.ledger), whole.earlier
+    assert 0 < len(parts) < 100
+    while earlier:
+        page = await reading.earlier_parts(desk, session.id, earlier)
+        assert sum(len(part.text) for part in page.parts if isinstance(part, MessagePart)) <= MOST_CHARACTERS
+        parts, earlier = (*page.parts, *parts), page.earlier
+    assert parts == tuple((await desk.sessions.state(session.id)).ledger)
+
+
+async def test_a_part_that_is_larger_than_an_answer_comes_alone(desk: Desk, tmp_path: Path) -> None:
+    session = await opened(desk, tmp_path)
+    outputs = tuple(TextOutput("x" * 900_000) for _ in range(2))
+    await Talk(desk, session.id).tell(message("m1"), call("huge", outputs=outputs))
+    whole = await reading.snapshot(desk, session.id)
+    assert ([part.id for part in whole.state.ledger], whole.earlier) == (["huge"], 1)
+
+
+async def test_a_long_session_without_a_title_is_called_by_its_first_words(desk: Desk, tmp_path: Path) -> None:
+    session = await opened(desk, tmp_path, title="")
+    talk = Talk(desk, session.id)
+    await talk.turn("Rename the field.\nEverywhere.")
+    assert (await reading.snapshot(desk, session.id)).state.title == ""
+    await talk.tell(*(message(f"m{number}") for number in range(MOST_NEWEST)))
+    assert (await reading.snapshot(desk, session.id)).state.title == "Rename the field."
+
+
+async def test_an_event_names_the_place_of_its_part_whoever_brings_it(desk: Desk, tmp_path: Path) -> None:
+    session = await opened(desk, tmp_path)
+    talk = Talk(desk, session.id)
+    first = (await talk.state()).number + 1
+    await talk.tell(message("m0"), call("c1", CallStatus.RUNNING), message("m2"), call("c1"), events.CancelAsked())
+    told = await reading.events_after(desk, session.id, first - 1)
+    assert [each.place for each in told] == [0, 1, 2, 1, None]
+    named = await reading.events_named(desk, [(session.id, first + 3), (session.id, first)])
+    assert {number: each.place for (_, number), each in named.items()} == {first + 3: 1, first: 0}
+
+
+async def test_events_come_as_many_as_one_answer_carries_and_one_at_least(desk: Desk, tmp_path: Path) -> None:
+    session = await opened(desk, tmp_path)
+    talk = Talk(desk, session.id)
+    await talk.tell(message("m0", "x" * 5_000_000), *(message(f"m{each}", "x" * 1_500_000) for each in range(1, 4)))
+    numbers, after = list[list[int]](), 1
+    while page := await reading.events_after(desk, session.id, after):
+        numbers.append([each.number for each in page])
+        after = page[-1].number
+    assert numbers == [[2], [3, 4], [5]]

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from countermark.model.asked import AskedItem, Asker, CallPoint, Decider, DeciderKind, Ending
+from countermark.model.forgetting import ForgottenBy
 from countermark.model.offered import OfferedOption
 from countermark.model.permissions import Grant, Outcome, Permission, PermissionDecision, Scope
 from countermark.model.questions import (
@@ -67,7 +68,7 @@ def all_said(item: Item, said: str) -> Item:
         item, asker=asker, title=said, expires_at=2**40, waits_until=2**41, ended_at=2**42,
         decider=Decider(DeciderKind.PERSON, said, said, 3), ending=Ending.TURN_ENDED, agent_present=False,
         stage=Stage.RECEIVED, delivered_at=4, received_at=5, delivery_failed=True, seen_at=6, countdown_stopped=True,
-        joined=True,
+        joined=True, forgotten_at=7, forgotten_by=ForgottenBy.RETENTION,
     )  # fmt: skip
 
 

@@ -25,7 +25,9 @@ FULL = Session(
     "se_1", "codex", "/shop", "Title", "c-1", Connection.INITIALISED, 7, 2, working=True, opened_at=3, changed_at=9,
     closed=True, deleted=True,
 )  # fmt: skip
-SETTINGS = SessionSettings("se_1", ("agent", "--acp"), "[{}]", ("/bank",), "plan", "c-0", "resume")
+SETTINGS = SessionSettings(
+    "se_1", ("agent", "--acp"), "[{}]", ("/bank",), "plan", "c-0", "resume", (("model", "large"), ("brief", True))
+)
 
 
 def session(number: int, **changes: object) -> Session:

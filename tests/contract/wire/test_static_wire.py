@@ -99,3 +99,20 @@ def test_a_page_that_is_not_built_says_how_and_is_there_once_it_is(home: Path) -
         assert missing.header("cache-control") == "no-store"
         page.write_text("built")
         assert get(target, "/reviews/rv_1").body == b"built"
+
+
+def test_a_drawing_frame_has_a_policy_of_its_own_and_no_origin(small: Target) -> None:
+    answer = get(small, "/drawings/mermaid.html")
+    assert answer.status == 200
+    policy = (answer.header("content-security-policy") or "").split("; ")
+    assert policy[0] == "default-src 'none'"
+    assert {"sandbox allow-scripts", "frame-ancestors 'self'", "form-action 'none'", "base-uri 'none'"} <= set(policy)
+    assert not [rule for rule in policy if rule.startswith(("connect-src", "img-src", "font-src", "frame-src"))]
+    assert answer.header("cross-origin-resource-policy") == "same-origin"
+    known = get(small, "/drawings/mermaid.html", If_None_Match=answer.header("etag") or "")
+    assert (known.status, known.header("content-security-policy")) == (304, "; ".join(policy))
+
+
+@pytest.mark.parametrize("path", ["/drawings/none.html", "/drawings/mermaid.html/x", "/drawings/../index.html", "/"])
+def test_nothing_else_has_the_policy_of_a_drawing_frame(small: Target, path: str) -> None:
+    assert "unsafe-inline" not in (get(small, path).header("content-security-policy") or "")

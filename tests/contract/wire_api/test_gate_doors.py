@@ -29,9 +29,21 @@ NOT_OF_BROWSERS = {  # what the person's own programs ask for
     "POST /api/launch-codes": {}, "POST /api/stop": {}, "POST /api/journal/retain": {"days": 1},
     "POST /api/journal/verify": {},
 }  # fmt: skip
-CHANGES_NOTHING = frozenset({"POST /api/rules/check", "POST /api/rules/effect", "POST /api/agents/{name}/check"})
+CHANGES_NOTHING = frozenset(
+    {
+        "POST /api/rules/check",
+        "POST /api/rules/effect",
+        "POST /api/agents/{name}/check",
+        "POST /api/agents/{name}/conversations",
+    }
+)
 # An agent of the protocol, for whoever could add one.
-ANSWERS = [sys.executable, "-c", 'input(); print(\'{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": 1}}\')']
+LISTER = """import json, sys
+for line in sys.stdin:
+    told = {"protocolVersion": 1, "agentCapabilities": {"sessionCapabilities": {"list": {}}}, "sessions": []}
+    print(json.dumps({"jsonrpc": "2.0", "id": json.loads(line)["id"], "result": told}), flush=True)
+"""
+ANSWERS = [sys.executable, "-c", LISTER]
 EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 UNTIL = "2100-01-01T00:00:00Z"
 
@@ -68,6 +80,7 @@ class Gate:
             "POST /api/journal/checkpoint": {},
             "POST /api/agents": {"name": "mine", "command": ANSWERS},
             "POST /api/agents/{name}/check": {},
+            "POST /api/agents/{name}/conversations": {"folder": str(self.project)},
             "POST /api/agents/{name}/remove": {},
             "POST /api/permissions/answers": {
                 "answer": "once", "permissions": [{"id": asked["id"], "shown_sha256": asked["sha256"]}],

@@ -16,6 +16,7 @@ def test_the_mode_into_which_the_desk_puts_an_agent_comes_first() -> None:
         f"In mode auto it asks before it runs a command and {THROUGH_US} ({SEEN}).",
         f"In mode auto-edit it asks before it runs a command and {THROUGH_US} ({SEEN}).",
         f"In mode yolo it runs commands without asking and {THROUGH_US} ({SEEN}).",
+        f"In mode plan it runs no command that changes anything and edits no file but its plan ({SEEN}).",
     ]
 
 

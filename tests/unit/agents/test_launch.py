@@ -90,6 +90,15 @@ def test_the_whole_environment_is_inherited_but_for_marks_of_another_agent() -> 
     }  # fmt: skip
 
 
+def test_nothing_of_ours_is_inherited_but_what_a_hook_needs_to_find_this_hub() -> None:
+    environment = {"COUNTERMARK_HOME": "/h", "COUNTERMARK_BROWSER": "none", "COUNTERMARK_KEY": "x", MARK: "theirs"}
+    whole = launch.agent_environment(environment, {"COUNTERMARK_OWN": "of the brand"}, login_path="/bin")
+    assert whole == {
+        "COUNTERMARK_HOME": "/h", "COUNTERMARK_BROWSER": "none", "COUNTERMARK_OWN": "of the brand",
+        "PATH": launch.joined_paths("/bin", os.defpath),
+    }  # fmt: skip
+
+
 def test_paths_are_joined_without_doubles_and_without_relative_ones() -> None:
     assert launch.joined_paths("/b:/a::bin", "/a:/c", None) == "/b:/a:/c"
 

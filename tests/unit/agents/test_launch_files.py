@@ -94,6 +94,16 @@ def test_a_file_says_all_that_there_is_to_know(tmp_path: Path) -> None:
     assert str(mine.runtime) == "Python 3.12 or newer"
 
 
+def test_a_file_says_which_version_of_the_protocol_an_agent_is_offered_first(tmp_path: Path) -> None:
+    written(tmp_path, '[acp]\ncommand = "mine"\n')
+    assert launch_brand(tmp_path, "mine").protocol == 1
+    written(tmp_path, '[acp]\ncommand = "mine"\nprotocol = 2\n')
+    assert launch_brand(tmp_path, "mine").protocol == 2
+    written(tmp_path, '[acp]\ncommand = "mine"\nprotocol = 3\n')
+    with pytest.raises(BadInput, match=r"acp\.protocol must be one of 1, 2"):
+        launch_brand(tmp_path, "mine")
+
+
 def test_a_mode_without_a_row_is_like_any_other_and_else_unknown() -> None:
     rows = (
         AsksInMode("careful", BeforeActing.ASKED, BeforeActing.ASKED, AskingSource.DESCRIBED),

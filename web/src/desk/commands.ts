@@ -1,8 +1,8 @@
 /** What the keys, the rail and the command list can do: one function per command. */
 import { signal } from "@preact/signals";
-import { reviewOf } from "../state/reviews";
+import { itemOf, reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
-import { active, activateNext, activeId, close, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSession, shownSite, split } from "../state/panes";
+import { active, activateNext, activeId, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSession, shownSite, split } from "../state/panes";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
@@ -11,10 +11,11 @@ import { compare, comparingIn, sinceBefore, stopComparing } from "../state/compa
 import { documentIn } from "../state/documents";
 import { barIn } from "../state/pane_bar";
 import { openPreview } from "../state/preview";
+import { sharing } from "../state/shares";
 import { phaseOf } from "../state/decisions";
 import { orderCard, type CardOrder } from "./asked/orders";
 import { openDialog } from "./dialogs";
-import { focusPane, openAgents, openHistory, openLine, openNext, openPages, openRecord, openRules, openSessions } from "./opening";
+import { focusPane, leavePane, openAgents, openHistory, openLine, openNext, openPages, openRecord, openRules, openSessions } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
 import { orderSession, type SessionCommand } from "./sessions/orders";
@@ -114,6 +115,18 @@ export function whatChanged(pane: string, id: string): void {
   compare(pane, id, older, newer);
 }
 
+/** The dialog that shares a review. */
+export function share(review: string): void {
+  sharing.value = review;
+  openDialog.value = "share";
+}
+
+function shareHere(): void {
+  const id = shownReview(active.value);
+  if (id === null) announce("Open a plan first");
+  else share(id);
+}
+
 function compareHere(): void {
   const id = shownReview(active.value);
   if (id !== null) whatChanged(activeId.value, id);
@@ -164,13 +177,18 @@ function leaveMarks(): boolean {
   return id !== null && phaseOf(id).peek().at === "rest" && order(activeId.value, "leave");
 }
 
-/** Out of an answer, else out of a journal or history that covers a plan. */
+/** Whether Escape is wanted in the pane itself: for an answer that is being given, or a question about one. */
+function isAnswering(id: string | null): boolean {
+  return id !== null && (itemOf(id)?.status !== "decided" || phaseOf(id).peek().at !== "rest");
+}
+
+/** Out of an answer, else out of a journal or history that covers a plan, or of what was opened from there. */
 function goBack(): void {
   const pane = active.value;
-  if (leaveMarks() || (pane?.under == null && talk("leave"))) return;
-  if (pane?.under == null) return decide("back");
-  close(pane.id);
-  focusPane(pane.id);
+  const covers = pane !== null && pane.under.length > 0;
+  if (leaveMarks() || (!covers && talk("leave"))) return;
+  if (!covers || isAnswering(shownItem(pane))) return decide("back");
+  leavePane(pane.id);
 }
 
 function listTogether(): void {
@@ -237,6 +255,9 @@ const whole: Record<Command, () => void> = {
   previous_mark: () => mark("previous_mark"),
   edit_mark: () => mark("edit"),
   remove_mark: () => mark("remove"),
+  take_along: () => mark("take_along"),
+  take_all_along: () => mark("take_all_along"),
+  share: shareHere,
   undo: () => mark("undo"),
   redo: () => mark("redo"),
   list_marks: () => mark("list"),
@@ -258,7 +279,7 @@ const whole: Record<Command, () => void> = {
   split_right: () => split(activeId.value, "right"),
   split_down: () => split(activeId.value, "bottom"),
   lock: toggleLock,
-  close_pane: () => close(activeId.value),
+  close_pane: () => leavePane(activeId.value),
   move_left: () => moveTowards(activeId.value, "left"),
   move_right: () => moveTowards(activeId.value, "right"),
   move_up: () => moveTowards(activeId.value, "top"),

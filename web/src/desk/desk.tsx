@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { said } from "../state/announce";
 import { standing } from "../state/hub";
 import { active, phoneShows, tree } from "../state/panes";
+import { arrivedLink } from "../state/shares";
 import { narrowest } from "../state/split_tree";
 import { later } from "../parts/later";
 import { Icon, type Shape } from "../parts/icon";
@@ -20,6 +21,8 @@ const TogetherDialog = later(() => import("./permissions/together_dialog").then(
 const GrantsDialog = later(() => import("./permissions/grants_dialog").then((part) => part.GrantsDialog));
 const ServersDialog = later(() => import("./settings/servers_dialog").then((part) => part.ServersDialog));
 const NewSessionDialog = later(() => import("./sessions/opening/new_session").then((part) => part.NewSessionDialog));
+const ShareDialog = later(() => import("./sharing/share_dialog").then((part) => part.ShareDialog));
+const OpenDialog = later(() => import("./sharing/open_dialog").then((part) => part.OpenDialog));
 const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
 
 const RAIL_PX = 272;
@@ -63,6 +66,8 @@ function SignedInDesk() {
 
 function ShownDialog() {
   const shown = openDialog.value;
+  // Whatever else is open is left first.
+  if (shown === null && arrivedLink.value !== null) return <OpenDialog onClose={() => (arrivedLink.value = null)} />;
   // A dialog tells a moment later that it was closed: by then another one may be open.
   const close = () => {
     if (openDialog.peek() === shown) openDialog.value = null;
@@ -82,6 +87,8 @@ function ShownDialog() {
       return <ServersDialog onClose={close} />;
     case "new_session":
       return <NewSessionDialog onClose={close} />;
+    case "share":
+      return <ShareDialog onClose={close} />;
     case "commands":
       return <Palette onClose={close} />;
     case null:

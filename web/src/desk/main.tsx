@@ -23,6 +23,7 @@ import "../style/folds.css";
 import "../style/columns.css";
 import "../style/comparison.css";
 import "../style/forced.css";
+import "../style/print.css";
 import { nextTask } from "../parts/next_task";
 import { startClock } from "../state/clock";
 import { followDeeds } from "../state/attention";
@@ -36,9 +37,12 @@ import { Desk } from "./desk";
 import { guardDrops } from "./drops";
 import { followTurns } from "./notices";
 import { followWayBack } from "./phone";
+import { followLinks } from "./sharing/arriving";
 import { listenToKeys } from "./shortcuts";
 import { followInTab } from "./tab_title";
 
+// Before anything else can see the address.
+followLinks();
 showKeptTheme();
 startClock();
 followOtherTabs();

@@ -1,7 +1,7 @@
 /** Opens items, sites and lists in panes, and says where the focus goes. */
 import { announce } from "../state/announce";
 import { siteOf, sites } from "../state/pages/sites";
-import { activate, active, activeId, close, open, openBeside, paneOf, panes, phoneShows, shownItem, viewOf } from "../state/panes";
+import { activate, active, activeId, close, open, openBeside, openOver, paneOf, panes, phoneShows, shownItem, viewOf } from "../state/panes";
 import type { ItemName } from "../state/items";
 import { sessionLine } from "../state/sessions/list";
 import { itemOf, linger, nextItem } from "../state/reviews";
@@ -21,7 +21,9 @@ export function focusPane(id: string): void {
 
 /** Browsers run a key before a timer, so a key that follows closely must not find the focus where it was. */
 export function giveFocus(): void {
-  if (focusing !== null) document.getElementById(`${focusing}-scroll`)?.focus({ preventScroll: true });
+  const scroll = focusing === null ? null : document.getElementById(`${focusing}-scroll`);
+  // A list to which somebody comes back knows the line.
+  (scroll?.querySelector<HTMLElement>("[data-return]") ?? scroll)?.focus({ preventScroll: true });
   focusing = null;
 }
 
@@ -31,6 +33,11 @@ export function openItem(item: ItemName, beside = false): void {
   activate(pane);
   phoneShows.value = "pane";
   focusPane(pane);
+}
+
+/** In the place of the list that names it, to which closing it leads back. */
+export function openFrom(list: string, item: ItemName): void {
+  focusPane(openOver(list, viewOf(item)));
 }
 
 /** Where it is shown already, else in a new pane: what is being read stays. */
@@ -94,5 +101,12 @@ export function openHistory(): void {
 export function closePane(id: string): void {
   const shown = shownItem(paneOf(id));
   if (shown !== null) linger(shown, false);
+  leavePane(id);
+}
+
+/** Where something was covered, that comes back and has the focus. */
+export function leavePane(id: string): void {
+  const covers = (paneOf(id)?.under.length ?? 0) > 0;
   close(id);
+  if (covers) focusPane(id);
 }

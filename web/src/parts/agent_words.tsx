@@ -3,6 +3,13 @@ import { spelledOut } from "../state/unseen_characters";
 
 export const AgentWords = ({ words }: { words: string }) => (
   <bdi class="agent-words">
-    {spelledOut(words).map(({ text, escape }, at) => (escape ? <span key={at} class="escape" title="A character that would not be seen">{text}</span> : text))}
+    <Spelled words={words} />
   </bdi>
+);
+
+/** The same as a part of a longer text. */
+export const Spelled = ({ words }: { words: string }) => (
+  <>
+    {spelledOut(words).map(({ text, escape }, at) => (escape ? <span key={at} class="escape" title="A character that would not be seen">{text}</span> : text))}
+  </>
 );

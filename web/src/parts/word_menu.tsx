@@ -1,4 +1,4 @@
-/** A word in a sentence that opens a small menu under itself: the browser opens and closes it, and gives the focus back. */
+/** A word in a sentence that opens a small menu under or above itself: the browser opens and closes it, and gives the focus back. */
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 
@@ -13,11 +13,13 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Under the word, and inside the window. */
+/** Under the word or above it, where there is more room, and inside the window. */
 function placeUnder(menu: HTMLElement, word: HTMLElement): void {
-  const { left, bottom, right } = word.getBoundingClientRect();
+  const { left, top, bottom, right } = word.getBoundingClientRect();
   const isRight = left > window.innerWidth / 2;
-  menu.style.setProperty("--under", `${bottom + 6}px`);
+  const isLow = top > window.innerHeight - bottom;
+  menu.style.setProperty("--under", isLow ? "auto" : `${bottom + 6}px`);
+  menu.style.setProperty("--above", isLow ? `${window.innerHeight - top + 6}px` : "auto");
   menu.style.setProperty("--from", isRight ? "auto" : `${Math.max(8, left)}px`);
   menu.style.setProperty("--until", isRight ? `${Math.max(8, window.innerWidth - right)}px` : "auto");
 }

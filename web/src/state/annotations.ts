@@ -51,7 +51,10 @@ function lastRevision(review: string): Signal<number> {
 /** The marks as they stand on a revision, in the order of the text. */
 export const annotationsOn = (review: string, revision: number): ReadonlySignal<readonly Annotation[]> => sheetOf(review, revision).shown;
 
-export const isUnsent = (mark: Annotation, revision: number) =>
+export const isUnsent = (mark: Annotation, revision: number) => mark.chosen && isChoosable(mark, revision);
+
+/** Whether it can go with an answer; another's mark does once the person has chosen it. */
+export const isChoosable = (mark: Annotation, revision: number) =>
   mark.live_on === revision && !mark.sent && mark.status !== "addressed" && mark.fate !== "gone";
 
 /** A note on the whole, or a lost mark that was kept as one. */

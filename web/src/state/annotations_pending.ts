@@ -82,6 +82,8 @@ function made(review: string, { mark, at }: Write, words: NewMark, position: num
     position,
     lines: null,
     occurrence: [1, 1],
+    author: null,
+    chosen: true,
     fate: null,
     reads_now: null,
     hint: null,

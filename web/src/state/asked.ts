@@ -9,6 +9,7 @@ const ENDINGS: Record<NonNullable<Asked["ending"]>, string> = {
   turn_ended: "its turn ended",
   agent_gone: "the agent went away",
   server_restarted: "its server was restarted and lost the request",
+  page_completed: "completed on that page, the agent says",
 };
 
 function endingWords(item: Pick<Asked, "ending" | "by_server" | "agent_name">): string {

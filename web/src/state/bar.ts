@@ -59,6 +59,12 @@ export function barOf(facts: BarFacts): Bar {
   return something(facts) ? unsentBar(facts) : restBar(facts);
 }
 
+/** The agent of what came from another desk: nobody waits for its answer. */
+const SHARED = "shared";
+
+const goneWords = ({ agent, agent_name }: Review) => (agent === SHARED ? "Nobody waits for this" : `${agent_name} no longer waits`);
+const keptAnswer = ({ agent }: Review) => (agent === SHARED ? "Share it back with your marks; your verdict is kept here" : "Your answer is kept, and sent when it returns");
+
 function restBar(facts: BarFacts): Bar {
   const { review, now } = facts;
   const gone = review.delivery === "gone";
@@ -66,8 +72,8 @@ function restBar(facts: BarFacts): Bar {
   const since = `since ${whenWords(review.opened_at, now)}`;
   return {
     ...QUIET,
-    headline: gone ? `${review.agent_name} no longer waits` : `${review.agent_name} waits`,
-    small: gone ? "Your answer is kept, and sent when it returns" : countdown ? "Then it expires, unanswered" : since,
+    headline: gone ? goneWords(review) : `${review.agent_name} waits`,
+    small: gone ? keptAnswer(review) : countdown ? "Then it expires, unanswered" : since,
     countdown,
     reason: cannotNote(facts),
     offers: offersOf(facts, "approve"),
@@ -79,7 +85,7 @@ function unsentBar(facts: BarFacts): Bar {
   const notes = unsentVerdict(facts) === "approved";
   return {
     ...QUIET,
-    headline: review.delivery === "gone" ? `${review.agent_name} no longer waits` : unsentHeadline(facts),
+    headline: review.delivery === "gone" && review.agent !== SHARED ? goneWords(review) : unsentHeadline(facts),
     small: keptBoth(facts),
     preview: true,
     dots: dotsOf("waiting"),
@@ -154,9 +160,9 @@ function answeredBar(review: Review): Bar {
   const received = review.delivery === "received";
   const away = review.delivery === "kept" || review.delivery === "gone";
   const dots = dotsOf(review.delivery);
+  if (away && review.agent === SHARED) return { ...QUIET, headline: answerWords(review), small: answeredWhen(review), offers: [copy, next] };
   if (away) {
-    const headline = `${review.agent_name} no longer waits`;
-    return { ...QUIET, headline, small: "Your answer is kept, and sent when it returns", dots, offers: [copy, next] };
+    return { ...QUIET, headline: goneWords(review), small: keptAnswer(review), dots, offers: [copy, next] };
   }
   return {
     ...QUIET,
@@ -191,7 +197,7 @@ function notesWords({ notes_delivery, agent_name }: Review): string {
   return notes_delivery === "pending" ? `notes wait for ${amid(agent_name)}’s next step` : "notes delivered";
 }
 
-const REVISION_WORDS = {
+export const REVISION_WORDS = {
   approved: "approved",
   changes_requested: "changes requested",
   expired: "expired, nobody answered",

@@ -8,7 +8,7 @@ import { announce, hush, narrate } from "./announce";
 import { NewestAnswer } from "./asking";
 import { deafen, deafness } from "./cards";
 import { documentIn, isAllShown } from "./documents";
-import { adoptDraft, hasWords, sentWords, wordsOf } from "./drafts/answers";
+import { adoptDraft, hasWords, sentWords, versionOf, wordsOf } from "./drafts/answers";
 import { modeFor } from "./going_on";
 import { untilThere } from "./images_pending";
 import { keepOpenMarks, openMarks } from "./open_marks";
@@ -38,11 +38,12 @@ const askings = new Map<string, NewestAnswer>();
 export async function loadReview(id: string): Promise<void> {
   const asking = askings.get(id) ?? new NewestAnswer();
   askings.set(id, asking);
+  const version = versionOf(id);
   const detail = await asking.newest(() => fetchReview(id));
   if (detail === null) return;
   adopt(detail.review, detail.seq);
   revisionsOf(id).value = detail.revisions;
-  adoptDraft(id, detail.draft, detail.review.status === "open");
+  adoptDraft(id, detail.draft, { open: detail.review.status === "open", version });
   heldMarkDrafts(id).value = detail.mark_drafts;
 }
 

@@ -130,7 +130,7 @@ function awaitHub(refusal: string | null): void {
 }
 
 async function catchUpOnDecided(): Promise<void> {
-  const decided = await fetchDecidedReviews("", null, DECIDED_AT_START).catch(() => null);
+  const decided = await fetchDecidedReviews(DECIDED_AT_START).catch(() => null);
   if (decided !== null) adoptDecided(decided.reviews, decided.seq);
 }
 

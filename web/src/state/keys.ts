@@ -26,6 +26,9 @@ export type Command =
   | "send"
   | "preview"
   | "what_changed"
+  | "share"
+  | "take_along"
+  | "take_all_along"
   | "next_change"
   | "previous_change"
   | "comment"
@@ -101,7 +104,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: "open_item_beside", says: "Open it in a new pane", group: "Inbox", key: "Enter", shift: true },
   { command: "next_waiting", says: "Open the next item that waits", group: "Inbox", key: "n" },
   { command: "pages", says: "Page reviews", group: "Inbox", key: "w" },
-  { command: "search", says: "Search earlier reviews", group: "Inbox", key: "/" },
+  { command: "search", says: "Search what was decided", group: "Inbox", key: "/" },
   { command: "approve", says: "Approve, after a question", group: "Decision", key: "a", on_pages: "Accept what is addressed" },
   { command: "request_changes", says: "Request changes: write what", group: "Decision", key: "r", on_pages: "Reopen it, with words", on_sessions: "Write to the agent" },
   { command: "approve_with_notes", says: "Approve with notes: write them", group: "Decision", key: "A" },
@@ -133,6 +136,8 @@ export const BINDINGS: readonly Binding[] = [
   { command: "previous_mark", says: "Previous mark", group: "Marks", key: "[", on_pages: "Previous annotation", on_cards: "Previous of several questions", on_sessions: "Previous tool call" },
   { command: "edit_mark", says: "Edit the chosen mark", group: "Marks", key: "e", on_pages: "Edit the note", on_cards: "Change the command" },
   { command: "remove_mark", says: "Remove the chosen mark", group: "Marks", key: "Backspace", also: "Delete", on_pages: "Delete what is open" },
+  { command: "take_along", says: "Another’s mark: take it along, or leave it out", group: "Marks", key: "t" },
+  { command: "take_all_along", says: "The same for all marks of its author", group: "Marks", key: "T" },
   { command: "undo", says: "Take the last change of a mark back", group: "Marks", key: "z", ctrl: true, on_pages: "Take the last one back" },
   { command: "redo", says: "Do it once more", group: "Marks", key: "z", ctrl: true, shift: true },
   { command: "list_marks", says: "List of all marks", group: "Marks", key: "m" },
@@ -153,6 +158,7 @@ export const BINDINGS: readonly Binding[] = [
   { command: "move_right", says: "Move right", group: "Panes", key: "ArrowRight", alt: true },
   { command: "move_up", says: "Move up", group: "Panes", key: "ArrowUp", alt: true },
   { command: "move_down", says: "Move down", group: "Panes", key: "ArrowDown", alt: true },
+  { command: "share", says: "Share this review with its marks", group: "Desk", key: null },
   { command: "commands", says: "All commands", group: "Desk", key: "k", ctrl: true, typing: true },
   { command: "keys", says: "All keys", group: "Desk", key: "?" },
   { command: "journal", says: "Journal", group: "Desk", key: null },

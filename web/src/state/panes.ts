@@ -27,8 +27,8 @@ export interface Pane {
   locked: boolean;
   /** Opened by itself and not touched since. */
   fresh: boolean;
-  /** The plan, or the pages, that a journal or history covers; closing them brings it back. */
-  under: View | null;
+  /** What is covered, the last one nearest: a plan by a history, that by what was opened from it. Closing brings it back. */
+  under: readonly View[];
 }
 
 /** A pane narrower than this is not worth opening by itself. */
@@ -39,7 +39,7 @@ const newId = () => `p${(last += 1)}`;
 
 function start(): { tree: Tree; panes: Map<string, Pane> } {
   const id = newId();
-  return { tree: { pane: id }, panes: new Map([[id, { id, view: { kind: "empty" }, locked: false, fresh: false, under: null }]]) };
+  return { tree: { pane: id }, panes: new Map([[id, { id, view: { kind: "empty" }, locked: false, fresh: false, under: [] }]]) };
 }
 
 const first = restore() ?? start();
@@ -102,22 +102,24 @@ export function activate(id: string): void {
 /** What is looked at for a moment. */
 const COVERS = new Set<View["kind"]>(["journal", "history", "rules"]);
 
-/** What comes back when the cover is closed: of a cover, what was under it already. */
-function coveredBy({ view, under }: Pane): View | null {
-  if (COVERS.has(view.kind)) return under;
-  return view.kind === "pages" || view.kind === "session" || itemIn(view) !== null ? view : null;
+/** What comes back when the cover is closed: no second one of its kind, and nothing that stands for nothing. */
+function coveredBy({ view, under }: Pane, cover: View): readonly View[] {
+  const isWorthIt = COVERS.has(view.kind) ? !COVERS.has(cover.kind) : view.kind === "pages" || view.kind === "session" || itemIn(view) !== null;
+  const all = isWorthIt ? [...under, view] : under;
+  const again = all.findIndex(({ kind }) => kind === cover.kind && COVERS.has(kind));
+  return again < 0 ? all : all.slice(0, again);
 }
 
 export function showIn(id: string, view: View, fresh = false): void {
   const before = panes.value.get(id);
-  change(id, { view, fresh, under: before !== undefined && COVERS.has(view.kind) ? coveredBy(before) : null });
+  change(id, { view, fresh, under: before !== undefined && COVERS.has(view.kind) ? coveredBy(before, view) : [] });
 }
 export const setLocked = (id: string, locked: boolean) => change(id, { locked });
 
 /** A new pane beside `target`; it does not become the active one. */
 export function openBeside(target: string, edge: Edge, view: View, fresh = false): string {
   const id = newId();
-  panes.value = new Map(panes.value).set(id, { id, view, locked: false, fresh, under: null });
+  panes.value = new Map(panes.value).set(id, { id, view, locked: false, fresh, under: [] });
   tree.value = insertBeside(tree.value, target, edge, id);
   save();
   return id;
@@ -130,11 +132,12 @@ export function split(id: string, edge: Edge): void {
 }
 
 export function close(id: string): void {
-  const under = panes.value.get(id)?.under ?? null;
-  if (under !== null) return showIn(id, under);
+  const under = panes.value.get(id)?.under ?? [];
+  const back = under.at(-1);
+  if (back !== undefined) return change(id, { view: back, fresh: false, under: under.slice(0, -1) });
   const rest = removePane(tree.value, id);
   if (rest === null) {
-    change(id, { view: { kind: "empty" }, locked: false, fresh: false, under: null });
+    change(id, { view: { kind: "empty" }, locked: false, fresh: false, under: [] });
     return;
   }
   const next = new Map(panes.value);
@@ -174,6 +177,16 @@ function isShowing(pane: Pane, view: View): boolean {
   if (item !== null) return shownItem(pane) === item;
   if (view.kind === "session") return shownSession(pane) === view.session;
   return pane.view.kind === view.kind && (view.kind !== "pages" || shownSite(pane) === view.site);
+}
+
+/** Opens what a list names, in the list's own place: closing it brings the list back. Else as anything else opens. */
+export function openOver(list: string, view: View): string {
+  const pane = panes.value.get(list);
+  if (pane === undefined || pane.locked || [...panes.value.values()].some((each) => isShowing(each, view))) return open(view);
+  change(list, { view, fresh: false, under: coveredBy(pane, view) });
+  activate(list);
+  phoneShows.value = "pane";
+  return list;
 }
 
 /** Where a person's choice opens: where it is already, else the active pane, else one that is not locked. */
@@ -243,7 +256,7 @@ function readView(value: unknown): View {
 function readPane(value: unknown): Pane | null {
   if (typeof value !== "object" || value === null || !("id" in value) || typeof value.id !== "string") return null;
   const view = "view" in value ? readView(value.view) : ({ kind: "empty" } as const);
-  return { id: value.id, view, locked: "locked" in value && value.locked === true, fresh: false, under: null };
+  return { id: value.id, view, locked: "locked" in value && value.locked === true, fresh: false, under: [] };
 }
 
 function restore(): { tree: Tree; panes: Map<string, Pane> } | null {

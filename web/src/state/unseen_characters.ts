@@ -7,6 +7,7 @@ const codeOf = (letter: string) => `\\u{${(letter.codePointAt(0) ?? 0).toString(
 
 /** The words in runs; what is not seen is spelled out. */
 export function spelledOut(words: string): { text: string; escape: boolean }[] {
+  if (!UNSEEN.test(words)) return [{ text: words, escape: false }];
   const runs: { text: string; escape: boolean }[] = [];
   for (const letter of words) {
     const escape = UNSEEN.test(letter) && !WANTED.has(letter);

@@ -1,5 +1,5 @@
 /** One function per request to the hub; every failure becomes a HubError with words for a person. */
-import type { AgentServers, Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, Looking, NoticeState, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
+import type { AgentServers, Attention, BulkAnswer, BulkAnswered, ComparisonSlice, CountdownsNow, DocumentSlice, Draft, DraftKept, DraftSaved, Feedback, FeedbackAsked, GrantList, ItemKind, Looking, NoticeState, PermissionAnswered, PermissionCard, PermissionNow, Problem, QuestionCard, QuestionNow, QuestionReplied, ReviewList, ReviewNow, ReviewState, Settled, DeskOpening, DeskSettings, DeskStart, SignInToken, VerdictGiven } from "./types.gen";
 import { forgetToken, rememberToken, token } from "./credential";
 
 export type PersonVerdict = FeedbackAsked["verdict"];
@@ -113,6 +113,17 @@ async function* linesOf(response: Response): AsyncGenerator<string[], void> {
   }
 }
 
+export type ExportForm = "markdown" | "html" | "json";
+
+const FILE_NAME = /filename\*=UTF-8''([^;]+)/u;
+
+/** A decided item as a file, and the name that it is to have. */
+export async function fetchExported(kind: ItemKind, id: string, form: ExportForm): Promise<{ name: string; file: Blob }> {
+  const response = await answered("GET", `/api/history/${kind}/${encodeURIComponent(id)}/export?form=${form}`);
+  const name = FILE_NAME.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  return { name: name === undefined ? id : decodeURIComponent(name), file: await response.blob() };
+}
+
 /** Exchanges a one-time code for the token that this browser keeps. */
 export async function signIn(code: string): Promise<void> {
   const response = await exchange("POST", "/api/sign-in", { code }, null);
@@ -132,13 +143,8 @@ export const fetchSession = () => ask<DeskStart>("GET", "/api/session");
 /** Those that are left out stay as they are. */
 export const saveSettings = (settings: Partial<DeskSettings>) => ask<DeskSettings>("PUT", "/api/settings", settings);
 
-/** `before` is the id of the last one already known. */
-export function fetchDecidedReviews(words: string, before: string | null, limit: number): Promise<ReviewList> {
-  const query = new URLSearchParams({ status: "decided", limit: String(limit) });
-  if (words !== "") query.set("q", words);
-  if (before !== null) query.set("before", before);
-  return ask("GET", `/api/reviews?${query.toString()}`);
-}
+/** The newest ones; more are found in history. */
+export const fetchDecidedReviews = (limit: number) => ask<ReviewList>("GET", `/api/reviews?status=decided&limit=${limit}`);
 
 /** Everything about a review but its text, which comes slice by slice. */
 export const fetchReview = (id: string) => ask<ReviewState>("GET", `${at(id)}/state`);

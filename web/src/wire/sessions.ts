@@ -1,8 +1,9 @@
 /** One function per request about sessions. */
 import { ask, HubError, request } from "./client";
 import type {
-  AgentChecked, Attachment, DiffMarkGiven, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged, SessionDifferences, SessionEvents, SessionFiles, SessionList, SessionMessages,
-  SessionPlaced, SessionReceipt, SessionSnapshot, SessionTraffic, SessionWanted, TextPlaced,
+  AgentChecked, AgentConversations, AgentToAdd, Attachment, ConversationsWanted, DiffMarkGiven, OrderGiven, PromptGiven, PromptPlaced, SessionAgents, SessionChanged,
+  SessionDifferences, SessionEvents, SessionFiles, SessionList, SessionMessages, SessionParts, SessionPlaced, SessionReceipt, SessionSnapshot, SessionTraffic, SessionWanted,
+  TextPlaced,
 } from "./types.gen";
 
 const SESSIONS = "/api/sessions";
@@ -15,6 +16,8 @@ export type SessionOrder = OrderGiven["order"];
 export const fetchSessions = (words: string) => ask<SessionList>("GET", words === "" ? SESSIONS : `${SESSIONS}?${new URLSearchParams({ words }).toString()}`);
 export const openSession = (wanted: SessionWanted) => ask<SessionPlaced>("POST", SESSIONS, wanted);
 export const fetchSession = (id: string) => ask<SessionSnapshot>("GET", sessionAt(id));
+/** The parts before a place in the ledger. */
+export const fetchSessionParts = (id: string, before: number) => ask<SessionParts>("GET", `${sessionAt(id)}/parts?before=${before}`);
 export const fetchSessionEvents = (id: string, after: number) => ask<SessionEvents>("GET", `${sessionAt(id)}/events?after=${after}`);
 /** What somebody has missed who has seen everything up to an event. */
 export const fetchReceipt = (id: string, since: number) => ask<SessionReceipt>("GET", `${sessionAt(id)}/receipt?since=${since}`);
@@ -58,4 +61,7 @@ export async function fetchExport(id: string): Promise<Blob> {
 export const fetchSessionAgents = () => ask<SessionAgents>("GET", "/api/agents");
 /** Starts it once, and ends it again. */
 export const checkAgent = (name: string) => ask<AgentChecked>("POST", `/api/agents/${encodeURIComponent(name)}/check`, {});
+/** Starts it in a folder, hears which conversations it knows there, and ends it again. */
+export const fetchConversations = (name: string, wanted: ConversationsWanted) => ask<AgentConversations>("POST", `/api/agents/${encodeURIComponent(name)}/conversations`, wanted);
+export const addAgent = (agent: AgentToAdd) => ask<SessionAgents>("POST", "/api/agents", agent);
 export const removeAgent = (name: string) => ask<SessionAgents>("POST", `/api/agents/${encodeURIComponent(name)}/remove`, {});

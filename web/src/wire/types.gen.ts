@@ -43,6 +43,25 @@ export interface components {
             readonly title: string;
             readonly version: string | null;
         };
+        /** @description A conversation that an agent knows. */
+        readonly AgentConversation: {
+            readonly folder: string | null;
+            readonly folder_name: string | null;
+            /** @description The agent's own. */
+            readonly id: string;
+            readonly title: string | null;
+            /** @description Milliseconds since 1970. */
+            readonly updated_at: number | null;
+        };
+        /** @description The conversations that an agent knows in a folder, the newest first. */
+        readonly AgentConversations: {
+            readonly conversations: readonly components["schemas"]["AgentConversation"][];
+            readonly startup_ms: number;
+            /** @description How it says that it can go on with one. */
+            readonly ways: readonly ("load" | "resume" | "fork")[];
+            /** @description False: the agent has more, or did not come to an end. */
+            readonly whole: boolean;
+        };
         /** @description What an agent says of itself; a capability that it leaves out is one that it does not have. */
         readonly AgentFacts: {
             /** @default [] */
@@ -61,6 +80,8 @@ export interface components {
             readonly mcp_http: boolean;
             /** @default false */
             readonly mcp_sse: boolean;
+            /** @default true */
+            readonly mcp_stdio: boolean;
             readonly name: string | null;
             readonly protocol: number;
             /** @default false */
@@ -113,10 +134,16 @@ export interface components {
                 readonly [key: string]: string;
             };
             readonly name: string;
+            /** @description None: the name. */
+            readonly title?: string | null;
         };
         /** @description A mark as it stands on one revision. */
         readonly Annotation: {
+            /** @description The name of another person whose mark it is; None for the person's own. */
+            readonly author: string | null;
             readonly changed_at: string;
+            /** @description Whether it goes with an answer: another's mark once the person has chosen it. */
+            readonly chosen: boolean;
             readonly created_at: string;
             /** @description None on the revision it was made on. */
             readonly fate: components["schemas"]["Fate"] | null;
@@ -399,7 +426,7 @@ export interface components {
          * @description How far a tool call has come.
          * @enum {string}
          */
-        readonly CallStatus: "pending" | "in_progress" | "completed" | "failed" | "cancelled";
+        readonly CallStatus: "pending" | "in_progress" | "completed" | "failed" | "cancelled" | "refused" | "no_further_word";
         /** @description Stop the turn. */
         readonly Cancel: {
             /**
@@ -435,6 +462,16 @@ export interface components {
             /** @description Rendered and sanitised by the hub; empty without a preview. */
             readonly preview_html: string;
             readonly value: string;
+        };
+        /** @description Which marks of other people go with the next answer, or stay out of it. */
+        readonly ChoiceAsked: {
+            readonly annotations: readonly string[];
+            readonly chosen: boolean;
+            readonly review: string;
+        };
+        /** @description The journal's number after the choice. */
+        readonly Chosen: {
+            readonly seq: number;
         };
         /** @description A person has closed the session; it can be connected again unless the agent has deleted it. */
         readonly Closed: {
@@ -563,6 +600,15 @@ export interface components {
              * @constant
              */
             readonly type: "conversation_begun";
+        };
+        /** @description Where an agent is to be asked for its conversations. */
+        readonly ConversationsWanted: {
+            /**
+             * @description None: as the brand says.
+             * @default []
+             */
+            readonly command: readonly string[];
+            readonly folder: string;
         };
         /** @description Whether countdowns stand still. */
         readonly CountdownsNow: {
@@ -795,7 +841,7 @@ export interface components {
          * @description Why something that was asked was withdrawn.
          * @enum {string}
          */
-        readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone" | "server_restarted";
+        readonly Ending: "answered_in_terminal" | "conversation_ended" | "turn_ended" | "agent_gone" | "server_restarted" | "page_completed";
         /** @description An entry with all that its hash is made of. */
         readonly ExportedEntry: {
             /** @description What is hashed, as canonical JSON. */
@@ -809,9 +855,21 @@ export interface components {
                 readonly [key: string]: string | number | boolean | null;
             };
         };
+        /**
+         * @description In what form an item leaves the desk.
+         * @enum {string}
+         */
+        readonly ExportForm: "markdown" | "html" | "json";
         /** @description Some entries; the next ones come after the last of them, until there are none. */
         readonly ExportPage: {
             readonly entries: readonly components["schemas"]["ExportedEntry"][];
+        };
+        /** @description One value that can be chosen, and how many decided items have it. */
+        readonly Facet: {
+            readonly count: number;
+            /** @description As people read it. */
+            readonly name: string;
+            readonly value: string;
         };
         /** @description A line of what is known about the call. */
         readonly Fact: {
@@ -900,6 +958,28 @@ export interface components {
             readonly type: "boolean";
         };
         /**
+         * @description By whose will texts were forgotten.
+         * @enum {string}
+         */
+        readonly ForgottenBy: "person" | "retention";
+        /** @description What has become of an item whose texts were removed. */
+        readonly ForgottenNow: {
+            /** @description What is said of copies of a cut journal, which may still have them. */
+            readonly copies: readonly string[];
+            /** @description Of the journal, whose texts went now; 0 for what was forgotten before. */
+            readonly entries: number;
+            readonly forgotten_at: string;
+            readonly forgotten_by: components["schemas"]["ForgottenBy"];
+            readonly id: string;
+            /** @description That nothing else names. */
+            readonly images: number;
+            /** @description Whether no file has a byte of them any more; else the hub goes on trying. */
+            readonly is_clean: boolean;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly marks: number;
+            readonly seq: number;
+        };
+        /**
          * @description How much is decided without a person.
          * @enum {string}
          */
@@ -941,6 +1021,49 @@ export interface components {
         readonly Hint: {
             readonly place: components["schemas"]["Place"];
             readonly quote: string;
+        };
+        /** @description What can be chosen from, most first. */
+        readonly HistoryFacets: {
+            readonly agents: readonly components["schemas"]["Facet"][];
+            readonly deciders: readonly components["schemas"]["Facet"][];
+            readonly kinds: readonly components["schemas"]["Facet"][];
+            readonly outcomes: readonly components["schemas"]["Facet"][];
+            readonly workspaces: readonly components["schemas"]["Facet"][];
+        };
+        /** @description A decided item. */
+        readonly HistoryLine: {
+            readonly agent: string;
+            readonly agent_name: string;
+            readonly decided_at: string;
+            readonly decider: components["schemas"]["DeciderKind"];
+            /** @description Whether its texts are gone. */
+            readonly forgotten: boolean;
+            readonly id: string;
+            readonly kind: components["schemas"]["ItemKind"];
+            readonly marks: number;
+            readonly outcome: components["schemas"]["HistoryOutcome"];
+            /** @description In the order of history; a number of up to 19 digits. */
+            readonly place: string;
+            readonly snippet: readonly components["schemas"]["SnippetPart"][];
+            readonly title: string;
+            readonly version: number;
+            readonly workspace: string;
+            readonly workspace_name: string;
+        };
+        /**
+         * @description How an item of any kind can end: the endings of all kinds together.
+         * @enum {string}
+         */
+        readonly HistoryOutcome: "approved" | "changes_requested" | "allowed" | "denied" | "answered" | "declined" | "cancelled" | "expired" | "withdrawn";
+        /** @description Decided items, newest first. */
+        readonly HistoryPage: {
+            /** @description The entry of the journal up to which they were looked for. */
+            readonly indexed: number;
+            readonly lines: readonly components["schemas"]["HistoryLine"][];
+            /** @description What `before` takes for the next page; null at the end. */
+            readonly next: string | null;
+            /** @description The newest entry: where it is above `indexed`, something decided just now may lack. */
+            readonly seq: number;
         };
         /** @description How the hub does. */
         readonly HubStatus: {
@@ -1335,6 +1458,7 @@ export interface components {
             readonly event: components["schemas"]["Opened"] | components["schemas"]["Starting"] | components["schemas"]["Initialised"] | components["schemas"]["ConversationBegun"] | components["schemas"]["SignInNeeded"] | components["schemas"]["Disconnected"] | components["schemas"]["Closed"] | components["schemas"]["ModesChanged"] | components["schemas"]["OptionsChanged"] | components["schemas"]["CommandsChanged"] | components["schemas"]["AskingChanged"] | components["schemas"]["TitleChanged"] | components["schemas"]["UsageChanged"] | components["schemas"]["PlanChanged"] | components["schemas"]["AutoAllowed"] | components["schemas"]["PromptQueued"] | components["schemas"]["PromptChanged"] | components["schemas"]["PromptsReordered"] | components["schemas"]["PromptRemoved"] | components["schemas"]["PromptTaken"] | components["schemas"]["PromptAnswered"] | components["schemas"]["PromptInterrupted"] | components["schemas"]["CancelAsked"] | components["schemas"]["MessageFinished"] | components["schemas"]["CallChanged"] | components["schemas"]["CallJudged"] | components["schemas"]["Noticed"] | components["schemas"]["Compacted"] | components["schemas"]["UnknownCame"] | components["schemas"]["ItemAsked"] | components["schemas"]["ItemEnded"] | components["schemas"]["MarkSet"] | components["schemas"]["MarkRemoved"];
             readonly line: number;
             readonly number: number;
+            readonly place: number | null;
             readonly session: string;
         };
         /** @description A choice that the agent itself offers, in its own words. */
@@ -1348,6 +1472,12 @@ export interface components {
             readonly name: string;
             /** @description Whether it is the one that is sent for a plain yes, or for a plain no. */
             readonly usual: boolean;
+        };
+        /** @description A link, or the text of a file. */
+        readonly OpenAsked: {
+            /** @description Of the file; absolute. None for a link. */
+            readonly path?: string | null;
+            readonly text: string;
         };
         /** @description How many items of each kind have no answer. */
         readonly OpenByKind: {
@@ -1590,6 +1720,9 @@ export interface components {
             readonly ended_at: string | null;
             readonly ending: components["schemas"]["Ending"] | null;
             readonly expires_at: string | null;
+            /** @description When its texts were removed. */
+            readonly forgotten_at: string | null;
+            readonly forgotten_by: components["schemas"]["ForgottenBy"] | null;
             readonly id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1858,6 +1991,9 @@ export interface components {
             readonly ended_at: string | null;
             readonly ending: components["schemas"]["Ending"] | null;
             readonly expires_at: string | null;
+            /** @description When its texts were removed. */
+            readonly forgotten_at: string | null;
+            readonly forgotten_by: components["schemas"]["ForgottenBy"] | null;
             readonly id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -1962,6 +2098,18 @@ export interface components {
             readonly why: components["schemas"]["Missed"];
             readonly words: string;
         };
+        /** @description What has become of what was shared; counts are of marks. */
+        readonly Received: {
+            readonly added: number;
+            readonly changed: number;
+            readonly left_out: readonly string[];
+            /** @description A review of its own was opened for it. */
+            readonly opened: boolean;
+            /** @description The person's own, come back: they stay as they are here. */
+            readonly own: number;
+            readonly review: string;
+            readonly same: number;
+        };
         /** @description A message of the ledger; `blocks` are harmless HTML, each well-formed by itself. */
         readonly RenderedMessage: {
             readonly blocks: readonly string[];
@@ -1978,6 +2126,9 @@ export interface components {
             readonly expires_at: string | null;
             /** @description The file the document lives in, below the workspace where it is there. */
             readonly file: string | null;
+            /** @description When its texts were removed. */
+            readonly forgotten_at: string | null;
+            readonly forgotten_by: components["schemas"]["ForgottenBy"] | null;
             readonly id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2226,6 +2377,12 @@ export interface components {
         readonly SessionMessages: {
             readonly messages: readonly components["schemas"]["RenderedMessage"][];
         };
+        /** @description Parts of the ledger as they are after event `number`, oldest first; `earlier` ones stand before them. */
+        readonly SessionParts: {
+            readonly earlier: number;
+            readonly number: number;
+            readonly parts: readonly (components["schemas"]["PromptPart"] | components["schemas"]["MessagePart"] | components["schemas"]["CallPart"] | components["schemas"]["NoticePart"] | components["schemas"]["CompactionPart"] | components["schemas"]["ItemPart"] | components["schemas"]["UnknownPart"])[];
+        };
         /** @description The session that was opened. */
         readonly SessionPlaced: {
             readonly seq: number;
@@ -2240,8 +2397,10 @@ export interface components {
         readonly SessionRenamed: {
             readonly title: string;
         };
-        /** @description A session after its event `state.number`; the events after it come with the feed. */
+        /** @description A session after its event `state.number`, with the newest parts; the events after it come with the feed. */
         readonly SessionSnapshot: {
+            /** @description How many parts stand before those of the ledger that is here. */
+            readonly earlier: number;
             readonly open: components["schemas"]["OpenParts"];
             readonly seq: number;
             readonly session: components["schemas"]["ListedSession"];
@@ -2351,6 +2510,43 @@ export interface components {
         readonly Settled: {
             readonly permissions: readonly components["schemas"]["Permission"][];
         };
+        /** @description Which review is shared, and the name under which the person's own marks travel. */
+        readonly ShareAsked: {
+            readonly author: string;
+            /**
+             * @description Whether the marks of other people go along, under their names.
+             * @default true
+             */
+            readonly others: boolean;
+            readonly review: string;
+        };
+        /** @description What is shared, in the form that travels; the page itself makes a link of it, so that the key stays there. */
+        readonly Shared: {
+            /** @description What could not come along, as sentences. */
+            readonly left_out: readonly string[];
+            /** @description Version 1 of the form: docs/reference/sharing.md. */
+            readonly shared: {
+                readonly [key: string]: unknown;
+            };
+        };
+        /** @description A file that has its marks in a block now. */
+        readonly SharedFile: {
+            readonly left_out: readonly string[];
+            readonly marks: number;
+            readonly path: string;
+        };
+        /** @description The same, into a file; without one into the review's own. */
+        readonly ShareIntoAsked: {
+            readonly author: string;
+            /**
+             * @description Whether the marks of other people go along, under their names.
+             * @default true
+             */
+            readonly others: boolean;
+            /** @description Absolute. */
+            readonly path?: string | null;
+            readonly review: string;
+        };
         /** @description A permission that was shown whole. */
         readonly ShownPermission: {
             readonly id: string;
@@ -2404,6 +2600,12 @@ export interface components {
             readonly description: string;
             readonly hint: string | null;
             readonly name: string;
+        };
+        /** @description Some of the text around what was found. */
+        readonly SnippetPart: {
+            /** @description Whether it is a word that was searched for. */
+            readonly found: boolean;
+            readonly text: string;
         };
         /** @description Its program is being started. */
         readonly Starting: {
@@ -2670,6 +2872,8 @@ export type ActivityOp = components['schemas']['ActivityOp'];
 export type Actor = components['schemas']['Actor'];
 export type ActorKind = components['schemas']['ActorKind'];
 export type AgentChecked = components['schemas']['AgentChecked'];
+export type AgentConversation = components['schemas']['AgentConversation'];
+export type AgentConversations = components['schemas']['AgentConversations'];
 export type AgentFacts = components['schemas']['AgentFacts'];
 export type AgentServer = components['schemas']['AgentServer'];
 export type AgentServers = components['schemas']['AgentServers'];
@@ -2711,6 +2915,8 @@ export type CancelAsked = components['schemas']['CancelAsked'];
 export type CardRisk = components['schemas']['CardRisk'];
 export type CheckpointNow = components['schemas']['CheckpointNow'];
 export type Choice = components['schemas']['Choice'];
+export type ChoiceAsked = components['schemas']['ChoiceAsked'];
+export type Chosen = components['schemas']['Chosen'];
 export type Closed = components['schemas']['Closed'];
 export type CodeRow = components['schemas']['CodeRow'];
 export type CodeRows = components['schemas']['CodeRows'];
@@ -2723,6 +2929,7 @@ export type Connect = components['schemas']['Connect'];
 export type Connection = components['schemas']['Connection'];
 export type ConsideredRule = components['schemas']['ConsideredRule'];
 export type ConversationBegun = components['schemas']['ConversationBegun'];
+export type ConversationsWanted = components['schemas']['ConversationsWanted'];
 export type CountdownsNow = components['schemas']['CountdownsNow'];
 export type Decided = components['schemas']['Decided'];
 export type Decider = components['schemas']['Decider'];
@@ -2752,7 +2959,9 @@ export type DraftRule = components['schemas']['DraftRule'];
 export type DraftSaved = components['schemas']['DraftSaved'];
 export type Ending = components['schemas']['Ending'];
 export type ExportedEntry = components['schemas']['ExportedEntry'];
+export type ExportForm = components['schemas']['ExportForm'];
 export type ExportPage = components['schemas']['ExportPage'];
+export type Facet = components['schemas']['Facet'];
 export type Fact = components['schemas']['Fact'];
 export type Fate = components['schemas']['Fate'];
 export type Fault = components['schemas']['Fault'];
@@ -2762,12 +2971,18 @@ export type FeedbackAsked = components['schemas']['FeedbackAsked'];
 export type FeedEntry = components['schemas']['FeedEntry'];
 export type FileChange = components['schemas']['FileChange'];
 export type FlagOption = components['schemas']['FlagOption'];
+export type ForgottenBy = components['schemas']['ForgottenBy'];
+export type ForgottenNow = components['schemas']['ForgottenNow'];
 export type GateMode = components['schemas']['GateMode'];
 export type Grant = components['schemas']['Grant'];
 export type GrantList = components['schemas']['GrantList'];
 export type Heading = components['schemas']['Heading'];
 export type Hello = components['schemas']['Hello'];
 export type Hint = components['schemas']['Hint'];
+export type HistoryFacets = components['schemas']['HistoryFacets'];
+export type HistoryLine = components['schemas']['HistoryLine'];
+export type HistoryOutcome = components['schemas']['HistoryOutcome'];
+export type HistoryPage = components['schemas']['HistoryPage'];
 export type HubStatus = components['schemas']['HubStatus'];
 export type Image = components['schemas']['Image'];
 export type ImageGiven = components['schemas']['ImageGiven'];
@@ -2811,6 +3026,7 @@ export type NoticeService = components['schemas']['NoticeService'];
 export type NoticeState = components['schemas']['NoticeState'];
 export type NumberedEvent = components['schemas']['NumberedEvent'];
 export type OfferedOption = components['schemas']['OfferedOption'];
+export type OpenAsked = components['schemas']['OpenAsked'];
 export type OpenByKind = components['schemas']['OpenByKind'];
 export type OpenCall = components['schemas']['OpenCall'];
 export type Opened = components['schemas']['Opened'];
@@ -2874,6 +3090,7 @@ export type RawLine = components['schemas']['RawLine'];
 export type Reason = components['schemas']['Reason'];
 export type Receipt = components['schemas']['Receipt'];
 export type ReceiptLine = components['schemas']['ReceiptLine'];
+export type Received = components['schemas']['Received'];
 export type RenderedMessage = components['schemas']['RenderedMessage'];
 export type Review = components['schemas']['Review'];
 export type ReviewKind = components['schemas']['ReviewKind'];
@@ -2902,6 +3119,7 @@ export type SessionEvents = components['schemas']['SessionEvents'];
 export type SessionFiles = components['schemas']['SessionFiles'];
 export type SessionList = components['schemas']['SessionList'];
 export type SessionMessages = components['schemas']['SessionMessages'];
+export type SessionParts = components['schemas']['SessionParts'];
 export type SessionPlaced = components['schemas']['SessionPlaced'];
 export type SessionReceipt = components['schemas']['SessionReceipt'];
 export type SessionRenamed = components['schemas']['SessionRenamed'];
@@ -2912,6 +3130,10 @@ export type SessionWanted = components['schemas']['SessionWanted'];
 export type SetMode = components['schemas']['SetMode'];
 export type SetOption = components['schemas']['SetOption'];
 export type Settled = components['schemas']['Settled'];
+export type ShareAsked = components['schemas']['ShareAsked'];
+export type Shared = components['schemas']['Shared'];
+export type SharedFile = components['schemas']['SharedFile'];
+export type ShareIntoAsked = components['schemas']['ShareIntoAsked'];
 export type ShownPermission = components['schemas']['ShownPermission'];
 export type ShownPiece = components['schemas']['ShownPiece'];
 export type Side = components['schemas']['Side'];
@@ -2920,6 +3142,7 @@ export type SignInNeeded = components['schemas']['SignInNeeded'];
 export type SignInToken = components['schemas']['SignInToken'];
 export type SignOut = components['schemas']['SignOut'];
 export type SlashCommand = components['schemas']['SlashCommand'];
+export type SnippetPart = components['schemas']['SnippetPart'];
 export type Starting = components['schemas']['Starting'];
 export type TerminalOutput = components['schemas']['TerminalOutput'];
 export type TextGiven = components['schemas']['TextGiven'];
@@ -2973,6 +3196,10 @@ export const ENTRY_KINDS = [
   "annotation_unkept",
   "annotation_addressed",
   "annotation_reopened",
+  "annotation_received",
+  "annotation_chosen",
+  "annotation_left_out",
+  "review_shared",
   "marks_carried",
   "image_added",
   "plan_missing",
@@ -2983,6 +3210,7 @@ export const ENTRY_KINDS = [
   "hub_started",
   "hub_stopped",
   "journal_cut",
+  "item_forgotten",
   "signing_key_made",
   "checkpoint_signed",
   "entries_dropped",
@@ -3053,6 +3281,8 @@ export const ENTRY_KINDS = [
   "session_chosen",
   "session_forgotten",
   "session_text_kept",
+  "own_agent_added",
+  "own_agent_removed",
   "entry_unreadable",
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];

@@ -32,6 +32,7 @@ class LiveSessions:
         self._open: dict[str, OpenParts] = {}
         self._orders: dict[str, list[Given]] = {}
         self._held: set[str] = set()
+        self._secrets: dict[str, frozenset[str]] = {}
 
     async def state(self, session_id: str) -> SessionState:
         """The state of a session as it is stored. Raises `NotFound`."""
@@ -61,6 +62,14 @@ class LiveSessions:
     def changed(self, session_id: str) -> asyncio.Event:
         """An event that every change of the session sets; who waits for it clears it."""
         return self._changed.setdefault(session_id, asyncio.Event())
+
+    def hide(self, session_id: str, secrets: frozenset[str]) -> None:
+        """What its agent is given and has no place in the journal; the agent may say it all the same."""
+        self._secrets[session_id] = secrets
+
+    def hidden(self, session_id: str) -> frozenset[str]:
+        """What this hub has given to the session's agent. From any thread."""
+        return self._secrets.get(session_id, frozenset())
 
     def show(self, session_id: str, parts: OpenParts) -> None:
         """What the session shows beyond its events from now on."""
@@ -122,7 +131,7 @@ class LiveSessions:
     def forget(self, session_id: str) -> None:
         """The session is gone."""
         self.wake(session_id)  # its runner finds that there is no such session
-        for kept in (self._states, self._changed, self._open, self._orders):
+        for kept in (self._states, self._changed, self._open, self._orders, self._secrets):
             kept.pop(session_id, None)
 
     def _keep(self, session_id: str, state: SessionState) -> None:

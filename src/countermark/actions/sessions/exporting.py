@@ -4,10 +4,12 @@ import asyncio
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from difflib import unified_diff
 from typing import assert_never
 
-from countermark.actions.desk import Desk
+from countermark.actions.desk import Desk, must
+from countermark.documents.difference.unified import unified
+from countermark.model.redaction import redacted
+from countermark.model.sessions.given_secrets import hidden_in, secrets_in
 from countermark.model.sessions.parts import (
     CallPart,
     CompactionPart,
@@ -34,9 +36,15 @@ SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
 async def export_markdown(desk: Desk, session_id: str) -> str:
-    """The whole session as Markdown. Raises `NotFound`."""
+    """The whole session as Markdown, without known secrets and without those that its agent was given.
+
+    Raises `NotFound`.
+    """
     state = await desk.sessions.state(session_id)
-    return await asyncio.to_thread(markdown, state)
+    settings = must(await desk.read(lambda reader: reader.session_settings(session_id)))
+    secrets = desk.sessions.hidden(session_id) | secrets_in(settings.mcp_servers)
+    whole = await asyncio.to_thread(markdown, state)
+    return await asyncio.to_thread(lambda: redacted(hidden_in(whole, secrets)))
 
 
 def markdown(state: SessionState) -> str:
@@ -63,7 +71,7 @@ def part_text(part: Part) -> str:
         case MessagePart():
             return section(VOICES[part.voice], part.at, *message_text(part))
         case CallPart():
-            return section(f"Call: {one_row(part.title)} ({part.status.value})", part.at, *call_text(part))
+            return section(f"Call: {one_row(part.title)} ({part.status.words})", part.at, *call_text(part))
         case NoticePart():
             return section(f"Notice ({one_row(part.severity)})", part.at, quoted(said(part.title, part.description)))
         case CompactionPart():
@@ -129,7 +137,7 @@ def difference(output: DiffOutput) -> str:
     old, new = (output.old or "").splitlines(), (output.new or "").splitlines()
     before = "/dev/null" if output.old is None else f"a/{output.path.lstrip('/')}"
     after = "/dev/null" if output.new is None else f"b/{output.path.lstrip('/')}"
-    return "\n".join(unified_diff(old, new, before, after, lineterm="")) or f"--- {before}\n+++ {after}"
+    return "\n".join([f"--- {before}", f"+++ {after}", *unified(old, new)])
 
 
 def queue(state: SessionState) -> Iterator[str]:

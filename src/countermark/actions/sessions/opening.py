@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -76,14 +77,19 @@ def check(wanted: NewSession) -> None:
         )
     if len(wanted.folders) > MOST_FOLDERS:
         raise TooLarge(f"A session has more than {MOST_FOLDERS} folders.", hint="Open it in the folder above them.")
-    if len(wanted.command) > MOST_ARGUMENTS or sum(map(len, wanted.command)) > LONGEST_COMMAND:
-        raise TooLarge("The command is too long.", hint="Put it into a script.")
-    if any("\0" in each for each in wanted.command) or (wanted.command and not wanted.command[0]):
-        raise BadInput("The command names no program.", hint="Name the program first, then its arguments.")
+    check_command(wanted.command, is_needed=False)
     if len(wanted.mcp_servers) > LONGEST_SERVERS or not is_list(wanted.mcp_servers):
         raise BadInput("The MCP servers are no JSON list.", hint='Write them as the protocol has them, or "[]".')
     if (wanted.conversation is None) != (wanted.how == "new"):
         raise BadInput("A new conversation has no id, every other one has.", hint="Choose one of the agent's list.")
+
+
+def check_command(command: Sequence[str], *, is_needed: bool) -> None:
+    """Raise `BadInput` or `TooLarge` for what cannot be started."""
+    if len(command) > MOST_ARGUMENTS or sum(map(len, command)) > LONGEST_COMMAND:
+        raise TooLarge("The command is too long.", hint="Put it into a script.")
+    if any("\0" in each for each in command) or (not command[0] if command else is_needed):
+        raise BadInput("The command names no program.", hint="Name the program first, then its arguments.")
 
 
 def is_list(text: str) -> bool:

@@ -19,25 +19,26 @@ async def give_order(desk: Desk, session_id: str, order: Order, *, by: Actor) ->
     state = await desk.sessions.state(session_id)
     await desk.sessions.order(session_id, order)
     if isinstance(order, SetMode | SetOption):
-        await note_choice(desk, session_id, *choice_in(state, order), by=by)
+        await note_choice(desk, session_id, order, is_mode=is_mode(state, order), by=by)
 
 
-def choice_in(state: SessionState, order: SetMode | SetOption) -> tuple[str, str]:
-    """What was chosen and how: many agents offer their modes as an option."""
+def is_mode(state: SessionState, order: SetMode | SetOption) -> bool:
+    """Whether it chooses a mode: many agents offer their modes as an option."""
     if isinstance(order, SetMode):
-        return MODE, order.mode
-    value = str(order.value).lower() if isinstance(order.value, bool) else order.value
-    is_mode = any(each.id == order.option and each.category == MODE for each in state.options)
-    return (MODE if is_mode else order.option), value
+        return True
+    return any(each.id == order.option and each.category == MODE for each in state.options)
 
 
-async def note_choice(desk: Desk, session_id: str, name: str, value: str, *, by: Actor) -> None:
-    """Record it; the agent is put into the mode that a person has chosen last whenever it is connected again."""
+async def note_choice(desk: Desk, session_id: str, order: SetMode | SetOption, *, is_mode: bool, by: Actor) -> None:
+    """Record it; the agent gets what a person has chosen last whenever it is connected again."""
+    name, value = (MODE, order.mode) if isinstance(order, SetMode) else (order.option, order.value)
+    words = str(value).lower() if isinstance(value, bool) else value
 
     def work(change: Change) -> None:
         session = must(change.read.session(session_id))
         settings = must(change.read.session_settings(session_id))
-        kept = replace(settings, mode=value) if name == MODE else None
-        change.save(kept, SessionChosen(session_id, session.agent, name, value))
+        options = {**dict(settings.options), name: value}
+        kept = replace(settings, mode=words) if is_mode else replace(settings, options=tuple(options.items()))
+        change.save(kept, SessionChosen(session_id, session.agent, MODE if is_mode else name, words))
 
     await desk.change(by, work)

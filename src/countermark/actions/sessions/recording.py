@@ -3,6 +3,8 @@
 import json
 from collections.abc import Callable, Sequence
 
+import orjson
+
 from countermark.actions.desk import Desk, must
 from countermark.actions.sessions.writing import SessionChange, change_session
 from countermark.model.actors import THE_HUB, Actor
@@ -24,7 +26,7 @@ async def keep_lines(desk: Desk, session_id: str, lines: RawLines) -> int:
     session are dropped, and a notice says so. Raises `NotFound` or `StoreFailed`.
     """
     most = desk.most_traffic
-    text = json.dumps([[at, direction, line] for at, direction, line in lines], separators=(",", ":"))
+    text = as_json(lines)
 
     def work(txn: Transaction) -> tuple[int, bool]:
         must(txn.session(session_id))
@@ -42,6 +44,14 @@ async def keep_lines(desk: Desk, session_id: str, lines: RawLines) -> int:
     if is_full:
         await note_dropped(desk, session_id)
     return last
+
+
+def as_json(lines: RawLines) -> str:
+    """Lines as they are kept. Thousands in a second, so the faster writer; it knows no half character pairs."""
+    try:
+        return orjson.dumps(lines).decode()
+    except TypeError:
+        return json.dumps(lines, separators=(",", ":"))
 
 
 async def note_dropped(desk: Desk, session_id: str) -> None:

@@ -8,6 +8,7 @@ from countermark.actions.reviews import one_line
 from countermark.model.redaction import redacted
 from countermark.model.sessions import events, happenings
 from countermark.model.sessions.events import ConnectionEvent, LedgerEvent, PromptEvent, SessionEvent, SetUpEvent
+from countermark.model.sessions.given_secrets import hidden_in
 from countermark.model.sessions.happenings import AboutSession
 from countermark.model.sessions.parts import CallPart, CompactionPart, MessagePart, NoticePart, UnknownPart
 
@@ -44,9 +45,9 @@ LONGEST_LINE = 300
 LONGEST_SEARCHED = 20_000  # characters of one message
 
 
-def line_of(event: SessionEvent) -> str:
-    """One line of what an event says, without known secrets."""
-    said = redacted(words_of(event)[:LOOKED_AT])
+def line_of(event: SessionEvent, secrets: frozenset[str] = frozenset()) -> str:
+    """One line of what an event says, without known secrets and without these."""
+    said = redacted(hidden_in(words_of(event)[:LOOKED_AT], secrets))
     return one_line(said)[:LONGEST_LINE]
 
 
@@ -162,7 +163,7 @@ def part_words(part: MessagePart | CallPart | NoticePart | CompactionPart | Unkn
         case MessagePart():
             return part.text
         case CallPart():
-            return f"{part.title}: {part.status.value}"
+            return f"{part.title}: {part.status.words}"
         case NoticePart():
             return part.title
         case CompactionPart():

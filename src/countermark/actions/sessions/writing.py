@@ -20,13 +20,19 @@ T = TypeVar("T")
 
 
 class SessionChange:
-    """A change of one session; `state` is as the events so far have made it."""
+    """A change of one session; `state` is as the events so far have made it.
 
-    def __init__(self, change: Change, session: Session, state: SessionState) -> None:
+    `secrets` are what its agent was given: no entry says them, whatever the agent says.
+    """
+
+    def __init__(
+        self, change: Change, session: Session, state: SessionState, *, secrets: frozenset[str] = frozenset()
+    ) -> None:
         self.change = change
         self.read = change.read
         self.session = session
         self.state = state
+        self._secrets = secrets
 
     def tell(self, *events: SessionEvent, line: int = 0, also: Sequence[Value] = ()) -> None:
         """Add events: a row and an entry for each; with the last one the session's own row, and what else is saved.
@@ -51,17 +57,18 @@ class SessionChange:
         if text:
             values.append(SessionText(name, number, text))
         digest = hashlib.sha256(body.encode()).hexdigest()
-        happening = KINDS[type(event)](name, number, self.session.agent, digest, storable_text(line_of(event)))
+        words = storable_text(line_of(event, self._secrets))
+        happening = KINDS[type(event)](name, number, self.session.agent, digest, words)
         self.change.save_all(values, happening)
 
 
 async def change_session(desk: Desk, session_id: str, work: Callable[[SessionChange], T], *, by: Actor) -> T:
     """Run `work` on a session in one transaction, then let this hub know its new state. Raises `NotFound`."""
-    known = desk.sessions.known(session_id)
+    known, secrets = desk.sessions.known(session_id), desk.sessions.hidden(session_id)
 
     def transaction(change: Change) -> tuple[T, SessionState]:
         session = must(change.read.session(session_id))
-        its = SessionChange(change, session, state_in(change.read, session_id, known=known))
+        its = SessionChange(change, session, state_in(change.read, session_id, known=known), secrets=secrets)
         result = work(its)
         return result, its.state
 

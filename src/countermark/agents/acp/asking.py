@@ -15,9 +15,10 @@ ACTIONS: dict[BeforeActing, str] = {
     BeforeActing.NEVER: "does not ask before {what}",
     BeforeActing.SANDBOXED: "does not ask before {what}: it goes ahead inside a sandbox of its own",
     BeforeActing.WRITES_THROUGH_US: "does not ask before {what}, but has the desk do it, which asks",
+    BeforeActing.NOT_DONE: "does not go as far as {what}",
     BeforeActing.UNKNOWN: "was never seen to ask before {what}",
 }
-GATED = frozenset({BeforeActing.ASKED, BeforeActing.WRITES_THROUGH_US})
+GATED = frozenset({BeforeActing.ASKED, BeforeActing.WRITES_THROUGH_US, BeforeActing.NOT_DONE})
 SHELL, EDIT = "commands", "changes of files"
 
 
@@ -51,6 +52,8 @@ def words_of(row: AsksInMode) -> str:
     """What it does before each kind of action."""
     match asks_by(row):
         case Asks.YES if row.shell is row.edit:
+            if row.shell is BeforeActing.NOT_DONE:
+                return "This agent only plans: it changes no file but its plan, and runs no command that would."
             return "This agent asks before commands and changes of files."
         case Asks.NO if row.shell is row.edit is BeforeActing.SANDBOXED:
             return f"This agent does not ask: it works inside a sandbox of its own. {STILL_JUDGED}"

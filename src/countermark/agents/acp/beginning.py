@@ -7,10 +7,12 @@ from typing import Literal, assert_never
 from countermark import __version__
 from countermark.agents.acp import messages
 from countermark.agents.acp.link import AgentLink
+from countermark.agents.acp.negotiation import SpeaksOther, check_agreed, check_refusal
 from countermark.agents.acp.translate.hearing import refusal_words
 from countermark.agents.acp.translate.offers import facts_of, mode_option
+from countermark.agents.acp.translate.versions import FIRST
 from countermark.agents.launch_brands import LaunchBrand
-from countermark.model.errors import AgentFailed, AgentRefused
+from countermark.model.errors import AgentFailed, AgentGone, AgentRefused
 from countermark.model.sessions.events import Noticed
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import NoticePart
@@ -36,17 +38,32 @@ class SessionStart:
     settings: SessionSettings
     brand: LaunchBrand
     command: tuple[str, ...]
+    protocol: int  # the version that the agent is offered
+    is_last: bool = False  # it was started before, and offered another version
+
+    @property
+    def falls_back(self) -> bool:
+        """Whether an agent that does not begin may begin in version 1."""
+        return self.protocol != FIRST and not self.is_last
 
 
 async def initialise(link: AgentLink, wanted: SessionStart) -> AgentFacts:
-    """What the agent says of itself. Raises `AgentFailed`."""
-    call = messages.initialize(__version__, terminals=wanted.brand.terminals)
+    """What the agent says of itself. Raises `AgentFailed`, and `SpeaksOther` where it is to be started anew."""
+    call = messages.initialize(__version__, terminals=wanted.brand.terminals, protocol=wanted.protocol)
     try:
         result = await link.ask(call, seconds=INITIALISE_SECONDS)
     except AgentRefused as error:
+        check_refusal(error, offered=wanted.protocol, is_last=wanted.is_last)
         raise AgentFailed(f"The agent refuses to begin: {said(error)}.") from None
-    messages.check_version(result)
-    return facts_of(result, command=wanted.command)
+    except AgentGone:
+        if wanted.falls_back:
+            raise SpeaksOther(FIRST) from None
+        raise
+    check_agreed(result, offered=wanted.protocol, is_last=wanted.is_last)
+    facts = facts_of(result, command=wanted.command)
+    if facts.protocol != FIRST and not facts.lists:
+        raise AgentFailed("The agent says that it has no conversations.", hint="Start it as its documentation says.")
+    return facts
 
 
 async def begin(link: AgentLink, wanted: SessionStart, facts: AgentFacts, state: SessionState) -> str:
@@ -133,19 +150,19 @@ async def note_lost(link: AgentLink, why: str) -> None:
     await link.record(Noticed(part))
 
 
-async def choose_mode(link: AgentLink, conversation: str, mode: str) -> bool:
+async def choose_mode(link: AgentLink, conversation: str, mode: str, *, known: bool = True) -> bool:
     """Put the agent into a mode, the way that it offers; False for one that it does not have.
 
-    Raises `AgentFailed`.
+    `known`: what is known of its mode was said by this run of its program. Raises `AgentFailed`.
     """
     translation = link.pump.hearing.translation
     option = mode_option(translation.options_now)
-    if translation.mode_now == mode:
+    if known and translation.mode_now == mode:
         return True
     if option is not None:
         if mode not in {choice.value for choice in option.choices}:
             return False
-        call = messages.set_option(conversation, option.id, mode)
+        call = messages.set_option(conversation, option.id, mode, protocol=link.pump.hearing.protocol)
     else:
         if mode not in {offer.id for offer in translation.modes_now}:
             return False

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
+from countermark.agents.acp.edits import PATH_NAMES, comparable
 from countermark.agents.base import text_at
 from countermark.agents.fields import Fields, Malformed, arguments_field, name_field, object_field, objects_field
 from countermark.agents.globs import leaves_folder
@@ -17,12 +18,15 @@ from countermark.model.tool_calls import ToolCall, ToolKind
 
 MOST_OPTIONS = 50
 MOST_CONTENT = 1000
+LONGEST_PATH = 4096
+# Names of texts that may begin like a path and are none.
+TEXTS = frozenset(
+    {"command", "content", "description", "diff", "glob", "new_string", "old_string", "pattern", "query", "regex"}
+)
 # A shell by its usual places alone: a file of the agent's own that is called `bash` may do anything with the words.
 SHELL_NAMES = ("sh", "bash", "zsh", "dash")
 SHELLS = frozenset(f"{folder}{name}" for folder in ("", "/bin/", "/usr/bin/") for name in SHELL_NAMES)
 SHELL_FLAGS = frozenset({"-c", "-lc"})
-# Names under which agents put the file that a tool works on.
-PATH_NAMES = ("file_path", "path", "filePath", "filepath", "fileName", "file", "absolute_path", "notebook_path")
 # What is in the input of a command beside it and says nothing about what runs: ids, times, offers.
 BESIDE_COMMAND = frozenset(
     {
@@ -52,7 +56,7 @@ class Difference:
 
     path: str
     old: str | None
-    new: str
+    new: str | None  # None: it was not told
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ def told_call(params: Fields, before: CallPart | None) -> ToldCall:
         title=text_at(update, "title") or ("" if before is None else before.title),
         name=(name or (None if before is None else before.name) or kind)[:200],
         kind=kind,
-        given=given if isinstance(given, dict) and given else given_before(before),
+        given=as_given(given) or given_before(before),
         texts=[*texts_in(update)] or [],
         differences=differences,
         places=[*([*places_in(update)] or told_places(before)), *left_out_of(before)],
@@ -124,10 +128,16 @@ def given_before(part: CallPart | None) -> Fields:
     if part is None or part.raw_input is None:
         return {}
     try:
-        given = json.loads(part.raw_input)
+        return as_given(json.loads(part.raw_input))
     except (ValueError, RecursionError):
         return {}
-    return given if isinstance(given, dict) else {}
+
+
+def as_given(given: object) -> Fields:
+    """An input as an object; one that is something else is shown under one name, and never left out."""
+    if isinstance(given, dict):
+        return given
+    return {} if given is None else {"rawInput": given}
 
 
 def all_of(update: Fields, name: str) -> Sequence[object]:
@@ -199,11 +209,15 @@ def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
     """What it does. Raises `Malformed`."""
     plain = ToolCall(ToolKind.OTHER, told.name, folder, written(all_told(told)))
     if told.name.startswith(PREFIX):
-        call = server_call(replace(plain, arguments=written(told.given)), None)
+        call = server_call(replace(plain, arguments=written({**told.given, **beside(told)})), None)
         return AskedCall(told, call, reason_of(told, None))
     match KINDS.get(told.kind, ToolKind.OTHER):
         case ToolKind.BASH:
             return command_asked(told, plain, agent=agent)
+        case ToolKind.READ if (command := command_in(told.given)) is not None:
+            # It would run something: what reads files is judged by rules, this by a person, or by a rule that denies.
+            runs = replace(plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, folder))
+            return AskedCall(told, plain, reason_of(told, None), perhaps=runs)
         case ToolKind.READ:
             paths = paths_of(told) or ([folder] if told.kind == "search" else [])
             if leaves_folder(text_at(told.given, "pattern") or ""):
@@ -212,7 +226,7 @@ def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
         case ToolKind.EDIT:
             return AskedCall(told, edit_call(told, plain), reason_of(told, None))
         case ToolKind.FETCH if (url := text_at(told.given, "url")) is not None:
-            call = replace(plain, kind=ToolKind.FETCH, url=url, arguments=written(told.given))
+            call = replace(plain, kind=ToolKind.FETCH, url=url, arguments=written({**told.given, **beside(told)}))
             return AskedCall(told, call, reason_of(told, url))
         case _:
             return AskedCall(told, plain, reason_of(told, None))
@@ -239,6 +253,16 @@ def reason_of(told: ToldCall, known: str | None) -> str | None:
     return None if reason == known else reason
 
 
+def title_of(told: ToldCall) -> str | None:
+    """What a call of no known kind is called: its tool, if it has one, and the agent's own words, marked as such.
+
+    Without the marks an agent could have such a call look like one of another kind.
+    """
+    named = [] if told.name == told.kind else [told.name]
+    words = [f"“{told.title}”"] if told.title.strip() and told.title != told.name else []
+    return ": ".join([*named, *words]) or None
+
+
 def is_json(text: str) -> bool:
     """Whether a text is the input of the tool once more."""
     return text.lstrip().startswith("{")
@@ -257,9 +281,14 @@ def command_asked(told: ToldCall, plain: ToolCall, *, agent: str) -> AskedCall:
         del others["commands"]  # Copilot says it twice
     call = replace(
         plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, plain.cwd),
-        arguments=written({**others, "command": command}),
+        arguments=written({**others, **beside(told), "command": command}),
     )  # fmt: skip
     return AskedCall(told, call, reason_of(told, command))
+
+
+def beside(told: ToldCall) -> Fields:
+    """What an agent tells beside an input and has no place in such a call: it is shown, whatever it may mean."""
+    return {name: value for name, value in all_told(told).items() if name in ("changes", "locations")}
 
 
 def command_in(given: Fields) -> str | None:
@@ -298,14 +327,26 @@ def folder_of(given: Fields, folder: str) -> str:
 def paths_of(told: ToldCall) -> list[str]:
     """Every file that a call names, once; a relative path that is also named whole counts as one."""
     changes = told.given.get("changes")
-    in_input = [text_at(told.given, name) for name in PATH_NAMES]
     found = [
-        *(path for path in in_input if path is not None),
+        *paths_in(told.given),
         *(changes if isinstance(changes, dict) else ()),
         *(each.path for each in told.differences),
         *told.places,
     ]
     return list(dict.fromkeys(found))
+
+
+def paths_in(given: Fields) -> Iterator[str]:
+    """The files that an input names: by a name that is known, or by a whole path under any other one."""
+    for name, value in given.items():
+        for each in value if isinstance(value, list) else (value,):
+            if isinstance(each, str) and each and (name in PATH_NAMES or (name not in TEXTS and is_whole_path(each))):
+                yield each
+
+
+def is_whole_path(text: str) -> bool:
+    """Whether a text can only be meant as a file."""
+    return text.startswith(("/", "~/", "../")) and len(text) <= LONGEST_PATH and "\n" not in text
 
 
 def files_call(call: ToolCall, kind: ToolKind, paths: Iterable[str]) -> ToolCall:
@@ -322,15 +363,13 @@ def whole_once(paths: Iterable[str], folder: str) -> list[str]:
 
 
 def edit_call(told: ToldCall, plain: ToolCall) -> ToolCall:
-    """Files that are written, changed, moved or deleted, with what a card compares them by."""
+    """Files that are written, changed, moved or deleted, with what a card compares them by, or all that was told."""
     call = replace(files_call(plain, ToolKind.EDIT, paths_of(told)), deletes=told.kind in REMOVES)
-    if len(call.paths) != 1 or len(told.differences) != 1 or call.deletes:
-        return call if not told.given or told.differences else replace(call, arguments=written(told.given))
-    (change,) = told.differences
-    texts = {"old_string": change.old, "new_string": change.new} if change.old else {"content": change.new}
-    others = {name: value for name, value in told.given.items() if name not in CHANGE_NAMES}
-    kept = told.given if "content" in told.given or "old_string" in told.given else {**others, **texts}
-    return replace(call, arguments=written(kept), size=len(change.new.encode("utf-8", "surrogatepass")))
-
-
-CHANGE_NAMES = frozenset({"diff", "changes", "call_id", "turn_id", "started_at_ms"})
+    if len(call.paths) != 1 or len(told.differences) > 1 or call.deletes:
+        return call
+    change = told.differences[0] if told.differences else Difference(call.paths[0], None, None)
+    compared = comparable(told.given, change.path, change.old, change.new)
+    if compared is None:
+        return call
+    size = None if change.new is None else len(change.new.encode("utf-8", "surrogatepass"))
+    return replace(call, arguments=written(compared), size=size)

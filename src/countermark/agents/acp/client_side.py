@@ -11,12 +11,14 @@ from countermark.actions.desk import Change
 from countermark.agents.acp import gate
 from countermark.agents.acp.connection import AcpConnection
 from countermark.agents.acp.context import ActRefused, SessionContext
-from countermark.agents.acp.elicitation import answer_elicitation
+from countermark.agents.acp.elicitation import answer_elicitation, complete_elicitation
 from countermark.agents.acp.folders import check_leads_to, place_within, read_text, write_text
 from countermark.agents.acp.lines import Message
 from countermark.agents.acp.messages import NOT_FOUND, TAKEN_BACK
 from countermark.agents.acp.terminals import MOST_BYTES, TOO_MANY, Terminal, Terminals, WantedCommand
+from countermark.agents.acp.translate.permission_requests import as_first
 from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
+from countermark.agents.acp.translate.versions import FIRST, SECOND
 from countermark.agents.acp.waiting import end_item, note_told
 from countermark.agents.fields import Malformed
 from countermark.model.asked import Ending
@@ -47,12 +49,15 @@ class ClientSide:
         self._title = title  # of the agent, on the desk
         self._folders = folders
         self._environment = environment
+        self.protocol = FIRST  # the version that was agreed on
         self._ends = False
         self._tasks = set[asyncio.Task[None]]()
         self._serving: dict[object, tuple[Fields, asyncio.Task[None]]] = {}  # the newest one of each id
-        self._methods: Mapping[str, Method] = {
+        self._asking: Mapping[str, Method] = {
             "session/request_permission": self._permission,
             "elicitation/create": self._elicitation,
+        }
+        self._acting: Mapping[str, Method] = {
             "fs/read_text_file": self._read,
             "fs/write_text_file": self._write,
             **(self._terminal_methods() if offers_terminals else {}),
@@ -70,14 +75,23 @@ class ClientSide:
         if len(self._tasks) >= MOST_SERVED:
             self._start(self._refuse_at_once(request))
             return
-        task = self._start(self._serve(request))
-        self._serving[name] = (object_in(request, "params"), task)
+        params = object_in(request, "params")
+        if self.protocol == SECOND and request["method"] == "session/request_permission":
+            params = as_first(params, request=name)
+        task = self._start(self._serve(request, params))
+        self._serving[name] = (params, task)
         task.add_done_callback(lambda done: self._served(name, done))
 
     def heed(self, notification: Message) -> None:
         """A notification of the agent; one that nobody knows is left alone."""
-        if notification["method"] == "$/cancel_request":
-            self._cancel(object_in(notification, "params").get("requestId"))
+        params = object_in(notification, "params")
+        match notification["method"]:
+            case "$/cancel_request":
+                self._cancel(params.get("requestId"))
+            case "elicitation/complete":
+                self._start(self._complete(params))
+            case _:
+                pass
 
     async def end(self) -> None:
         """Serve nothing any more."""
@@ -98,23 +112,23 @@ class ClientSide:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("session %s: a request was not served", self.context.session, exc_info=error)
 
-    async def _serve(self, request: Message) -> None:
+    async def _serve(self, request: Message, params: Fields) -> None:
         """From the request to its answer; an agent that has gone meanwhile gets none."""
         with suppress(AgentGone, AgentStalled):
-            await self._answer(request)
+            await self._answer(request, params)
         await note_told(self.context)
 
     async def _refuse_at_once(self, request: Message) -> None:
         with suppress(AgentGone, AgentStalled):
             await self._connection.refuse(request, NOT_DONE, f"{MOST_SERVED} requests are under way already")
 
-    async def _answer(self, request: Message) -> None:
-        serve, refuse = self._methods.get(request["method"]), self._connection.refuse
+    async def _answer(self, request: Message, params: Fields) -> None:
+        serve, refuse = self._method(request["method"]), self._connection.refuse
         if serve is None:
             await self._connection.refuse_unknown(request)
             return
         try:
-            result = await serve(object_in(request, "params"))
+            result = await serve(params)
         except asyncio.CancelledError:
             if self._ends:
                 raise
@@ -133,6 +147,11 @@ class ClientSide:
         else:
             await self._connection.answer(request, result)
 
+    def _method(self, name: str) -> Method | None:
+        """Who serves a method; version 2 has no files and no terminals of the desk."""
+        acting = self._acting if self.protocol == FIRST else {}
+        return self._asking.get(name) or acting.get(name)
+
     def _cancel(self, name: object) -> None:
         """The agent wants no answer any more: what a person is asked ends, anything else is stopped."""
         known = self._serving.get(name) if isinstance(name, str | int) else None
@@ -144,6 +163,10 @@ class ClientSide:
             self._start(self._end_items(call))
             return
         task.cancel()
+
+    async def _complete(self, params: Fields) -> None:
+        with suppress(CountermarkError):  # the session, or the store, is gone: nobody is there who could be told
+            await complete_elicitation(self.context, params)
 
     async def _end_items(self, call: str) -> None:
         state = await self.context.state()
@@ -174,8 +197,6 @@ class ClientSide:
         return await gate.answer_permission(self.context, params)
 
     async def _elicitation(self, params: Fields) -> Fields:
-        if await self._is_cancelling():
-            return {"action": "cancel"}
         return await answer_elicitation(self.context, self._title, params)
 
     async def _read(self, params: Fields) -> Fields:

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import dataclass
 from typing import Any
 
-from countermark.agents.acp.lines import AgentLine, CutLine, LineSplitter, Message, read_line
+from countermark.agents.acp.chunk_runs import read_lines
+from countermark.agents.acp.lines import AgentLine, CutLine, LineSplitter, Message
 from countermark.agents.pipes import PipeClosed, PipeReader, PipeWriter
 from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, AgentStalled
 
@@ -42,7 +43,7 @@ class AcpConnection:
         self._keep = keep
         self._splitter = LineSplitter() if longest is None else LineSplitter(longest=longest)
         self._stdout: PipeReader | None = None
-        self._lines = deque[bytes | CutLine]()
+        self._taken = deque[tuple[int, Sequence[bytes | CutLine]]]()  # bytes, and the lines that they have completed
         self._unread = 0
         self._arrived = asyncio.Event()
         self._ended = False
@@ -63,21 +64,24 @@ class AcpConnection:
         """A piece of the agent's output."""
         lines = self._splitter.feed(content)
         if lines:
-            self._lines += lines
+            self._taken.append((len(content), lines))
             self._arrived.set()
         self._unread += len(content)
-        if self._unread > MOST_UNREAD and self._lines and self._stdout is not None:
+        if self._unread > MOST_UNREAD and self._taken and self._stdout is not None:
             self._stdout.pause()
 
     def ended(self) -> None:
         """The agent's output has ended."""
         if rest := self._splitter.rest():
-            self._lines.append(rest)
+            self._taken.append((len(rest), (rest,)))
         self._ended = True
         self._arrived.set()
 
     async def batches(self) -> AsyncIterator[Sequence[AgentLine]]:
-        """All lines in order, as many at once as there are; it ends with the agent's output."""
+        """All lines in order, as many at once as there are; it ends with the agent's output.
+
+        Pieces of one message right behind each other are one line with `more`.
+        """
         while True:
             await self._arrived.wait()
             if batch := self._batch():
@@ -87,18 +91,18 @@ class AcpConnection:
 
     def _batch(self) -> list[AgentLine]:
         """What is there now, up to some size."""
-        batch, size = list[AgentLine](), 0
-        while self._lines and size < BATCH_BYTES:
-            line = self._lines.popleft()
-            size += len(line.content if isinstance(line, CutLine) else line)
-            batch.append(read_line(line))
-        if not self._lines:
+        lines, size = list[bytes | CutLine](), 0
+        while self._taken and size < BATCH_BYTES:
+            more, completed = self._taken.popleft()
+            lines += completed
+            size += more
+        if not self._taken:
             self._unread = 0
             if not self._ended:
                 self._arrived.clear()
             if self._stdout is not None:
                 self._stdout.resume()
-        return batch
+        return read_lines(lines)
 
     # Requests of ours.
 

@@ -13,8 +13,7 @@ from countermark.model.items import ItemVersion
 from countermark.model.sessions.orders import Order
 from countermark.model.sessions.state import SessionState
 
-PLAN_WAIT_SECONDS = 30 * 60  # unless the settings say otherwise
-MOST_REMEMBERED = 200  # things that were allowed and are not done yet
+MOST_REMEMBERED = 200  # things that were allowed and are not done yet, and addresses
 SAME_ACT_MS = 60_000  # between an allow and the act that it was about: an agent does it at once
 
 
@@ -28,13 +27,30 @@ def act_of(*parts: str) -> str:
 
 
 @dataclass
+class AskedPage:
+    """An address that the person is to open, under the agent's own name for it."""
+
+    version: ItemVersion | None = None  # once the desk asks
+    completed: bool = False  # what was wanted there is done, the agent says
+
+
+@dataclass
 class GateMemory:
     """What one session has asked so far: only in memory, for as long as its agent's program runs."""
 
     allowed: dict[str, int] = field(default_factory=dict)  # acts that a person or a rule has allowed, and when
     asked: set[str] = field(default_factory=set)  # the agent's ids of the calls that it has asked about
     waiting: set[ItemVersion] = field(default_factory=set)  # items that a request of the agent waits for
+    pages: dict[str, AskedPage] = field(default_factory=dict)
     untold: list[ItemVersion] = field(default_factory=list)  # items whose answers are being written to the agent
+
+    def page(self, name: str) -> AskedPage:
+        """An address that is about to be asked about."""
+        self.pages.pop(name, None)
+        page = self.pages[name] = AskedPage()
+        while len(self.pages) > MOST_REMEMBERED:
+            del self.pages[next(iter(self.pages))]
+        return page
 
     def allow(self, act: str, *, at: int) -> None:
         """The agent may do this once without another question."""
@@ -61,7 +77,6 @@ class SessionContext:
     record: Callable[..., Awaitable[object]]  # `await record(*events)`: they happen in the session
     state: Callable[[], Awaitable[SessionState]]
     wish: Callable[[Order], None]  # what the runner is to do as soon as it can; nobody waits for it
-    plan_wait: int = PLAN_WAIT_SECONDS
     home: str = field(default_factory=lambda: str(Path.home()))  # of the agent's program
     memory: GateMemory = field(default_factory=GateMemory)
 

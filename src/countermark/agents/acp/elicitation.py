@@ -5,20 +5,23 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from countermark.actions import questions
-from countermark.actions.desk import must
+from countermark.actions.asking import withdraw
+from countermark.actions.desk import Change, must
 from countermark.actions.waiting import answer_to
-from countermark.agents.acp.context import SessionContext
+from countermark.agents.acp.context import AskedPage, SessionContext
 from countermark.agents.acp.gate import asker_of
 from countermark.agents.acp.waiting import held
 from countermark.agents.asked_forms import prompts_of, values_of
 from countermark.agents.base import text_at
 from countermark.agents.fields import Fields, Malformed, arguments_field, optional_text, word_field
-from countermark.model.items import ItemKind
+from countermark.model.asked import Ending
+from countermark.model.items import ItemKind, ItemVersion
 from countermark.model.questions import Prompt, Question, QuestionAsk, QuestionOutcome, QuestionSource
 from countermark.model.redaction import redacted
 from countermark.model.sessions.events import ItemAsked, ItemEnded
 
 Result = Mapping[str, object]
+CANCELLED: Result = {"action": "cancel"}
 SCHEMES = frozenset({"http", "https"})
 ENDED_WORDS: Mapping[QuestionOutcome, str] = {
     QuestionOutcome.ANSWERED: "Answered",
@@ -27,6 +30,8 @@ ENDED_WORDS: Mapping[QuestionOutcome, str] = {
     QuestionOutcome.EXPIRED: "Nobody answered in time",
     QuestionOutcome.WITHDRAWN: "No longer asked",
 }
+WITHDRAWN = QuestionOutcome.WITHDRAWN
+COMPLETED = "Completed there, the agent says"
 
 
 async def answer_elicitation(context: SessionContext, agent: str, params: object) -> Result:
@@ -36,10 +41,14 @@ async def answer_elicitation(context: SessionContext, agent: str, params: object
     """
     if not isinstance(params, dict):
         raise Malformed("params is no object")
-    call = text_at(params, "toolCallId")
+    call, name = text_at(params, "toolCallId"), text_at(params, "elicitationId")
     form = params.get("requestedSchema")
     asked = question_of(context, agent, params, call=call)
-    ended = await ask(context, asked, call=call)
+    # Before anything is waited for: the agent may say that it was completed a moment later.
+    page = context.memory.page(name) if asked.url is not None and name is not None else AskedPage()
+    if (await context.state()).cancelling:  # nobody is asked any more
+        return CANCELLED
+    ended = await ask(context, asked, page, call=call)
     match ended.outcome:
         case QuestionOutcome.ANSWERED:
             assert ended.reply is not None, "it is answered"
@@ -50,7 +59,7 @@ async def answer_elicitation(context: SessionContext, agent: str, params: object
         case QuestionOutcome.DECLINED:
             return {"action": "decline"}
         case QuestionOutcome.CANCELLED | QuestionOutcome.EXPIRED | QuestionOutcome.WITHDRAWN | None:
-            return {"action": "cancel"}
+            return CANCELLED
 
 
 def question_of(context: SessionContext, agent: str, params: Fields, *, call: str | None) -> QuestionAsk:
@@ -92,17 +101,54 @@ def check_url(url: str) -> None:
         raise Malformed("url is no http or https address")
 
 
-async def ask(context: SessionContext, asked: QuestionAsk, *, call: str | None) -> Question:
+async def ask(context: SessionContext, asked: QuestionAsk, page: AskedPage, *, call: str | None) -> Question:
     """What became of it. Raises `Busy`, `StoreFailed` and what else asking can raise."""
     desk = context.desk
     receipt = await questions.ask_question(desk, asked, key=desk.new_uuid(), gate=context.gate, by=context.by)
     version = receipt.item.version
     async with held(context, version):
         await context.record(ItemAsked(version.id, ItemKind.QUESTION, redacted(receipt.item.title), call))
+        page.version = version
+        if page.completed:
+            await note_completed(context, version)
         await answer_to(desk, version, since=receipt.entry)
     ended = must(await desk.read(lambda reader: reader.question(version.id)))
     if ended.is_answered:
         context.memory.untold.append(version)
-    outcome = ended.outcome or QuestionOutcome.WITHDRAWN
-    await context.record(ItemEnded(version.id, ended.state, ENDED_WORDS[outcome]))
+    await context.record(ItemEnded(version.id, ended.state, ended_words(ended, page)))
     return ended
+
+
+def ended_words(ended: Question, page: AskedPage) -> str:
+    """What became of it, as the ledger has it."""
+    if page.completed and ended.outcome is QuestionOutcome.ANSWERED:
+        return f"{ENDED_WORDS[QuestionOutcome.ANSWERED]}. {COMPLETED}"
+    return COMPLETED if ended.ending is Ending.PAGE_COMPLETED else ENDED_WORDS[ended.outcome or WITHDRAWN]
+
+
+async def complete_elicitation(context: SessionContext, params: Fields) -> None:
+    """What the agent had wanted on a page is done, it says; nothing happens for a page that is not known.
+
+    Raises `StoreFailed`, `NotFound`.
+    """
+    page = context.memory.pages.pop(text_at(params, "elicitationId") or "", None)
+    if page is None:
+        return
+    page.completed = True
+    if page.version is not None:
+        await note_completed(context, page.version)
+
+
+async def note_completed(context: SessionContext, version: ItemVersion) -> None:
+    """The card of a page is closed where it is open; of one that the person has agreed to, the ledger says it."""
+
+    def work(change: Change) -> Question:
+        asked = must(change.read.question(version.id))
+        if asked.is_open:
+            withdraw(change, asked, Ending.PAGE_COMPLETED)
+        return asked
+
+    before = await context.desk.change(context.by, work)
+    if before.outcome is QuestionOutcome.ANSWERED:
+        words = ended_words(before, AskedPage(completed=True))
+        await context.record(ItemEnded(version.id, before.state, words))

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 
 from countermark.actions import permissions
 from countermark.actions.cards import arguments_of, replaced
-from countermark.agents.acp.calls import AskedCall, asked_call, offered_options, told_call, told_of
+from countermark.agents.acp.calls import AskedCall, asked_call, offered_options, title_of, told_call, told_of
 from countermark.agents.acp.context import ActRefused, SessionContext, act_of
 from countermark.agents.acp.plans import plan_in, reviewed
 from countermark.agents.acp.programs import check_names, line_of, only_looks
@@ -114,8 +114,9 @@ async def permitted(
     if asked.perhaps is not None and await is_denied(context, asked.perhaps):
         call = asked.perhaps
     ask = PermissionAsk(
-        asker=asker, call=call, reason=asked.reason, offered=offered, allowed_by=await allowed_before(context)
-    )
+        asker=asker, call=call, reason=asked.reason, offered=offered, allowed_by=await allowed_before(context),
+        title=title_of(asked.told) if call.kind is ToolKind.OTHER else None,
+    )  # fmt: skip
     acts = await asyncio.to_thread(acts_in, call, context.folder)  # before: links may be changed while a card is open
     ended = await ask_permission(context, ask, call=part)
     if ended.outcome is Outcome.ALLOWED:

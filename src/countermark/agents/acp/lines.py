@@ -1,7 +1,7 @@
 """An agent's output as lines, and each line as a message or as the reason why it is none; nothing is thrown away."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -31,12 +31,13 @@ class LineKind(StrEnum):
 
 
 class AgentLine(NamedTuple):
-    """One line as it came. A tuple: it is made for each of thousands of messages a second."""
+    """One line as it came; or several, of one message that an agent says in pieces (`chunk_runs`)."""
 
     kind: LineKind
     text: str  # without its newline
     message: Message = NO_MESSAGE  # empty for junk
     why: str = ""  # it is junk
+    more: Sequence[str] = ()  # the lines right behind it, whose pieces its message has, too
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from countermark.agents.running import FOLDER
 from countermark.model import actors
 from countermark.model.errors import CountermarkError
 from countermark.model.sessions.events import SessionEvent
+from countermark.model.sessions.given_secrets import shown_servers
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
@@ -76,7 +77,8 @@ class AgentLink:
 
     async def _keep(self, text: str) -> None:
         """A line that is about to be written."""
-        self.pump.add(HeardLine(self.desk.now(), Direction.TO_AGENT, text, None, json.loads(text)))
+        message = json.loads(text)
+        self.pump.add(HeardLine(self.desk.now(), Direction.TO_AGENT, kept_text(text, message), None, message))
 
     def _hear_stderr(self, lines: Sequence[str]) -> None:
         at = self.desk.now()
@@ -120,7 +122,16 @@ def heard_line(at: int, line: AgentLine) -> HeardLine:
     """A line of the agent as it is taken."""
     if line.kind is LineKind.JUNK:
         return HeardLine(at, Direction.JUNK, line.text, None, None)
-    return HeardLine(at, Direction.FROM_AGENT, line.text, line.kind, line.message)
+    return HeardLine(at, Direction.FROM_AGENT, line.text, line.kind, line.message, line.more)
+
+
+def kept_text(text: str, message: Message) -> str:
+    """A line as it is kept: what an agent's servers are given stands nowhere but in what the session is begun with."""
+    params = message.get("params")
+    if not isinstance(params, dict) or not params.get("mcpServers"):
+        return text
+    shown = {**message, "params": {**params, "mcpServers": shown_servers(params["mcpServers"])}}
+    return json.dumps(shown, separators=(",", ":"))
 
 
 async def quietly(work: Awaitable[object]) -> None:

@@ -9,17 +9,18 @@ from typing import Any
 from countermark.actions.desk import Desk
 from countermark.agents.acp import gate, messages
 from countermark.agents.acp.asking import note_asking
-from countermark.agents.acp.beginning import SessionStart, WantsSignIn, begin, choose_mode, initialise, said
+from countermark.agents.acp.beginning import SessionStart, WantsSignIn, begin, initialise
+from countermark.agents.acp.choices import set_choices
 from countermark.agents.acp.client_side import ClientSide
 from countermark.agents.acp.context import SessionContext
 from countermark.agents.acp.link import AgentLink, quietly
-from countermark.agents.acp.link_ends import LinkEnd
+from countermark.agents.acp.link_ends import FULL, LinkEnd
 from countermark.agents.acp.orders import Obedience
+from countermark.agents.acp.translate.versions import FIRST
 from countermark.agents.acp.turns import take_turn
 from countermark.agents.acp.waiting import end_open
 from countermark.agents.launch import Launch
 from countermark.model.asked import Ending
-from countermark.model.errors import AgentRefused
 from countermark.model.gate_settings import GateSettings
 from countermark.model.sessions.events import (
     CallChanged,
@@ -53,7 +54,8 @@ class Live:
         self._turn: asyncio.Task[None] | None = None
 
     async def run(self, launch: Launch) -> LinkEnd:
-        """From the start of the program to its end. Raises `AgentFailed` where it could not be spoken to."""
+        """From the start of the program to its end. Raises `AgentFailed` or `SpeaksOther` where it could not be spoken
+        to."""
         state = await self.desk.sessions.state(self.session)
         since = time.monotonic()
         self.link = AgentLink(self.desk, self.session, state.agent, state, launch, self._recorded)
@@ -70,6 +72,8 @@ class Live:
         while True:
             changed.clear()
             state = await self.desk.sessions.state(self.session)
+            if state.is_full:
+                return FULL
             self.obedience.take()
             if state.closed:
                 return await self._close()
@@ -78,6 +82,8 @@ class Live:
             if self.over.done():
                 return self.over.result()
             if self.link.gone.is_set():
+                if self.facts is None and self.wanted.falls_back:
+                    return LinkEnd(self.link.why_gone, again=True, protocol=FIRST)
                 return LinkEnd(self.link.why_gone, failed=self.facts is None)
             await self._something(changed)
 
@@ -120,8 +126,9 @@ class Live:
         return self.link.client
 
     async def _begin(self, since: float) -> None:
-        """Ask the agent what it can do, then for a conversation. Raises `AgentFailed`."""
+        """Ask the agent what it can do, then for a conversation. Raises `AgentFailed` or `SpeaksOther`."""
         self.facts = await initialise(self.link, self.wanted)
+        self._known_client.protocol = self.facts.protocol
         startup = round((time.monotonic() - since) * 1000)
         await self.link.record(Initialised(self.facts, startup))
         await self._converse()
@@ -135,12 +142,8 @@ class Live:
             return
         context = self._context_for(conversation)
         self._known_client.context = context
-        mode = self.wanted.settings.mode or self.wanted.brand.asking_mode
-        if mode is not None:
-            try:
-                await choose_mode(self.link, conversation, mode)
-            except AgentRefused as error:
-                await self.obedience.notice(f"The agent was not put into its mode {mode}", said(error))
+        for what, why in (await set_choices(self.link, conversation, self.wanted, state)).items():
+            await self.obedience.notice(f"The agent was not given {what}", why)
         self.context = context
         await note_asking(context, self.wanted.brand)
         self.desk.sessions.wake(self.session)  # also where that changes nothing: words may wait

@@ -1,4 +1,4 @@
-"""Every message that the desk writes to an agent, version 1 of the protocol: its method and its parameters.
+"""Every message that the desk writes to an agent: its method and its parameters, in the version that was agreed on.
 
 What an agent has not advertised is not asked of it: those functions take its facts and raise `AgentCannot`.
 """
@@ -6,10 +6,10 @@ What an agent has not advertised is not asked of it: those functions take its fa
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from countermark.model.errors import AgentCannot, BadInput, OtherProtocol
+from countermark.agents.acp.translate.versions import SECOND
+from countermark.model.errors import AgentCannot, BadInput
 from countermark.model.sessions.offers import AgentFacts, AuthKind, AuthMethod
 
-VERSION = 1
 AUTH_REQUIRED = -32000  # an agent's error: a person has to sign in there first
 NOT_FOUND = -32002  # an error of ours: what an agent wants to read is not there
 TAKEN_BACK = -32800  # the answer to a request that was taken back
@@ -23,8 +23,12 @@ class Call(NamedTuple):
     params: Mapping[str, Any]
 
 
-def initialize(version: str, *, terminals: bool) -> Call:
+def initialize(version: str, *, terminals: bool, protocol: int) -> Call:
     """The first request; nothing is offered that the desk does not do. `version` is our own."""
+    about = {"name": "countermark", "title": "Countermark", "version": version}
+    if protocol == SECOND:
+        offered: ContentBlock = {"auth": {"terminal": {}}, "elicitation": {"form": {}, "url": {}}}
+        return Call("initialize", {"protocolVersion": protocol, "info": about, "capabilities": offered})
     capabilities = {
         "fs": {"readTextFile": True, "writeTextFile": True},
         "terminal": terminals,
@@ -32,18 +36,7 @@ def initialize(version: str, *, terminals: bool) -> Call:
         "elicitation": {"form": {}, "url": {}},
         "session": {"configOptions": {"boolean": {}}, "notices": {}, "compaction": {}},
     }
-    about = {"name": "countermark", "title": "Countermark", "version": version}
-    return Call("initialize", {"protocolVersion": VERSION, "clientCapabilities": capabilities, "clientInfo": about})
-
-
-def check_version(result: object) -> None:
-    """Raise `OtherProtocol` unless an agent has answered `initialize` with the version that we speak."""
-    version = result.get("protocolVersion") if isinstance(result, dict) else None
-    if isinstance(version, bool) or version != VERSION:
-        spoken = f"version {version}" if isinstance(version, int | float | str) else "no version that can be read"
-        raise OtherProtocol(
-            f"The agent speaks {str(spoken)[:80]} of the Agent Client Protocol; Countermark speaks version {VERSION}."
-        )
+    return Call("initialize", {"protocolVersion": protocol, "clientCapabilities": capabilities, "clientInfo": about})
 
 
 def new_session(folder: str, *, folders: Sequence[str], servers: Sequence[ContentBlock], facts: AgentFacts) -> Call:
@@ -56,6 +49,9 @@ def load_session(
 ) -> Call:
     """Go on with a conversation; the agent tells all of it again before it answers. Raises as `new_session`."""
     check_can(facts.loads, "load a conversation")
+    if facts.protocol == SECOND:
+        place = workplace(folder, folders, servers, facts)
+        return Call("session/resume", {"sessionId": name, **place, "replayFrom": {"type": "start"}})
     return Call("session/load", {"sessionId": name, **workplace(folder, folders, servers, facts)})
 
 
@@ -82,8 +78,10 @@ def workplace(
     for each in (folder, *folders):
         if not each.startswith("/"):
             raise BadInput(f"The folder {each!r} has no absolute path.", hint="Name it from the root on.")
-    reached = {"http": facts.mcp_http, "sse": facts.mcp_sse}
+    reached = {"stdio": facts.mcp_stdio, "http": facts.mcp_http, "sse": facts.mcp_sse}
     kept = [each for each in servers if reached.get(str(each.get("type", "stdio")), True)]
+    if facts.protocol == SECOND:
+        kept = [{"type": "stdio", **each} for each in kept]
     if not folders:
         return {"cwd": folder, "mcpServers": kept}
     check_can(facts.takes_folders, "work in more than one folder")
@@ -127,9 +125,12 @@ def set_mode(name: str, mode: str) -> Call:
     return Call("session/set_mode", {"sessionId": name, "modeId": mode})
 
 
-def set_option(name: str, option: str, value: str | bool) -> Call:
-    """A value of a config option; a boolean one is marked as such."""
-    given = {"type": "boolean", "value": value} if isinstance(value, bool) else {"value": value}
+def set_option(name: str, option: str, value: str | bool, *, protocol: int) -> Call:
+    """A value of a config option; a boolean one is marked as such, and in version 2 every other one, too."""
+    given: dict[str, object] = {"type": "boolean"} if isinstance(value, bool) else {}
+    if not given and protocol == SECOND:
+        given = {"type": "id"}
+    given["value"] = value
     return Call("session/set_config_option", {"sessionId": name, "configId": option, **given})
 
 
@@ -138,16 +139,16 @@ def set_model(name: str, model: str) -> Call:
     return Call("session/set_model", {"sessionId": name, "modelId": model})
 
 
-def authenticate(method: AuthMethod) -> Call:
+def authenticate(method: AuthMethod, *, protocol: int) -> Call:
     """Sign in by the agent itself. Raises `AgentCannot` for a way that needs a terminal."""
     check_can(method.kind is AuthKind.AGENT, f"sign in by {method.name} without a terminal")
-    return Call("authenticate", {"methodId": method.id})
+    return Call("auth/login" if protocol == SECOND else "authenticate", {"methodId": method.id})
 
 
 def logout(*, facts: AgentFacts) -> Call:
     """Sign out. Raises `AgentCannot`."""
     check_can(facts.signs_out, "sign out")
-    return Call("logout", {})
+    return Call("auth/logout" if facts.protocol == SECOND else "logout", {})
 
 
 def check_can(advertised: bool, what: str) -> None:  # the capability, as the agent has said

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from countermark.agents.acp import messages
 from countermark.agents.acp.beginning import ADJUST_SECONDS, choose_mode, said
+from countermark.agents.acp.choices import option_call
 from countermark.agents.acp.context import SessionContext
 from countermark.agents.acp.link_ends import LinkEnd
-from countermark.agents.acp.translate.offers import LEGACY_MODEL
 from countermark.agents.acp.waiting import end_open
 from countermark.model.asked import Ending
 from countermark.model.errors import AgentRefused, Conflict, CountermarkError, NotFound
 from countermark.model.sessions.events import CancelAsked, Closed, Noticed
-from countermark.model.sessions.offers import AuthKind, AuthMethod, FlagOption
+from countermark.model.sessions.offers import AuthKind, AuthMethod
 from countermark.model.sessions.orders import (
     Cancel,
     Connect,
@@ -47,6 +47,7 @@ class Obedience:
         self._live = live
         self._wishes: list[Order] = []
         self._tasks = set[asyncio.Task[None]]()
+        self._signing: asyncio.Task[None] | None = None
 
     def take(self) -> None:
         """Begin what was ordered since the last look."""
@@ -73,10 +74,11 @@ class Obedience:
         part = NoticePart(desk.new_id("no"), desk.now(), "warning", title, words, by_desk=True)
         await self._live.link.record(Noticed(part))
 
-    def _start(self, work: Any) -> None:
-        task = asyncio.create_task(work)
+    def _start(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def _ordered(self, given: Given) -> None:
         order, done = given
@@ -142,22 +144,21 @@ class Obedience:
             raise NotFound(f"The agent has no mode {mode[:100]!r}.", hint="Look at its modes again.")
 
     async def _set_option(self, name: str, value: str | bool) -> None:
-        conversation = self._conversation()
-        options = {option.id: option for option in self._live.link.pump.hearing.translation.options_now}
-        option = options.get(name)
-        if option is None or isinstance(value, bool) is not isinstance(option, FlagOption):
+        call = option_call(self._live.link, self._conversation(), name, value)
+        if call is None:
             raise NotFound(f"The agent has no such option {name[:100]!r}.", hint="Look at its options again.")
-        if name == LEGACY_MODEL and self._live.link.pump.hearing.translation.has_legacy_models:
-            await self._ask(messages.set_model(conversation, str(value)))
-            return
-        await self._ask(messages.set_option(conversation, name, value))
+        await self._ask(call)
 
     def _sign_in(self, name: str) -> None:
         """It may take as long as a person takes; the end of it is told by events."""
         method = self._method(name)
         match method.kind:
+            case AuthKind.AGENT if self._signing is not None and not self._signing.done():
+                raise Conflict(
+                    "A sign-in is under way.", hint="Go on where the agent has begun it, or disconnect to begin anew."
+                )
             case AuthKind.AGENT:
-                self._start(self._authenticate(method))
+                self._signing = self._start(self._authenticate(method))
             case AuthKind.TERMINAL:
                 raise Conflict(
                     f"This sign-in works in a terminal: {method.command}", hint="Run that, then connect again."
@@ -174,7 +175,8 @@ class Obedience:
 
     async def _authenticate(self, method: AuthMethod) -> None:
         try:
-            await self._live.link.ask(messages.authenticate(method), seconds=SIGN_IN_SECONDS)
+            call = messages.authenticate(method, protocol=self._live.link.pump.hearing.protocol)
+            await self._live.link.ask(call, seconds=SIGN_IN_SECONDS)
         except AgentRefused as error:
             await self.notice(f"The sign-in {method.name} has failed", said(error))
         except CountermarkError as error:

@@ -19,20 +19,21 @@ from countermark.model.sessions.parts import TerminalOutput
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
-STROKE_SECONDS = 0.05  # between two looks at what is open: no eye sees more
+STROKE_SECONDS = 0.05  # between two batches of what streams, and two looks at what is open: no eye sees more
 LATE_SECONDS = 2.0  # after which words outside of a turn are taken to be finished
-GATHER_SECONDS = 0.015  # since the last batch: what streams is stored some sixty times a second at most
 MOST_LINES = 2000  # that wait to be kept; then whoever reads them waits
+MOST_TOGETHER = 200  # of these are recorded in one transaction: other sessions write between two of them
 
 
 class HeardLine(NamedTuple):
-    """One line, and the message in it if there is one. A tuple: it is made for each of thousands in a second."""
+    """One line, and the message in it if there is one; or several lines that say one message in pieces."""
 
     at: int
     direction: Direction
     text: str
     kind: LineKind | None  # of a message of the agent
     message: Any  # None where there is none
+    more: Sequence[str] = ()  # the lines right behind it that belong to its message
 
 
 class LinePump:
@@ -55,11 +56,11 @@ class LinePump:
         self._recorded = recorded
         self._view = LiveView(desk, session)
         self._lines: list[HeardLine] = []
+        self._count = 0  # of lines, those of pieces each
         self._wake = asyncio.Event()
         self._drained = asyncio.Event()
         self._drained.set()
         self._urgent = asyncio.Event()  # somebody waits for what was added
-        self._taken_at = 0.0
         self._line = 0  # the number of the last one that was taken
         self._shown_at = 0.0
         self._title = ""  # the agent's own for the session
@@ -68,14 +69,15 @@ class LinePump:
     def add(self, *lines: HeardLine) -> None:
         """Lines that were written or have come."""
         self._lines += lines
+        self._count += sum(1 + len(line.more) for line in lines)
         self._drained.clear()
         self._wake.set()
-        if len(self._lines) >= MOST_LINES or not all(map(can_wait, lines)):
+        if self._count >= MOST_LINES or not all(map(can_wait, lines)):
             self._urgent.set()
 
     async def room(self) -> None:
         """Wait until not too many lines wait."""
-        while len(self._lines) >= MOST_LINES:
+        while self._count >= MOST_LINES:
             await self._drained.wait()
 
     async def drained(self) -> None:
@@ -96,11 +98,18 @@ class LinePump:
             await self._gather()
             self._wake.clear()
             self._urgent.clear()
-            batch, self._lines = self._lines, []
-            await self._take(batch)
-            self._taken_at = time.monotonic()
+            await self._take(self._next_batch())
             if not self._lines:
                 self._drained.set()
+
+    def _next_batch(self) -> Sequence[HeardLine]:
+        """The next lines; of very many the first ones, and the rest at once after them."""
+        batch, self._lines = self._lines[:MOST_TOGETHER], self._lines[MOST_TOGETHER:]
+        self._count -= sum(1 + len(line.more) for line in batch)
+        if self._lines:
+            self._wake.set()
+            self._urgent.set()
+        return batch
 
     async def settle(self, *, failed: bool) -> None:
         """Nothing more comes: what is open is recorded as it is."""
@@ -126,8 +135,8 @@ class LinePump:
                 hearing.translation.close_message()
 
     async def _gather(self) -> None:
-        """Right after a batch, until more updates have come: each transaction costs as much as a hundred lines."""
-        left = self._taken_at + GATHER_SECONDS - time.monotonic()
+        """Until the next stroke: nothing is shown before it, and each transaction costs as much as a thousand lines."""
+        left = self._shown_at + STROKE_SECONDS - time.monotonic()
         if not self._lines or left <= 0:
             return
         with suppress(TimeoutError):
@@ -136,11 +145,12 @@ class LinePump:
 
     async def _take(self, batch: Sequence[HeardLine]) -> None:
         if batch:
-            rows = [(line.at, line.direction, line.text) for line in batch]
+            rows = [(line.at, line.direction, text) for line in batch for text in (line.text, *line.more)]
             last = await keep_lines(self._desk, self._session, rows)
-            hearing = self.hearing
-            for number, line in enumerate(batch, last - len(batch) + 1):
-                hearing.take(line.direction, line.message, line=number, at=line.at)
+            number = last - len(rows) + 1
+            for line in batch:
+                self.hearing.take(line.direction, line.message, line=number, at=line.at)
+                number += 1 + len(line.more)
             self._line = last
         self.hearing.translation.stroke(at=self._desk.now())
         await self._record()

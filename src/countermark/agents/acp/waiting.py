@@ -45,7 +45,7 @@ async def ask_review(context: SessionContext, submission: Submission, *, call: s
     """What became of a plan. Raises `TooLarge`, `Busy` or `Conflict`."""
     desk = context.desk
     receipt = await reviews.open_review(
-        desk, submission, key=desk.new_uuid(), wait_seconds=context.plan_wait, by=context.by
+        desk, submission, key=desk.new_uuid(), wait_seconds=context.gate.plan_seconds(context.agent), by=context.by
     )
     version = receipt.revision.version
     async with held(context, version):

@@ -43,7 +43,11 @@ NAMED: tuple[UnshownKind, ...] = ("picture", "picture_data", "link_address", "li
 SIMPLE = ("task", "tag")
 TAGS = INLINE | BLOCKS | RENAMED.keys()
 # Names of languages hold no words of an agent: they are one of these.
-LABELS = LANGUAGES | ALIASES.keys() | frozenset("console csv http log markdown md mermaid output text txt".split())
+LABELS = (
+    LANGUAGES
+    | ALIASES.keys()
+    | frozenset("console csv dot graphviz http log markdown md mermaid output text txt".split())
+)
 NUMBERED = re.compile(r"\d+")
 AROUND_FOOTNOTE = len("[^"), len("]")
 EMPTY = " \t>"  # of a line

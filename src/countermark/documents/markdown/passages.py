@@ -189,22 +189,26 @@ def passages_in(elements: Tree, document: Document) -> Passages:
 
 def _words(html: str, block: Node) -> str:
     """The text nodes that belong to a block, as a browser's parser makes them."""
-    own = "".join(_parts(html, block)) if block.children or block.tag == "pre" else block.own
+    own = (
+        "".join(html[slice(*run)] for run in runs_of(html, block))
+        if block.children or block.tag == "pre"
+        else block.own
+    )
     text = TAG.sub("", own) if "<" in own else own
     return unescape(text) if "&" in text else text
 
 
-def _parts(html: str, node: Node) -> Iterator[str]:
-    """The HTML in an element, without the blocks in it."""
+def runs_of(html: str, node: Node) -> Iterator[tuple[int, int]]:
+    """Where the HTML stands that is in an element, without the blocks in it; its text nodes are the block's words."""
     at = node.inner
     if node.tag == "pre":
         at += html.startswith("\n", at)  # an HTML parser drops the line end that follows <pre>
     for child in node.children:
-        yield html[at : child.start]
+        yield at, child.start
         if not child.block:
-            yield from _parts(html, child)
+            yield from runs_of(html, child)
         at = child.end
-    yield html[at : node.close]
+    yield at, node.close
 
 
 def assembled(blocks: Iterable[tuple[Block, int, str]]) -> Passages:

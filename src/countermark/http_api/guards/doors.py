@@ -124,6 +124,8 @@ class PersonGuard(SocketGuard):
     body_limit = staticmethod(person_limit)
     routes = re.compile(
         r"/api/status|/api/launch-codes|/api/stop|/api/journal(?:/[a-z]{1,16})?|/api/permissions/[a-z0-9_]{1,40}/explanation"
+        r"|/api/history(?:/facets|/[a-z]{1,16}/[a-z0-9_]{1,40}/[a-z]{1,16})?"
+        r"|/api/shares/(?:link|into|open)"
         r"|/api/agent-servers(?:/attach|/[0-9a-f]{20}/(?:detach|saved/[A-Za-z0-9_.:-]{1,200}/take-back))?"
         r"|/api/agents(?:/[a-z][a-z0-9-]{0,63}/(?:check|remove))?|/api/notices/test"
     )

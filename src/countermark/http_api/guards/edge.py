@@ -9,12 +9,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from countermark.http_api.guards.errors import JSON_TYPE, UNFORESEEN, internal_body, refusal_body, status_of
 from countermark.http_api.guards.limits import BODY_SECONDS, announced_body, read_body
 from countermark.http_api.guards.refusals import BadRequest, MethodRefused
-from countermark.http_api.guards.response_headers import HeaderList, Kind, protected
+from countermark.http_api.guards.response_headers import Content, HeaderList, Kind, protected
 from countermark.model.errors import CountermarkError
 
 logger = logging.getLogger(__name__)
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
+DRAWING_FRAME = re.compile(r"/drawings/[a-z]+\.html")
 IMAGE = re.compile(r"/api/images/[0-9a-f]{64}")
 
 
@@ -39,9 +40,11 @@ class EdgeResponse:
         """The headers of the answer with the door's own in place."""
         # Nothing under /api is ever kept by a browser, whatever the request was or became; but for images, which
         # are named by their digest.
-        image = is_image(self.scope["path"]) and status == 200
-        page = not is_api(self.scope["path"]) and status in {200, 304}
-        return protected(given, kind=self.kind, keep=self.kind == "browser" and (image or page), image=image)
+        path = self.scope["path"]
+        image = is_image(path) and status == 200
+        page = not is_api(path) and status in {200, 304}
+        content: Content = "image" if image else "drawing" if page and is_drawing_frame(path) else "page"
+        return protected(given, kind=self.kind, keep=self.kind == "browser" and (image or page), content=content)
 
     async def refuse(self, error: CountermarkError, *, hang_up: bool) -> None:
         """Answer with an error; `hang_up` when the rest of the request is not going to be read."""
@@ -142,6 +145,11 @@ def is_api(path: str) -> bool:
 def is_image(path: str) -> bool:
     """Whether a decoded path names an image that a person has added."""
     return IMAGE.fullmatch(path) is not None
+
+
+def is_drawing_frame(path: str) -> bool:
+    """Whether a decoded path names a page in which drawings are made."""
+    return DRAWING_FRAME.fullmatch(path) is not None
 
 
 def has_body(headers: list[tuple[bytes, bytes]]) -> bool:

@@ -22,11 +22,14 @@ WORDS_BYTES = 512 * KB  # 50 KB of notes, each character escaped in the worst wa
 MARK_BYTES = 2 * MB  # 50 KB of comment, 50 KB of new words and 200 KB of marked ones, escaped
 IMAGE_BYTES = 7 * MB  # 5 MB in base 64, and a name
 PROMPT_BYTES = 6 * MB  # 1 MB of words, each character escaped in the worst way
+SHARE_BYTES = 16 * MB  # a link of 8 MB, or 4 MB of a file's text, escaped
 HOOK_BYTES = 8 * MB  # 1 MB of plan text after decoding, escaped; the action checks the decoded length
 
 WORDS_PATH = re.compile(r"/api/reviews/[^/]+/(?:verdict|feedback-preview)")
 MARK_PATH = re.compile(r"/api/reviews/[^/]+/(?:draft|annotations/[^/]+)")
 IMAGES = "/api/images"
+SHARED = "/api/shares/open"
+CHOICE = "/api/shares/choose"  # with the ids of 5,000 marks
 PROMPT_PATH = re.compile(r"/api/sessions/(?:attachments|[^/]+/(?:prompts(?:/[^/]+)?|marks/[^/]+))")
 PAGES_PATH = re.compile(r"/api/pages/sites/.+")
 HOOK_PATH = re.compile(r"/api/hooks/[^/]+")
@@ -42,11 +45,14 @@ def browser_limit(path: str) -> int:
         return SIGN_IN_BYTES
     if path == IMAGES:
         return IMAGE_BYTES
+    if path == SHARED:
+        return SHARE_BYTES
     if MARK_PATH.fullmatch(path):
         return MARK_BYTES
     if PROMPT_PATH.fullmatch(path):
         return PROMPT_BYTES
-    return WORDS_BYTES if WORDS_PATH.fullmatch(path) or PAGES_PATH.fullmatch(path) else DEFAULT_BYTES
+    wordy = WORDS_PATH.fullmatch(path) or PAGES_PATH.fullmatch(path) or path == CHOICE
+    return WORDS_BYTES if wordy else DEFAULT_BYTES
 
 
 def agent_limit(path: str) -> int:
@@ -54,9 +60,9 @@ def agent_limit(path: str) -> int:
     return HOOK_BYTES if HOOK_PATH.fullmatch(path) else DEFAULT_BYTES
 
 
-def person_limit(path: str) -> int:  # noqa: ARG001  one limit for all; the three have one shape
+def person_limit(path: str) -> int:
     """Raw bytes that a route on the person's socket takes."""
-    return DEFAULT_BYTES
+    return SHARE_BYTES if path == SHARED else DEFAULT_BYTES
 
 
 def announced_body(headers: list[tuple[bytes, bytes]]) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 Kind = Literal["browser", "agent", "person"]
+Content = Literal["page", "image", "drawing"]  # of an answer to a browser
 HeaderList = list[tuple[bytes, bytes]]
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -14,9 +15,25 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "font-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
+        "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
         "frame-ancestors 'none'",
+    )
+)
+
+# A drawing frame runs a library on what an agent wrote: in an origin of its own (also when it is opened by itself),
+# with the script that stands in it, and with nothing that fetches or sends. `frame-src` above keeps it from leading
+# elsewhere.
+DRAWING_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'unsafe-inline'",
+        "style-src 'unsafe-inline'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts",
     )
 )
 
@@ -54,9 +71,16 @@ FOR_BROWSERS: HeaderList = [
 
 NOTHING_AT_ALL = b"default-src 'none'; frame-ancestors 'none'; sandbox"  # an image opened by itself is no page
 
-FOR_IMAGES: HeaderList = [
-    (name, NOTHING_AT_ALL if name == b"content-security-policy" else value) for name, value in FOR_BROWSERS
-]
+
+def under_policy(policy: bytes) -> HeaderList:
+    """The headers for browsers, with another policy than the desk's."""
+    return [(name, policy if name == b"content-security-policy" else value) for name, value in FOR_BROWSERS]
+
+
+FOR_IMAGES = under_policy(NOTHING_AT_ALL)
+FOR_DRAWINGS = under_policy(DRAWING_POLICY.encode())
+
+FOR_CONTENT: dict[Content, HeaderList] = {"page": FOR_BROWSERS, "image": FOR_IMAGES, "drawing": FOR_DRAWINGS}
 
 NEVER_KEPT = (b"cache-control", b"no-store")
 
@@ -65,12 +89,14 @@ _OURS = frozenset(name for name, _ in FOR_BROWSERS)
 _NEVER = (b"access-control-", b"server", b"date", b"x-powered-by")
 
 
-def protected(headers: Iterable[tuple[bytes, bytes]], *, kind: Kind, keep: bool, image: bool = False) -> HeaderList:
+def protected(
+    headers: Iterable[tuple[bytes, bytes]], *, kind: Kind, keep: bool, content: Content = "page"
+) -> HeaderList:
     """The headers of an answer with the door's own in place; `keep` is whether the browser may cache it."""
     kept = [
         (name, value)
         for name, value in ((name.lower(), value) for name, value in headers)
         if name not in _OURS and not name.startswith(_NEVER) and (keep or name != b"cache-control")
     ]
-    ours = ON_EVERYTHING if kind != "browser" else FOR_IMAGES if image else FOR_BROWSERS
+    ours = ON_EVERYTHING if kind != "browser" else FOR_CONTENT[content]
     return kept + ours + ([] if keep else [NEVER_KEPT])

@@ -9,7 +9,7 @@ import os
 from fastapi import APIRouter
 
 from countermark.http_api.context import Hub
-from countermark.http_api.dependencies import TheHub
+from countermark.http_api.dependencies import AnyPerson, TheHub
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import agent_wire as wire
 
@@ -23,22 +23,22 @@ async def read_agents(hub: TheHub) -> wire.SessionAgents:
 
 
 @router.post("")
-async def add_agent(hub: TheHub, given: wire.AgentToAdd) -> wire.SessionAgents:
+async def add_own_agent(hub: TheHub, by: AnyPerson, given: wire.AgentToAdd) -> wire.SessionAgents:
     """Add an agent of one's own: 409 where there is one of that name."""
-    from countermark.agents.launch_catalog import add_own
+    from countermark.agents.own_agents import add_agent
 
-    await asyncio.to_thread(
-        add_own, hub.desk.home, given.name, given.command, env=given.env, asking_mode=given.asking_mode
+    await add_agent(
+        hub.desk, given.name, given.command, title=given.title, env=given.env, asking_mode=given.asking_mode, by=by
     )
     return await now(hub)
 
 
 @router.post("/{name}/remove")
-async def remove_agent(hub: TheHub, name: wire.AgentName) -> wire.SessionAgents:
+async def remove_own_agent(hub: TheHub, by: AnyPerson, name: wire.AgentName) -> wire.SessionAgents:
     """Remove an agent of one's own; its sessions are kept."""
-    from countermark.agents.launch_catalog import remove_own
+    from countermark.agents.own_agents import remove_agent
 
-    await asyncio.to_thread(remove_own, hub.desk.home, name)
+    await remove_agent(hub.desk, name, by=by)
     return await now(hub)
 
 
@@ -51,6 +51,26 @@ async def check(hub: TheHub, name: wire.AgentName) -> wire.AgentChecked:
 
     brand = await asyncio.to_thread(launch_brand, hub.desk.home, name)
     return agent_checked(brand, await check_agent(brand, hub.desk.home, version=hub.version, login=hub.login_path))
+
+
+@router.post("/{name}/conversations", responses=error_responses(502))
+async def list_conversations(
+    hub: TheHub, name: wire.AgentName, given: wire.ConversationsWanted
+) -> wire.AgentConversations:
+    """Start it once in a folder, hear which conversations it knows there, and end it."""
+    from countermark.actions.sessions.opening import check_command, check_folders
+    from countermark.agents.acp import listing
+    from countermark.agents.launch_catalog import launch_brand
+    from countermark.http_api.shapes.render_agents import agent_conversations
+
+    brand = await asyncio.to_thread(launch_brand, hub.desk.home, name)
+    command = tuple(given.command)
+    check_command(command, is_needed=not brand.command)
+    await asyncio.to_thread(check_folders, (given.folder,))
+    known = await listing.list_conversations(
+        brand, command, given.folder, hub.desk.home, version=hub.version, login=hub.login_path
+    )
+    return agent_conversations(known)
 
 
 async def now(hub: Hub) -> wire.SessionAgents:

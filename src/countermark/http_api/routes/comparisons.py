@@ -15,7 +15,7 @@ from countermark.model.errors import NotFound
 
 TEXTS = ("inline", "side")  # the source shows all of itself
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404, 409))
 
 
 @router.get("/{review_id}/comparison")

@@ -15,7 +15,7 @@ from countermark.http_api.guards.errors import refusal_body
 from countermark.http_api.shapes import annotation_wire, render, wire
 from countermark.model.errors import CountermarkError
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404, 409))
 
 LINES = "application/x-ndjson"
 
@@ -31,6 +31,7 @@ async def read_slices(desk: TheDesk, review_id: str, number: annotation_wire.Num
     then, and the others behind it unless they have all come. An error after the first line is a line, too.
     """
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    revision.check_remembered()
     return StreamingResponse(document_lines(desk, revision.sha256), media_type=LINES)
 
 

@@ -7,7 +7,7 @@ from countermark.http_api.dependencies import TheDesk
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import gate_wire, render_gate
 
-router = APIRouter(prefix="/api/permissions", tags=["permissions"], responses=error_responses(404))
+router = APIRouter(prefix="/api/permissions", tags=["permissions"], responses=error_responses(404, 409))
 
 
 @router.get("/{permission_id}/explanation")

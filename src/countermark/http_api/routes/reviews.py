@@ -18,7 +18,7 @@ from countermark.model.feedback import feedback
 from countermark.model.review_answers import answer_about
 from countermark.model.reviews import Verdict
 
-router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404))
+router = APIRouter(prefix="/api/reviews", tags=["reviews"], responses=error_responses(404, 409))
 
 PAGE = 100
 
@@ -27,7 +27,6 @@ PAGE = 100
 async def list_reviews(
     desk: TheDesk,
     status: Annotated[wire.Status | None, Query()] = None,
-    q: Annotated[str, Query(max_length=200)] = "",
     limit: Annotated[int, Query(ge=1, le=500)] = PAGE,
     before: Annotated[str | None, Query(max_length=40)] = None,
 ) -> wire.ReviewList:
@@ -36,7 +35,7 @@ async def list_reviews(
     `limit` and `before` (the id of the last one already known) page through the decided ones.
     """
 
-    listed, seq = await review_lists.list_reviews(desk, status=status, words=q, before=before, limit=limit)
+    listed, seq = await review_lists.list_reviews(desk, status=status, before=before, limit=limit)
     return wire.ReviewList(reviews=[render.review(each) for each in listed], seq=seq)
 
 
@@ -45,6 +44,7 @@ async def read_review(desk: TheDesk, review_id: str) -> Response:
     """Everything about a review, its document included."""
 
     whole = await review_lists.whole_review(desk, review_id, with_marks=True)
+    whole.review.latest.check_remembered()
     document = render.whole_document(await documents.document_of(desk, whole.review.latest.sha256))
     marks = [render_annotations.annotation(each) for each in whole.marks]
     shape = wire.ReviewWhole(**dict(state_shape(whole)), document=document, annotations=marks)
@@ -74,6 +74,7 @@ async def read_document(
 ) -> wire.DocumentSlice:
     """A slice of a revision's document."""
     revision = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    revision.check_remembered()
     document = await documents.packed_of(desk, revision.sha256)
     if part >= len(document.parts):
         raise NotFound(f"This document has {len(document.parts)} slices, counted from 0.")
@@ -91,6 +92,7 @@ async def read_source(
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
     wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    wanted.check_remembered()
     return PlainTextResponse(await documents.text_of(desk, wanted.sha256))
 
 
@@ -100,10 +102,11 @@ async def read_feedback(desk: TheDesk, review_id: str, revision: annotation_wire
     review = must(await desk.read(lambda reader: reader.review(review_id)))
     number = review.latest.number if revision is None else revision
     wanted = must(await desk.read(lambda reader: reader.revision(review_id, number)))
+    wanted.check_remembered()
     return feedback_with_digest(feedback(answer_about(review, wanted)))
 
 
-@router.post("/{review_id}/feedback-preview", responses=error_responses(409))
+@router.post("/{review_id}/feedback-preview")
 async def preview_feedback(desk: TheDesk, review_id: str, asked: wire.FeedbackAsked) -> wire.Feedback:
     """The very words that the agent would get with this verdict; nothing is changed."""
     verdict = Verdict(asked.verdict)
@@ -116,7 +119,7 @@ def feedback_with_digest(words: str) -> wire.Feedback:
     return wire.Feedback(markdown=words, sha256=verdicts.sha256_of(words))
 
 
-@router.post("/{review_id}/verdict", responses=error_responses(409))
+@router.post("/{review_id}/verdict")
 async def decide(desk: TheDesk, by: ThePerson, review_id: str, given: wire.VerdictGiven) -> wire.ReviewNow:
     """A person's verdict: 409 `already_decided` or `stale`, 422 without the digest of what was shown."""
     asked_by = brand(must(await desk.read(lambda reader: reader.review(review_id))).agent)
@@ -138,7 +141,7 @@ async def see_revision(desk: TheDesk, by: ThePerson, review_id: str, seen: wire.
     return wire.ReviewNow(review=render.review(review), seq=desk.feed.head)
 
 
-@router.put("/{review_id}/draft", responses=error_responses(409))
+@router.put("/{review_id}/draft")
 async def keep_draft(desk: TheDesk, review_id: str, kept: annotation_wire.DraftKept) -> wire.DraftSaved:
     """Keep words as they are typed; 409 `draft_newer` brings the newer ones along."""
     kind = None if kept.kind is None else Verdict(kept.kind)

@@ -46,7 +46,8 @@ async def list_sessions(
 @router.post("")
 async def open_session(desk: TheDesk, by: ThePerson, given: wire.SessionWanted) -> wire.SessionPlaced:
     """Open a session; its agent is started at once."""
-    await asyncio.to_thread(launch_brand, desk.home, given.agent)
+    brand = await asyncio.to_thread(launch_brand, desk.home, given.agent)
+    opening.check_command(given.command, is_needed=not brand.command)
     wanted = NewSession(
         given.agent, given.folder, given.title, tuple(given.command), given.mcp_servers, tuple(given.folders),
         given.mode, given.conversation, given.how,
@@ -64,9 +65,18 @@ async def keep_attachment(desk: TheDesk, by: ThePerson, given: wire.TextGiven) -
 
 @router.get("/{session_id}", response_model=wire.SessionSnapshot)
 async def read_session(desk: TheDesk, session_id: wire.SessionId) -> Response:
-    """A session as it is after its newest event, with what is open now."""
+    """A session as it is after its newest event, with its newest parts and what is open now."""
     seq = desk.feed.head  # before it is read: an entry that comes twice is harmless, one that is missed is not
     return as_json(render_sessions.snapshot(await reading.snapshot(desk, session_id), seq=seq))
+
+
+@router.get("/{session_id}/parts", response_model=wire.SessionParts)
+async def read_parts(
+    desk: TheDesk, session_id: wire.SessionId, before: Annotated[int, Query(ge=0, le=2**31 - 1)]
+) -> Response:
+    """The parts of the ledger that stand before a place, counted from 0: the newest of them, oldest first."""
+    found = await reading.earlier_parts(desk, session_id, before)
+    return as_json(wire.SessionParts(parts=list(found.parts), earlier=found.earlier, number=found.number))
 
 
 @router.get("/{session_id}/events", response_model=wire.SessionEvents)

@@ -1,6 +1,6 @@
 """Agents that a session can be started with, on the wire."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
@@ -12,6 +12,9 @@ class AgentToAdd(BaseModel):
     """A person's own agent: what starts it."""
 
     name: AgentName
+    title: Annotated[str, Field(min_length=1, max_length=100)] | None = Field(
+        default=None, description="None: the name."
+    )
     command: list[Word] = Field(min_length=1, max_length=200, description="The program and its arguments.")
     env: dict[str, Word] = Field(default_factory=dict, max_length=200)
     asking_mode: Annotated[str, Field(min_length=1, max_length=1000)] | None = Field(
@@ -65,6 +68,32 @@ class AgentChecked(BaseModel):
     abilities: list[str] = Field(description="What it says that it can do, in words.")
     sign_ins: list[WayToSignIn]
     asks: list[str] = Field(description="Whether it asks before it acts, in sentences.")
+
+
+class ConversationsWanted(BaseModel):
+    """Where an agent is to be asked for its conversations."""
+
+    folder: Annotated[str, Field(min_length=1, max_length=4096)]
+    command: list[Word] = Field(default=[], max_length=200, description="None: as the brand says.")
+
+
+class AgentConversation(BaseModel):
+    """A conversation that an agent knows."""
+
+    id: str = Field(description="The agent's own.")
+    folder: str | None
+    folder_name: str | None
+    title: str | None
+    updated_at: int | None = Field(description="Milliseconds since 1970.")
+
+
+class AgentConversations(BaseModel):
+    """The conversations that an agent knows in a folder, the newest first."""
+
+    conversations: list[AgentConversation]
+    whole: bool = Field(description="False: the agent has more, or did not come to an end.")
+    ways: list[Literal["load", "resume", "fork"]] = Field(description="How it says that it can go on with one.")
+    startup_ms: int
 
 
 class SessionAgents(BaseModel):

@@ -76,6 +76,8 @@ class Annotation(BaseModel):
     fate: Fate | None = Field(description="None on the revision it was made on.")
     reads_now: str | None = Field(description="The words there now, where they have changed.")
     hint: Hint | None
+    author: str | None = Field(description="The name of another person whose mark it is; None for the person's own.")
+    chosen: bool = Field(description="Whether it goes with an answer: another's mark once the person has chosen it.")
 
 
 class AnnotationList(BaseModel):

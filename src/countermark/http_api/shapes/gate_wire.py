@@ -6,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from countermark.documents.commands import Look
 from countermark.model.asked import CallPoint, DeciderKind, Ending
+from countermark.model.forgetting import ForgottenBy
 from countermark.model.permissions import Outcome, Scope
 from countermark.model.questions import PromptKind, QuestionOutcome, QuestionSource
 from countermark.model.reviews import Delivery
@@ -54,6 +55,8 @@ class Asked(BaseModel):
     delivery_failed: bool
     sha256: str = Field(description="Of what is asked; an answer names it.")
     seen: bool
+    forgotten_at: str | None = Field(description="When its texts were removed.")
+    forgotten_by: ForgottenBy | None
 
 
 class Permission(Asked):

@@ -16,6 +16,7 @@ from countermark.http_api.shapes.names import file_name, last_part, without_cont
 from countermark.http_api.shapes.times import iso, iso_or_none
 from countermark.model import drafts, journal, permissions, questions, reviews
 from countermark.model.any_item import AnyItem
+from countermark.model.shares import SHARED
 
 MOST_UNSHOWN = 500  # of the places that a page does not show; the source has them all
 
@@ -25,7 +26,7 @@ def review(it: reviews.Review) -> wire.Review:
     named, latest = brand(it.agent), it.latest
     return wire.Review(
         id=it.id, title=latest.title, agent=it.agent, agent_name=named.name, kind=it.kind,
-        workspace=without_controls(it.workspace), workspace_name=without_controls(last_part(it.workspace)),
+        workspace=without_controls(it.workspace), workspace_name=workspace_name(it),
         file=None if it.path is None else without_controls(file_name(it.path, workspace=it.workspace)),
         branch=None if it.branch is None else without_controls(it.branch),
         status=status(latest), verdict=latest.verdict, reason=latest.reason,
@@ -36,7 +37,15 @@ def review(it: reviews.Review) -> wire.Review:
         notes_delivery=None if named.notes_with_answer else latest.notes_delivery,
         sha256=latest.sha256, seen=latest.seen_at is not None, marks=latest.marks,
         modes=[wire.Mode(**vars(each)) for each in named.modes], mode=latest.mode,
+        forgotten_at=iso_or_none(latest.forgotten_at), forgotten_by=latest.forgotten_by,
     )  # fmt: skip
+
+
+def workspace_name(it: reviews.Review) -> str:
+    """The folder's own name; what came with a link has none."""
+    if it.agent == SHARED and it.path is None:
+        return "Shared with you"
+    return without_controls(last_part(it.workspace))
 
 
 def revision(it: reviews.Revision) -> wire.Revision:

@@ -1,15 +1,17 @@
 """Agents that a session can be started with, as the wire shows them."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from countermark.agents.acp.checking import AgentCheck
+from countermark.agents.acp.listing import KnownConversations
 from countermark.agents.asking_words import asking_sentences
 from countermark.agents.launch_brands import LaunchBrand
 from countermark.agents.launch_catalog import LaunchBrands
 from countermark.agents.launch_presence import RuntimeVersions, presence_of
 from countermark.http_api.shapes import agent_wire as wire
-from countermark.http_api.shapes.names import without_controls
+from countermark.http_api.shapes.names import last_part, without_controls
 
 ABILITIES: Mapping[str, str] = {
     "loads": "goes on with an earlier conversation and tells it again",
@@ -22,6 +24,7 @@ ABILITIES: Mapping[str, str] = {
     "takes_audio": "takes sound",
     "takes_files": "takes the content of files",
     "takes_folders": "works in more than one folder",
+    "mcp_stdio": "starts MCP servers",
     "mcp_http": "reaches MCP servers by HTTP",
     "mcp_sse": "reaches MCP servers by SSE",
     "steers": "takes words while it works",
@@ -68,6 +71,24 @@ def agent_checked(brand: LaunchBrand, check: AgentCheck) -> wire.AgentChecked:
             for each in facts.auth
         ],
         asks=[without_controls(each) for each in asking_sentences(brand)],
+    )  # fmt: skip
+
+
+def agent_conversations(it: KnownConversations) -> wire.AgentConversations:
+    """What an agent knows, with nothing hidden in its words; ids stay to the letter."""
+    facts = it.check.facts
+    can: Sequence[tuple[Literal["load", "resume", "fork"], bool]] = (
+        ("load", facts.loads), ("resume", facts.resumes), ("fork", facts.forks),
+    )  # fmt: skip
+    return wire.AgentConversations(
+        conversations=[
+            wire.AgentConversation(
+                id=each.id, folder=shown(each.folder), title=shown(each.title), updated_at=each.updated_at,
+                folder_name=None if each.folder is None else without_controls(last_part(each.folder)),
+            )
+            for each in it.conversations
+        ],
+        whole=it.whole, ways=[way for way, offered in can if offered], startup_ms=it.check.startup_ms,
     )  # fmt: skip
 
 

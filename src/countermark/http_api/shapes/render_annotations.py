@@ -19,6 +19,7 @@ def annotation(it: Standing) -> wire.Annotation:
         removed=mark.removed, version=mark.version, created_at=iso(mark.created_at), changed_at=iso(mark.changed_at),
         place=wire_place(ground.place), position=ground.position, lines=ground.lines, occurrence=ground.occurrence,
         fate=it.fate, reads_now=ground.quote if it.fate is Fate.CHANGED else None, hint=hint(it),
+        author=mark.author, chosen=mark.chosen,
     )  # fmt: skip
 
 

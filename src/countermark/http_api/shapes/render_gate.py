@@ -37,6 +37,7 @@ def asked_fields(it: asked.AskedItem) -> dict[str, object]:
         "countdown_stopped": it.countdown_stopped, "ended_at": iso_or_none(it.ended_at), "ending": it.ending,
         "decider": decider, "delivery": it.delivery, "delivered_ms": it.delivered_ms,
         "delivery_failed": it.delivery_failed, "sha256": it.sha256, "seen": it.seen_at is not None,
+        "forgotten_at": iso_or_none(it.forgotten_at), "forgotten_by": it.forgotten_by,
     }  # fmt: skip
 
 

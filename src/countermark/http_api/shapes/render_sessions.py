@@ -18,8 +18,8 @@ def listed(session: Session) -> wire.ListedSession:
 
 
 def snapshot(it: SessionWhole, *, seq: int) -> wire.SessionSnapshot:
-    """A session whole."""
-    return wire.SessionSnapshot(session=listed(it.session), state=it.state, open=it.open, seq=seq)
+    """A session as a desk begins with it."""
+    return wire.SessionSnapshot(session=listed(it.session), state=it.state, earlier=it.earlier, open=it.open, seq=seq)
 
 
 def raw_line(line: RawLine) -> RawLine:

@@ -13,7 +13,7 @@ from countermark.http_api.shapes.annotation_wire import Digest, Words
 from countermark.model.ids import KEY
 from countermark.model.sessions.events import NumberedEvent
 from countermark.model.sessions.orders import OpenParts, Order
-from countermark.model.sessions.parts import Attachment, AttachmentKind, Side
+from countermark.model.sessions.parts import Attachment, AttachmentKind, Part, Side
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import LONGEST_TITLE, MOST_ATTACHMENTS, MOST_QUEUED, Connection, RawLine
 
@@ -52,12 +52,21 @@ class SessionList(BaseModel):
 
 
 class SessionSnapshot(BaseModel):
-    """A session after its event `state.number`; the events after it come with the feed."""
+    """A session after its event `state.number`, with the newest parts; the events after it come with the feed."""
 
     session: ListedSession
     state: SessionState
+    earlier: int = Field(description="How many parts stand before those of the ledger that is here.")
     open: OpenParts
     seq: int
+
+
+class SessionParts(BaseModel):
+    """Parts of the ledger as they are after event `number`, oldest first; `earlier` ones stand before them."""
+
+    parts: list[Part]
+    earlier: int
+    number: int
 
 
 class SessionEvents(BaseModel):

@@ -9,6 +9,7 @@ from countermark.documents.markdown.blocks import UnshownKind
 from countermark.http_api.shapes.annotation_wire import Annotation, AnnotationId, MarkDraftKept, Number, Words
 from countermark.http_api.shapes.gate_wire import Permission, Question
 from countermark.model.actors import ActorKind
+from countermark.model.forgetting import ForgottenBy
 from countermark.model.ids import KEY
 from countermark.model.items import ItemKind
 from countermark.model.reviews import Delivery, NotesDelivery, Reason, ReviewKind, Stage, Verdict
@@ -75,6 +76,8 @@ class Review(BaseModel):
     marks: int = Field(description="How many marks went with the verdict.")
     modes: list[Mode] = Field(description="In which the agent can go on after an approval; the usual one first.")
     mode: str | None = Field(description="The one that was chosen with an approval.")
+    forgotten_at: str | None = Field(description="When its texts were removed.")
+    forgotten_by: ForgottenBy | None
 
 
 Item = Annotated[Review | Permission | Question, Field(discriminator="item_kind")]

@@ -326,3 +326,4 @@ class NumberedEvent:
     at: int
     line: int  # the number of the last raw line that it and those before it stand for; 0: of none
     event: SessionEvent
+    place: int | None = None  # of the part that it is about, counted from 0 in the whole ledger; None: not looked up

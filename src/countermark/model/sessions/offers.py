@@ -40,6 +40,7 @@ class AgentFacts:
     takes_audio: bool = False
     takes_files: bool = False  # their content within a prompt; a link to a file is always taken
     takes_folders: bool = False  # more than one
+    mcp_stdio: bool = True  # starts MCP servers itself: of version 1 every agent does
     mcp_http: bool = False
     mcp_sse: bool = False
     steers: bool = False  # takes words while it works

@@ -67,6 +67,13 @@ class CallStatus(StrEnum):
     COMPLETED = "completed"
     FAILED = "failed"
     CANCELLED = "cancelled"
+    REFUSED = "refused"  # the agent was told no; what it tells of the call after that counts more
+    NO_FURTHER_WORD = "no_further_word"  # its turn has ended, and the agent has not said how the call did
+
+    @property
+    def words(self) -> str:
+        """For a person."""
+        return self.value.replace("_", " ")
 
 
 @dataclass(frozen=True)

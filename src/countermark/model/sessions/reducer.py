@@ -10,6 +10,7 @@ from typing import assert_never
 from countermark.model.items import ItemState
 from countermark.model.sessions import events
 from countermark.model.sessions.events import ConnectionEvent, LedgerEvent, PromptEvent, SessionEvent, SetUpEvent
+from countermark.model.sessions.ledger import Ledger
 from countermark.model.sessions.parts import (
     CallPart,
     CallStatus,
@@ -195,9 +196,7 @@ def ended_calls(state: SessionState, status: CallStatus, *, at: int) -> SessionS
             return replace(part, status=status, ended_at=at)
         return part
 
-    if not any(isinstance(each, CallPart) and each.status in OPEN_CALLS for each in state.ledger):
-        return state
-    return replace(state, ledger=tuple(end(each) for each in state.ledger))
+    return replace(state, ledger=Ledger.of(state.ledger).with_each(end))
 
 
 def with_ended_item(state: SessionState, item: str, how: ItemState, outcome: str) -> SessionState:
@@ -208,22 +207,24 @@ def with_ended_item(state: SessionState, item: str, how: ItemState, outcome: str
 
 def with_part(state: SessionState, part: Part) -> SessionState:
     """The ledger with a part: a new one at its end, or in the place of the one with its id, whose time it keeps."""
-    known = state.part(part.id)
-    if known is None:
-        return replace(state, ledger=(*state.ledger, part))
+    ledger = Ledger.of(state.ledger)
+    place = ledger.place_of(part.id)
+    if place is None:
+        return replace(state, ledger=ledger.with_new(part))
+    known = ledger[place]
     kept = replace(part, at=known.at)
     if isinstance(kept, CallPart) and isinstance(known, CallPart) and kept.judgement is None:
         kept = replace(kept, judgement=known.judgement)
-    return with_change(state, part.id, lambda _: kept)
+    return replace(state, ledger=ledger.with_part_at(place, kept))
 
 
 def with_change(state: SessionState, part_id: str, change: Callable[[Part], Part]) -> SessionState:
     """The ledger with one part changed, if it is there; of two with one id the newest."""
-    for place in range(len(state.ledger) - 1, -1, -1):
-        if state.ledger[place].id == part_id:
-            changed_part = change(state.ledger[place])
-            return replace(state, ledger=(*state.ledger[:place], changed_part, *state.ledger[place + 1 :]))
-    return state
+    ledger = Ledger.of(state.ledger)
+    place = ledger.place_of(part_id)
+    if place is None:
+        return state
+    return replace(state, ledger=ledger.with_part_at(place, change(ledger[place])))
 
 
 def in_order(queue: tuple[Prompt, ...], ids: tuple[str, ...]) -> tuple[Prompt, ...]:

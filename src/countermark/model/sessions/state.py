@@ -1,10 +1,12 @@
 """A session as it is: what all of its events together make of it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from countermark.model.sessions.ledger import Ledger
 from countermark.model.sessions.offers import AgentFacts, AgentOption, Asking, ModeOffer, SlashCommand, Usage
 from countermark.model.sessions.parts import DiffMark, Part, PlanEntry, Prompt
-from countermark.model.sessions.values import Connection
+from countermark.model.sessions.values import MOST_CHARACTERS, MOST_EVENTS, MOST_PARTS, Connection
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,17 @@ class SessionState:
     auto_allow_until: int | None = None
     closed: bool = False
     deleted: bool = False
-    ledger: tuple[Part, ...] = ()  # oldest first
+    ledger: Sequence[Part] = ()  # oldest first; the fold makes a `Ledger` of it
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it has as much as a session may have."""
+        ledger = Ledger.of(self.ledger)
+        return len(ledger) >= MOST_PARTS or ledger.size >= MOST_CHARACTERS or self.number >= MOST_EVENTS
 
     def part(self, part_id: str) -> Part | None:
-        """A part of the ledger, looked for from its end."""
-        return next((each for each in reversed(self.ledger) if each.id == part_id), None)
+        """A part of the ledger; of two with one id the newest."""
+        return Ledger.of(self.ledger).part(part_id)
 
     def queued(self, prompt_id: str) -> Prompt | None:
         """Words that wait."""

@@ -12,6 +12,9 @@ MAX_TRAFFIC_BYTES = 256 * 1024 * 1024  # raw lines of each session; the settings
 MOST_QUEUED = 100
 MOST_ATTACHMENTS = 20
 LONGEST_TITLE = 300
+MOST_PARTS = 100_000  # of one session: some 350 MB in the hub's memory, and more than anybody looks at
+MOST_CHARACTERS = 256 * 1024 * 1024  # of all its parts
+MOST_EVENTS = 500_000  # of one session: a minute to fold them once the hub has started anew
 
 
 class Connection(StrEnum):
@@ -116,3 +119,4 @@ class SessionSettings:
     mode: str | None = None  # the one that a person has chosen last
     conversation: str | None = None  # the agent's own, with which the session begins
     how: Literal["new", "load", "resume", "fork"] = "new"
+    options: tuple[tuple[str, str | bool], ...] = ()  # ids and values that a person has chosen last; never a mode

@@ -129,6 +129,10 @@ class GateReader(PermissionReader, QuestionReader):
     def open_grants(self) -> Sequence[Grant]:
         return [gate_rows.grant_of(row) for row in self.connection.execute(OPEN_GRANTS)]
 
+    def grants_from(self, permission_id: str) -> Sequence[Grant]:
+        found = self.connection.execute(GRANTS.where(GIVEN.permission == permission_id))
+        return [gate_rows.grant_of(row) for row in found]
+
     def workspace_mode(self, workspace: str) -> WorkspaceMode | None:
         row = self.connection.execute(MODE, {"wanted": workspace}).first()
         return None if row is None else gate_rows.workspace_mode_of(row)

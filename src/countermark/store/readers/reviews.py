@@ -28,6 +28,12 @@ OPEN_OF = UNDECIDED.where(tables.reviews.c.agent == bindparam("wanted"))
 
 
 ITS = tables.revisions.c
+OF_TEXT = (
+    select(tables.revisions)
+    .where(ITS.sha256.in_(bindparam("wanted", expanding=True)), ITS.forgotten_at.is_(None))
+    .order_by(ITS.verdict.is_not(None), ITS.opened_at.desc(), ITS.number.desc())
+    .limit(1)
+)
 UNHEARD = and_(ITS.verdict.in_(PERSONS_VERDICTS), ITS.agent_present, ITS.stage.is_(None))
 WAITS = select(
     ITS.review_id, ITS.number, ITS.opened_at, ITS.expires_at, ITS.verdict.is_(None), ITS.agent_present
@@ -81,6 +87,10 @@ class ReviewReader(Connected):
 
     def text(self, sha256: str) -> str | None:
         return self.connection.execute(TEXT, {"wanted": sha256}).scalar_one_or_none()
+
+    def revision_of_text(self, digests: Collection[str]) -> Revision | None:
+        row = self.connection.execute(OF_TEXT, {"wanted": list(digests)}).first()
+        return rows.revision_of(row) if row else None
 
 
 def review_in(row: Row[Any]) -> Review:

@@ -123,9 +123,11 @@ def settings_of(row: Row[Any]) -> SessionSettings:
     """A row of `session_settings` as a value."""
     stored = columns(row)
     lists = {name: tuple(json.loads(stored[name])) for name in ("command", "folders")}
-    return SessionSettings(**{**stored, **lists})
+    options = tuple((name, value) for name, value in json.loads(stored["options"] or "[]"))
+    return SessionSettings(**{**stored, **lists, "options": options})
 
 
 def settings_columns(settings: SessionSettings) -> Columns:
     """What a session was opened with as a row of `session_settings`."""
-    return {**vars(settings), "command": json.dumps(settings.command), "folders": json.dumps(settings.folders)}
+    lists = {name: json.dumps(getattr(settings, name)) for name in ("command", "folders", "options")}
+    return {**vars(settings), **lists}

@@ -6,7 +6,10 @@ import type { Pane } from "../../state/panes";
 import { askedOf } from "../../state/reviews";
 import { exactTime, whenWords } from "../../state/words";
 import type { Shape } from "../../parts/icon";
+import { later } from "../../parts/later";
 import { PaneHead } from "../panes/pane_head";
+
+const ExportMenu = later(() => import("../exports/export_menu").then((part) => part.ExportMenu));
 
 export function AskedHead({ pane, id, shape, title }: { pane: Pane; id: string; shape: Shape; title: string }) {
   const item = askedOf(id);
@@ -20,6 +23,7 @@ export function AskedHead({ pane, id, shape, title }: { pane: Pane; id: string; 
         </span>
       ) : null}
       <span class="push" />
+      {item !== null && item.status !== "open" && item.forgotten_at === null ? <ExportMenu pane={pane} item={item} /> : null}
     </PaneHead>
   );
 }

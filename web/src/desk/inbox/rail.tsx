@@ -17,7 +17,7 @@ export function Rail() {
       <div class="brand">
         <Seal />
         <h1>Countermark</h1>
-        <button type="button" class="search" aria-label="Search earlier reviews" title="Search" onClick={() => run("search")}>
+        <button type="button" class="search" aria-label="Search what was decided" title="Search" onClick={() => run("search")}>
           <Icon shape="search" />
           <kbd class="cap">/</kbd>
         </button>

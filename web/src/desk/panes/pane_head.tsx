@@ -7,12 +7,13 @@ import { comparisonOf, stopComparing } from "../../state/comparison";
 import { documentIn } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import { phoneShows, setLocked, showIn, split, type Pane } from "../../state/panes";
-import { whatChanged } from "../commands";
+import { share, whatChanged } from "../commands";
 import { closePane } from "../opening";
 import { order } from "../reviews/marks/orders";
 import { outlineId, outlineOf } from "../reviews/outline";
 import { startDrag } from "./drag";
 
+const ExportMenu = later(() => import("../exports/export_menu").then((part) => part.ExportMenu));
 const ComparisonTools = later(() => import("../reviews/comparison/tools").then((part) => part.ComparisonTools));
 
 interface Props {
@@ -66,7 +67,9 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
       ) : null}
       <span class="push" />
       {review.revisions > 1 ? <Changes pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
+      {review.status === "decided" && review.forgotten_at === null ? <ExportMenu pane={pane} item={review} /> : null}
       <OutlineButton pane={pane.id} review={id} />
+      {review.forgotten_at === null ? <Tool shape="share" words="Share" onClick={() => share(id)} /> : null}
       <Tool shape="list" words="All marks" onClick={() => order(pane.id, "list")} />
     </>
   );

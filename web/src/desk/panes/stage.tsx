@@ -22,7 +22,7 @@ const PagesPane = later(() => import("../pages/pages_pane").then((part) => part.
 const SessionPane = later(() => import("../sessions/session_pane").then((part) => part.SessionPane));
 const AgentsPane = later(() => import("../agents/agents_pane").then((part) => part.AgentsPane));
 const SessionsPane = later(() => import("../sessions/opening/sessions_pane").then((part) => part.SessionsPane));
-const HistoryPane = later(() => import("../journal/history_pane").then((part) => part.HistoryPane));
+const HistoryPane = later(() => import("../history/history_pane").then((part) => part.HistoryPane));
 
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
 const placed = ({ left, top, width, height }: Rectangle) => ({

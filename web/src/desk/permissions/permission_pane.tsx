@@ -22,8 +22,10 @@ import { AnswerBar, OtherAnswer } from "../asked/bar";
 import { AskedByline, AskedHead, NotHere } from "../asked/head";
 import { bringUp, showNext } from "../asked/next_card";
 import type { CardOrder } from "../asked/orders";
+import { YourWords } from "../asked/said";
 import { useCard, useOrders } from "../asked/use_card";
 import { openDialog } from "../dialogs";
+import { ForgottenAsked } from "../forgotten";
 import { useSeen } from "../seen";
 import { Answers } from "./answers";
 import { CommandBlock } from "./command";
@@ -40,10 +42,13 @@ import "../../style/offered.css";
 export function PermissionPane({ pane, id }: { pane: Pane; id: string }) {
   const card = permissionCard(id).value;
   const missing = useCard(pane, id, card !== null, loadPermission);
+  const permission = permissionOf(id) ?? card?.permission ?? null;
+  const isForgotten = permission !== null && permission.forgotten_at !== null;
   return (
     <>
       <AskedHead pane={pane} id={id} shape="key" title="Permission" />
-      {card === null ? <NotHere pane={pane} why={missing} /> : <Card key={id} pane={pane} card={{ ...card, permission: permissionOf(id) ?? card.permission }} />}
+      {isForgotten ? <ForgottenAsked pane={pane} item={permission} /> : null}
+      {isForgotten ? null : card === null ? <NotHere pane={pane} why={missing} /> : <Card key={id} pane={pane} card={{ ...card, permission: permission ?? card.permission }} />}
     </>
   );
 }
@@ -146,6 +151,7 @@ function Card({ pane, card }: { pane: Pane; card: PermissionCard }) {
             <EditPart pane={pane} card={card} />
             <Facts facts={card.facts} />
             <Offered card={card} />
+            <YourWords item={permission} />
             {permission.status === "open" ? <Answers pane={pane.id} card={card} onChoose={(choice) => choose(pane, id, choice)} /> : null}
           </div>
         </div>

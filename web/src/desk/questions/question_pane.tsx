@@ -18,7 +18,9 @@ import { Announced } from "../announced";
 import { AnswerBar, OtherAnswer } from "../asked/bar";
 import { AskedByline, AskedHead, NotHere } from "../asked/head";
 import { showNext } from "../asked/next_card";
+import { ForgottenAsked } from "../forgotten";
 import type { CardOrder } from "../asked/orders";
+import { YourWords } from "../asked/said";
 import { useCard, useOrders } from "../asked/use_card";
 import { useSeen } from "../seen";
 import { Address } from "./address";
@@ -31,10 +33,13 @@ import "../../style/questions.css";
 export function QuestionPane({ pane, id }: { pane: Pane; id: string }) {
   const card = questionCard(id).value;
   const missing = useCard(pane, id, card !== null, loadQuestion);
+  const question = questionOf(id) ?? card?.question ?? null;
+  const isForgotten = question !== null && question.forgotten_at !== null;
   return (
     <>
       <AskedHead pane={pane} id={id} shape="speech" title="Question" />
-      {card === null ? <NotHere pane={pane} why={missing} /> : <Card key={id} pane={pane} card={{ ...card, question: questionOf(id) ?? card.question }} />}
+      {isForgotten ? <ForgottenAsked pane={pane} item={question} /> : null}
+      {isForgotten ? null : card === null ? <NotHere pane={pane} why={missing} /> : <Card key={id} pane={pane} card={{ ...card, question: question ?? card.question }} />}
     </>
   );
 }
@@ -100,7 +105,7 @@ function Card({ pane, card }: { pane: Pane; card: QuestionCard }) {
         <div class="spread card">
           <div class="page">
             <Asking card={card} />
-            {open ? <Prompts pane={pane} card={card} current={current} /> : <Answered card={card} />}
+            {open ? <Prompts pane={pane} card={card} current={current} /> : <><Answered card={card} /><YourWords item={question} /></>}
           </div>
         </div>
       </div>

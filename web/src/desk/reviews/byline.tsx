@@ -3,8 +3,9 @@ import { useMemo } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { markDraftsOf } from "../../state/drafts/marks";
 import { unsentMarks } from "../../state/annotations";
+import { REVISION_WORDS } from "../../state/bar";
 import { saysMarking } from "../../state/teaching";
-import { whenWords } from "../../state/words";
+import { capitalised, whenWords } from "../../state/words";
 import type { Review, Revision } from "../../wire/types.gen";
 
 interface Props {
@@ -23,6 +24,9 @@ export function Byline({ review, revision, number }: Props) {
             {" "}
             Branch <code>{review.branch}</code>
           </>
+        )}
+        {revision?.verdict == null ? null : (
+          <span class="on-paper"> {capitalised(REVISION_WORDS[revision.verdict])} {whenWords(revision.decided_at ?? written, slowNow.value)}.</span>
         )}
     </p>
   );

@@ -4,6 +4,7 @@ import { render, type ComponentChildren } from "preact";
 import { nextTask } from "../../parts/next_task";
 import { loadDocument, type Page, type TextSource } from "../../state/documents";
 import type { DocumentSlice } from "../../wire/types.gen";
+import { drawingsIn, type WantedDrawings } from "../drawings/drawable";
 import { enliven } from "./comparison/enliven";
 import { flash, moveTarget } from "./comparison/links";
 import { foldClicked, showWholeSource } from "./comparison/unfold";
@@ -91,12 +92,22 @@ function clear(host: HTMLElement): void {
   scroll?.scrollTo(0, 0);
 }
 
-function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: () => boolean, compared: boolean, read: ReadingPosition | null): Page {
+/** What a page is made with besides its text. */
+interface Making {
+  byline: HTMLElement;
+  title: string;
+  gone: () => boolean;
+  /** None in a comparison: there it is the sources that are compared. */
+  drawings: WantedDrawings | null;
+  read: ReadingPosition | null;
+}
+
+function makePage(host: HTMLElement, { byline, title, gone, drawings, read }: Making): Page {
   let wanted = read;
   const passed = new Set<string>();
   const put = ({ html, slice }: DocumentSlice) => {
     const content = parse(html);
-    if (compared) enliven(content, passed);
+    if (drawings === null) enliven(content, passed);
     if (slice === 0) {
       clear(host);
       const head = titleOf(content) ?? (saysItself(content, title) ? null : givenTitle(title));
@@ -105,6 +116,7 @@ function makePage(host: HTMLElement, byline: HTMLElement, title: string, gone: (
     }
     const part = sliceElement(content, html, slice === 0);
     host.append(part);
+    drawings?.look(part);
     if (wanted !== null) wanted = returnTo(host, part, wanted);
   };
   const insert = async (slices: readonly DocumentSlice[]) => {
@@ -183,10 +195,12 @@ export function DocumentPage({ pane, review, revision, source, turn, label, titl
     let gone = false;
     if (host.current === null || line.current === null) return undefined;
     const read = host.current.firstChild === null ? null : place.before(host.current);
-    const page = makePage(host.current, line.current, title, () => gone, source !== null, read);
+    const drawings = source === null ? drawingsIn(host.current, pane) : null;
+    const page = makePage(host.current, { byline: line.current, title, gone: () => gone, drawings, read });
     void loadDocument(pane, review, revision, page, source);
     return () => {
       gone = true;
+      drawings?.end();
     };
   }, [pane, review, revision, turn, source?.name]);
   const click = (event: MouseEvent) => {

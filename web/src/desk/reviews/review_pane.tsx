@@ -12,6 +12,7 @@ import { HubError, markSeen } from "../../wire/client";
 import type { Heading, Review } from "../../wire/types.gen";
 import { later } from "../../parts/later";
 import { Announced } from "../announced";
+import { ForgottenPage } from "../forgotten";
 import { Byline, MarkingHint } from "./byline";
 import { readAnew } from "./choices";
 import { useComparison } from "./comparison/use_comparison";
@@ -42,8 +43,15 @@ export function ReviewPane({ pane, id }: { pane: Pane; id: string }) {
   }, [id]);
   const review = reviewOf(id);
   if (missing.value !== null && review === null) return <Missing />;
+  if (review !== null && review.forgotten_at !== null) return <ForgottenReview pane={pane} review={review} />;
   return review === null ? <div class="scroll" /> : <Plan key={id} pane={pane} review={review} />;
 }
+
+const ForgottenReview = ({ pane, review }: { pane: Pane; review: Review }) => (
+  <ForgottenPage pane={pane} item={review}>
+    <Byline review={review} revision={null} number={review.revision} />
+  </ForgottenPage>
+);
 
 const Missing = () => (
   <div class="blank">

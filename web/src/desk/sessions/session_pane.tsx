@@ -7,10 +7,11 @@ import { lookAtSession, readAgain, shownSessionOf, type HereSession, type ShownS
 import { titleOf } from "../../state/sessions/words";
 import { Announced } from "../announced";
 import { send, SessionBar, stop } from "./bar/bar";
+import { useDrops } from "./bar/drops";
 import { SessionHead } from "./head/head";
 import { Strip } from "./head/strip";
 import { trafficIn } from "./head/shown";
-import { Ledger } from "./ledger/ledger";
+import { SessionLedger } from "./ledger/ledger";
 import { takeSessionOrders, type SessionCommand } from "./orders";
 import { Traffic } from "./traffic";
 import "../../style/word_menu.css";
@@ -64,11 +65,12 @@ function useLooking(pane: Pane, { id, state }: HereSession): void {
 
 function Conversation({ pane, here }: { pane: Pane; here: HereSession }) {
   useLooking(pane, here);
+  useDrops(pane.id, here.id);
   useLayoutEffect(() => takeSessionOrders(pane.id, (command) => obey(pane.id, here, command)));
   return (
     <>
       <Strip pane={pane.id} here={here} />
-      <Ledger pane={pane.id} here={here} name={titleOf(here.state)} />
+      <SessionLedger pane={pane.id} here={here} name={titleOf(here.state)} />
       {trafficIn(pane.id).value ? <Traffic session={here.id} /> : null}
       <Announced pane={pane.id} />
       <SessionBar pane={pane.id} here={here} />

@@ -130,8 +130,15 @@ export function leaveOther(review: string): void {
   keepHere(review, words.value);
 }
 
-/** The hub's copy, read with the review: it wins unless this browser holds something the hub has not. */
-export function adoptDraft(review: string, draft: Draft | null, open: boolean): void {
+/** The hub's number of the draft that this browser knows of; 0 for none. */
+export const versionOf = (review: string) => wordsOf(review).peek()?.version ?? 0;
+
+/** Whether the hub read its copy before it kept, or lost, what this browser knows of: `asked` is the number when it was asked. */
+const isOlder = (review: string, draft: Draft | null, asked: number) =>
+  versionOf(review) !== asked && (draft?.version ?? 0) <= Math.max(asked, versionOf(review));
+
+/** The hub's copy, read with the review: it wins unless this browser holds something the hub had not. `version` is the number when it was asked. */
+export function adoptDraft(review: string, draft: Draft | null, { open, version: asked }: { open: boolean; version: number }): void {
   const words = wordsOf(review);
   const mine = words.peek();
   const newer = mine !== null && draft !== null && draft.version > mine.version;
@@ -139,6 +146,7 @@ export function adoptDraft(review: string, draft: Draft | null, open: boolean): 
     if (newer) followNewer(review, draft);
     return senderOf(review).sendSoon(0);
   }
+  if (isOlder(review, draft, asked)) return;
   if (draft !== null) {
     const { text, revision, version, saved_at } = draft;
     words.value = { text, revision, version, saved_at, kind: draft.kind === "approved" ? "approved" : "changes_requested", state: "kept", other: mine?.other ?? null };

@@ -72,6 +72,7 @@ const ENDINGS: Record<string, string> = {
   turn_ended: "its turn ended",
   agent_gone: "the agent is gone",
   server_restarted: "its server was restarted",
+  page_completed: "completed on that page, the agent says",
 };
 
 /** The last folder of a path. */

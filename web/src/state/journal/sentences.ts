@@ -102,6 +102,10 @@ function verbOf(entry: KnownEntry): string {
     case "annotation_unkept": return "Mark not kept after all in";
     case "annotation_addressed": return "Mark set to addressed in";
     case "annotation_reopened": return "Mark opened again in";
+    case "annotation_received": return `A mark of ${text(body["author"])} came to`;
+    case "annotation_chosen": return "Another reviewer’s mark chosen for the answer in";
+    case "annotation_left_out": return "Another reviewer’s mark left out of the answer in";
+    case "review_shared": return body["form"] === "file" ? "Marks put into the file of" : "Shared by a link:";
     case "marks_carried": return "Marks looked for in";
     case "image_added": return "Image added";
     case "other_text_approved": return "Went on with another text than the approved one:";
@@ -117,10 +121,13 @@ function verbOf(entry: KnownEntry): string {
     case "signing_key_made": return "Key for checkpoints made:";
     case "checkpoint_signed": return "Checkpoint signed of entry";
     case "entries_dropped": return "Old entries dropped:";
+    case "item_forgotten": return body["why"] === "retention" ? "Forgotten, by the setting keep_days:" : "Forgotten:";
     case "journal_cut": return "The journal had lost its end:";
     case "notice_begun": return body["items"] === "[]" ? "Test of notifications begun:" : "Told elsewhere that something waits:";
     case "notice_sent": return "Notification sent to";
     case "notice_failed": return "Notification not sent to";
+    case "own_agent_added": return "Agent added:";
+    case "own_agent_removed": return "Agent removed:";
     case "entry_unreadable": return `Entry ${String(entry.seq)} cannot be read:`;
   }
 }
@@ -174,6 +181,8 @@ function aboutOf(entry: KnownEntry, review: Review | null): string {
   if (kind === "entries_dropped") return `${String(body["first"])} to ${String(body["last"])}, older than ${String(body["days"])} days`;
   if (kind === "entry_unreadable") return text(body["why"]);
   if (kind === "journal_cut") return `entry ${String(body["had"])} was the last, ${String(body["found"])} was found; copy: ${text(body["kept_as"])}`;
+  if (kind === "own_agent_removed") return text(body["agent"]);
+  if (kind === "own_agent_added") return cut(`${text(body["title"]) || text(body["agent"])}, started by ${text(body["command"])}`);
   if (kind.startsWith("notice_")) return aboutNotice(entry);
   if (isOnPages(kind)) return aboutPage(body);
   if (isOfServer(kind)) return aboutServer(entry);

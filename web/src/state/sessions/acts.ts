@@ -3,10 +3,10 @@ import { HubError } from "../../wire/client";
 import { allowUntil, closeSession, forgetSession, giveOrder, removePrompt, renameSession, reorderPrompts, type SessionOrder } from "../../wire/sessions";
 import { announce } from "../announce";
 import { loadSessions } from "./list";
-import type { Prompt } from "../../wire/types.gen";
+import type { Prompt, SessionState } from "../../wire/types.gen";
 
 /** Whether it was done; why not is said. */
-async function done(work: Promise<unknown>, refused: string): Promise<boolean> {
+export async function done(work: Promise<unknown>, refused: string): Promise<boolean> {
   try {
     await work;
     return true;
@@ -40,12 +40,41 @@ export async function forgetWhole(session: string): Promise<boolean> {
   return gone;
 }
 
-/** One place up or down in the queue. */
-export function movePrompt(session: string, queue: readonly Prompt[], id: string, by: 1 | -1): Promise<boolean> {
+/** The order that a person wants, until the session is known to have it: moves follow each other faster than answers. */
+interface WantedOrder {
+  readonly ids: readonly string[];
+  /** The event after which it is so; infinite as long as the hub has not answered. */
+  readonly number: number;
+  readonly sent: Promise<unknown>;
+}
+
+const wantedOrders = new Map<string, WantedOrder>();
+
+type Queued = Pick<SessionState, "number"> & { readonly queue: readonly Pick<Prompt, "id">[] };
+
+/** What waits, in the order that is wanted. */
+function orderOf(session: string, { number, queue }: Queued): readonly string[] {
   const ids = queue.map((each) => each.id);
+  const wanted = wantedOrders.get(session);
+  const isNewer = wanted !== undefined && wanted.number > number && wanted.ids.length === ids.length && ids.every((id) => wanted.ids.includes(id));
+  return isNewer ? wanted.ids : ids;
+}
+
+/** One place up or down in the queue. */
+export async function movePrompt(session: string, state: Queued, id: string, by: 1 | -1): Promise<boolean> {
+  const ids = orderOf(session, state);
   const from = ids.indexOf(id);
-  const to = from + by;
-  const other = ids[to];
-  if (from < 0 || other === undefined) return Promise.resolve(false);
-  return done(reorderPrompts(session, ids.with(to, id).with(from, other)), "The order is as it was");
+  const other = ids[from + by];
+  if (from < 0 || other === undefined) return false;
+  const next = ids.with(from + by, id).with(from, other);
+  const before = wantedOrders.get(session)?.sent ?? Promise.resolve();
+  const sent = before.catch(() => undefined).then(() => reorderPrompts(session, next));
+  const mine = { ids: next, number: Infinity, sent };
+  wantedOrders.set(session, mine);
+  const isDone = await done(sent, "The order is as it was");
+  if (wantedOrders.get(session) === mine) {
+    if (isDone) wantedOrders.set(session, { ...mine, number: (await sent).number });
+    else wantedOrders.delete(session);
+  }
+  return isDone;
 }

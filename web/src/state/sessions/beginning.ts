@@ -1,9 +1,10 @@
 /** What a new session is opened with: kept while the dialog is open, and what was chosen last for the next time. */
 import { computed, signal } from "@preact/signals";
 import { HubError } from "../../wire/client";
-import { fetchSessionAgents, openSession } from "../../wire/sessions";
+import { addAgent, fetchSessionAgents, openSession } from "../../wire/sessions";
 import type { ListedSession, SessionAgent } from "../../wire/types.gen";
 import { keep, kept } from "../keep";
+import { agentNameOf, commandWords } from "./command_words";
 import { loadSessions, sessions } from "./list";
 
 export const sessionAgents = signal<readonly SessionAgent[] | null>(null);
@@ -11,8 +12,16 @@ export const sessionAgents = signal<readonly SessionAgent[] | null>(null);
 const LAST = "session_begun";
 const MOST_FOLDERS = 8;
 
+/** The choice beside the known agents: a command line of one's own. */
+export const OWN_COMMAND = "command";
+
 interface Wanted {
   agent: string;
+  /** With `OWN_COMMAND`, what starts the agent. */
+  command: string;
+  /** With `OWN_COMMAND`, whether it is kept as an agent of one's own, and what it is called. */
+  keeps: boolean;
+  title: string;
   folder: string;
   mcp_servers: string;
   mode: string;
@@ -29,7 +38,7 @@ function readLast(): Wanted {
     const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : null;
     return typeof found === "string" ? found : "";
   };
-  return { agent: text("agent"), folder: text("folder"), mcp_servers: "[]", mode: "", folders: "", conversation: "", how: "load" };
+  return { agent: text("agent"), command: text("command"), keeps: false, title: "", folder: text("folder"), mcp_servers: "[]", mode: "", folders: "", conversation: "", how: "load" };
 }
 
 export const wantedSession = signal<Wanted>(readLast());
@@ -45,7 +54,7 @@ export async function loadAgents(): Promise<void> {
   try {
     sessionAgents.value = (await fetchSessionAgents()).agents;
     const { agent } = wantedSession.peek();
-    const isThere = sessionAgents.value.some(({ name }) => name === agent);
+    const isThere = agent === OWN_COMMAND || sessionAgents.value.some(({ name }) => name === agent);
     const first = sessionAgents.value.find(({ found }) => found) ?? sessionAgents.value[0];
     if (!isThere && first !== undefined) want({ agent: first.name });
   } catch (failure) {
@@ -55,8 +64,11 @@ export async function loadAgents(): Promise<void> {
 }
 
 /** Why it cannot be opened as it is; null when it can. */
-export function objectionToSession({ agent, folder, mcp_servers, folders }: Wanted): string | null {
+export function objectionToSession({ agent, command, keeps, title, folder, mcp_servers, folders }: Wanted): string | null {
   if (agent === "") return "Choose an agent";
+  const objection = agent === OWN_COMMAND ? objectionToCommand(command) : null;
+  if (objection !== null) return objection;
+  if (agent === OWN_COMMAND && keeps && title.trim() === "") return "Write what the agent is to be called";
   if (!folder.startsWith("/")) return "The folder is an absolute path, such as /home/you/project";
   if (!linesIn(folders).every((line) => line.startsWith("/"))) return "More folders are absolute paths, too, one in each line";
   try {
@@ -66,20 +78,40 @@ export function objectionToSession({ agent, folder, mcp_servers, folders }: Want
   }
 }
 
+export function objectionToCommand(line: string): string | null {
+  const found = commandWords(line);
+  return "why" in found ? found.why : null;
+}
+
+/** What the agent is started with where that is not what its file says. */
+export function commandOf({ agent, command }: Pick<Wanted, "agent" | "command">): string[] {
+  const found = agent === OWN_COMMAND ? commandWords(command) : { words: [] };
+  return "words" in found ? [...found.words] : [];
+}
+
+/** Keeps the command as an agent of one's own; from here on it is that agent that is wanted. */
+async function keepAgent({ title, command }: Wanted): Promise<void> {
+  const name = agentNameOf(title);
+  const known = await addAgent({ name, title: title.trim(), command: commandOf({ agent: OWN_COMMAND, command }) });
+  sessionAgents.value = known.agents;
+  want({ agent: name, command: "", keeps: false, title: "" });
+}
+
 const linesIn = (text: string) => text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 
 /** The session, or null where it was refused. */
 export async function begin(): Promise<ListedSession | null> {
-  const { agent, folder, mcp_servers, mode, folders, conversation, how } = wantedSession.peek();
-  const goesOn = conversation.trim() !== "";
   beginning.value = true;
   beginFailure.value = null;
   try {
+    if (wantedSession.peek().agent === OWN_COMMAND && wantedSession.peek().keeps) await keepAgent(wantedSession.peek());
+    const { agent, command, folder, mcp_servers, mode, folders, conversation, how } = wantedSession.peek();
+    const goesOn = conversation.trim() !== "";
     const { session } = await openSession({
-      agent, folder, mcp_servers, mode: mode.trim() === "" ? null : mode.trim(), title: "", command: [], folders: linesIn(folders),
+      agent, folder, mcp_servers, mode: mode.trim() === "" ? null : mode.trim(), title: "", command: commandOf({ agent, command }), folders: linesIn(folders),
       conversation: goesOn ? conversation.trim() : null, how: goesOn ? how : "new",
     });
-    keep(LAST, { agent, folder });
+    keep(LAST, { agent, folder, command });
     want({ conversation: "" });
     await loadSessions();
     return session;

@@ -130,6 +130,8 @@ function terminalResult(outputs: readonly Output[]): string | null {
 /** What came of it, in a few words; while it runs, nothing. */
 export function resultOf(call: CallPart): string {
   if (call.status === "cancelled") return "stopped";
+  if (call.status === "refused") return "refused";
+  if (call.status === "no_further_word") return "no further word of it";
   if (call.status === "pending" || call.status === "in_progress") return "";
   const diffs = call.outputs.filter((output) => output.type === "diff");
   const words = diffs.length > 0 ? changeWords(diffs) : (terminalResult(call.outputs) ?? textResult(call));

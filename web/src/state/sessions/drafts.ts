@@ -6,6 +6,8 @@ import { announce } from "../announce";
 import { forget, keep, kept } from "../keep";
 import { signalIn } from "../signal_in";
 import type { Attachment, Prompt } from "../../wire/types.gen";
+import type { Part } from "./model";
+import type { SessionState } from "./reducer";
 
 interface PromptDraft {
   readonly text: string;
@@ -44,11 +46,16 @@ export function changeDraft(session: string, changes: Partial<PromptDraft>): voi
 
 export const isBlank = ({ text, attachments }: Pick<PromptDraft, "text" | "attachments">) => text.trim() === "" && attachments.length === 0;
 
+/** The queued prompt that the draft replaces, as long as it waits: what was taken meanwhile is replaced by nothing. */
+export const replacedBy = ({ replaces }: Pick<PromptDraft, "replaces">, queue: readonly Pick<Prompt, "id">[]) =>
+  queue.some(({ id }) => id === replaces) ? replaces : null;
+
 /** Sends what is written, with the marks that wait; true once the hub has it. */
-export async function sendDraft(session: string, marks: readonly string[]): Promise<boolean> {
+export async function sendDraft(session: string, marks: readonly string[], queue: readonly Pick<Prompt, "id">[]): Promise<boolean> {
   const draft = promptDraft(session).peek();
   if (draft.sending || (isBlank(draft) && marks.length === 0)) return false;
-  const { text, attachments, replaces, key } = draft;
+  const { text, attachments, key } = draft;
+  const replaces = replacedBy(draft, queue);
   changeDraft(session, { sending: true, failed: null });
   try {
     if (replaces !== null) await changePrompt(session, replaces, text, attachments);
@@ -72,10 +79,27 @@ export function editQueued(session: string, { id, text, attachments }: Prompt): 
   changeDraft(session, { text, attachments, replaces: id });
 }
 
-/** Once more what was not answered, by the person's own hand. */
-export async function sendAgain(session: string, { id, text, attachments }: Prompt): Promise<void> {
+type Again = Pick<SessionState, "number" | "queue"> & { readonly ledger: Iterable<Part> };
+
+const prompts = ({ queue, ledger }: Again): Prompt[] => [...queue, ...[...ledger].flatMap((part) => (part.type === "prompt" ? [part.prompt] : []))];
+
+/** Whether it was sent once more already, or waits to be. */
+export const isAgain = (state: Again, id: string) => prompts(state).some(({ again_of }) => again_of === id);
+
+/** So often may words be taken back before they are sent once more. */
+const MOST_TRIES = 20;
+
+/**
+ * Once more what was not answered, by the person's own hand. The key is the same at every desk and for both halves of
+ * a double click; one whose prompt was taken back since stands for nothing any more, and the next one is used.
+ */
+export async function sendAgain(session: string, { id, text, attachments }: Prompt, state: Again): Promise<void> {
+  if (isAgain(state, id)) return;
   try {
-    await queuePrompt(session, { text, attachments, marks: [], again_of: id, key: `again-${id}` });
+    for (let number = 0; number < MOST_TRIES; number += 1) {
+      const placed = await queuePrompt(session, { text, attachments, marks: [], again_of: id, key: `again-${id}-${number}` });
+      if (placed.number > state.number || prompts(state).some((each) => each.id === placed.prompt)) break;
+    }
     announce("Queued once more");
   } catch (failure) {
     if (!(failure instanceof HubError)) throw failure;

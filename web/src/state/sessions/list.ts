@@ -17,7 +17,9 @@ export const runningCount = computed(() => sessions.value.filter(({ closed, conn
 /** The session whose turn has ended last while this desk was open. */
 export const rested = signal<ListedSession | null>(null);
 
-const hasRested = (before: readonly ListedSession[], { id, working, closed }: ListedSession) => !working && !closed && before.some((each) => each.id === id && each.working);
+/** Those whose turn has ended since the list was read last: a quick one begins and ends between two lists. */
+const ended = new Set<string>();
+const hasRested = (over: ReadonlySet<string>, { id, working, closed }: ListedSession) => !working && !closed && over.has(id);
 
 const SETTLE_MS = 150;
 let timer = 0;
@@ -28,13 +30,15 @@ let again = false;
 export async function loadSessions(): Promise<void> {
   if (loading) return void (again = true);
   loading = true;
+  const over = new Set(ended);
+  ended.clear();
   try {
-    const before = sessions.peek();
     sessions.value = (await fetchSessions("")).sessions;
-    for (const line of sessions.peek()) if (hasRested(before, line)) rested.value = line;
+    for (const line of sessions.peek()) if (hasRested(over, line)) rested.value = line;
   } catch (failure) {
     // Until the next entry or visit, the old list is better than none.
     if (!(failure instanceof HubError)) throw failure;
+    for (const id of over) ended.add(id);
   } finally {
     loading = false;
   }
@@ -48,7 +52,10 @@ const isOfSession = ({ kind }: Pick<KnownEntry, "kind">) => kind.startsWith("ses
 
 /** An agent does much in a moment: the list is asked for when it rests, and now and then while it does not. */
 export function takeSessionEntry(entry: KnownEntry): void {
-  if (!isOfSession(entry) || timer !== 0) return;
+  if (!isOfSession(entry)) return;
+  const now = entry.session_now;
+  if (now?.event.type === "prompt_answered" || now?.event.type === "prompt_interrupted") ended.add(now.session);
+  if (timer !== 0) return;
   timer = window.setTimeout(() => {
     timer = 0;
     void loadSessions();

@@ -1,5 +1,7 @@
 /** What a session shows beyond its events: the message that is being written, and what running calls print. Pure. */
 import type { BlockOp, OpenParts, TextOp, Whisper } from "../../wire/types.gen";
+import { isOpenCall } from "./ledger";
+import type { SessionState } from "./reducer";
 
 /** A closed block: as the hub has rendered it, or as it was written where it is too long for a whisper. */
 export interface ClosedBlock {
@@ -79,11 +81,23 @@ function closed(message: OpenMessage, { index, html, tail_at }: BlockOp): OpenMe
   return { ...message, blocks: [...message.blocks, block], tail_at, tail: message.tail.slice(cut) };
 }
 
-/** Parts that an event has told whole are no longer open. */
-export function withoutParts(open: OpenState, finished: ReadonlySet<string>, ended: ReadonlySet<string>): OpenState {
-  const message = open.message !== null && finished.has(open.message.id) ? null : open.message;
-  const calls = [...open.calls.keys()].some((id) => ended.has(id)) ? new Map([...open.calls].filter(([id]) => !ended.has(id))) : open.calls;
-  return message === open.message && calls === open.calls ? open : { ...open, message, calls };
+/** What is open of a message of which an event may have told more than was whispered: all of it, or as yet nothing (""). */
+export function tailOf({ tail, tail_at }: OpenMessage, told: string): string {
+  const end = told.slice(tail_at);
+  return end.startsWith(tail) ? end : tail;
+}
+
+/** What an event has told whole is no longer open, wherever both came from: a snapshot may hold the two of them. */
+export function withoutTold(open: OpenState, { ledger }: SessionState): OpenState {
+  const id = open.message?.id ?? null;
+  const message = id !== null && ledger.part(id) !== undefined ? null : open.message;
+  const calls = new Map([...open.calls].filter(([call]) => runs(ledger, call)));
+  return message === open.message && calls.size === open.calls.size ? open : { ...open, message, calls };
+}
+
+function runs(ledger: SessionState["ledger"], call: string): boolean {
+  const part = ledger.part(call);
+  return part !== undefined && isOpenCall(part);
 }
 
 /** A piece of open text is at most about so long: what has come stays as it is drawn. */

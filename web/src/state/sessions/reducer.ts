@@ -1,19 +1,26 @@
 /** The fold: one event after the other makes the state of a session, in the same cases as model/sessions/reducer.py. */
 import type { ConnectionEvent, LedgerEvent, Part, PromptEvent, SessionEvent, SetUpEvent } from "./model";
-import type { CallStatus, ItemPart, Prompt, SessionState } from "../../wire/types.gen";
+import type { CallStatus, ItemPart, Prompt, SessionState as WireState } from "../../wire/types.gen";
+import { isOpenCall, type LedgerParts } from "./ledger";
 
-const OPEN_CALLS = new Set<CallStatus>(["pending", "in_progress"]);
-/** Whether a part is a call that has not ended. */
-export const isOpenCall = (part: Part): boolean => part.type === "call" && OPEN_CALLS.has(part.status);
+/** A session as the page folds it on: its ledger may begin in the middle. */
+export type SessionState = Omit<WireState, "ledger"> & { readonly ledger: LedgerParts };
 
 /** An event and the moment at which it was, in milliseconds since 1970. */
 export interface TimedEvent {
   readonly at: number;
+  /** Where the part that it is about stands in the whole ledger, as far as that is known. */
+  readonly place?: number | null;
   readonly event: SessionEvent;
 }
 
 /** The state after one more event. One that does not fit changes nothing but the number: nothing is an error. */
-export const reduced = (state: SessionState, { at, event }: TimedEvent): SessionState => ({ ...changed(state, event, at), number: state.number + 1 });
+export const reduced = (state: SessionState, { at, event, place }: TimedEvent): SessionState => {
+  // A part that stands before those that are here changes there, and not here.
+  const isElsewhere = typeof place === "number" && place < state.ledger.earlier;
+  const next = changed(state, event, at);
+  return { ...next, ledger: isElsewhere ? state.ledger : next.ledger, number: state.number + 1 };
+};
 
 function changed(state: SessionState, event: SessionEvent, at: number): SessionState {
   switch (event.type) {
@@ -140,16 +147,14 @@ function endedPrompt(state: SessionState, id: string, how: Pick<Prompt, "state" 
 
 /** Calls that have not ended do so at once; the agent may still tell more of them. */
 function endedCalls(state: SessionState, status: CallStatus, at: number): SessionState {
-  if (!state.ledger.some(isOpenCall)) return state;
-  return { ...state, ledger: state.ledger.map((part) => (part.type === "call" && isOpenCall(part) ? { ...part, status, ended_at: at } : part)) };
+  if (state.ledger.openCalls === 0) return state;
+  return { ...state, ledger: state.ledger.withEach((part) => (part.type === "call" && isOpenCall(part) ? { ...part, status, ended_at: at } : part)) };
 }
-
-const placeOf = (ledger: readonly Part[], id: string) => ledger.findLastIndex((part) => part.id === id);
 
 /** The ledger with a part: a new one at its end, or in the place of the one with its id, whose time it keeps. */
 function withPart(state: SessionState, part: Part): SessionState {
-  const known = state.ledger[placeOf(state.ledger, part.id)];
-  if (known === undefined) return { ...state, ledger: [...state.ledger, part] };
+  const known = state.ledger.part(part.id);
+  if (known === undefined) return { ...state, ledger: state.ledger.withNew(part) };
   const kept = { ...part, at: known.at };
   const judged = kept.type === "call" && known.type === "call" && kept.judgement === null ? { ...kept, judgement: known.judgement } : kept;
   return withChange(state, part.id, () => judged);
@@ -157,9 +162,9 @@ function withPart(state: SessionState, part: Part): SessionState {
 
 /** The ledger with one part changed, if it is there; of two with one id the newest. */
 function withChange(state: SessionState, id: string, change: (part: Part) => Part): SessionState {
-  const place = placeOf(state.ledger, id);
-  const part = state.ledger[place];
-  return part === undefined ? state : { ...state, ledger: state.ledger.with(place, change(part)) };
+  const index = state.ledger.indexOf(id);
+  const part = state.ledger.at(index);
+  return part === undefined ? state : { ...state, ledger: state.ledger.withPartAt(index, change(part)) };
 }
 
 /** What waits in the order that was given; what it does not name stays behind it. */

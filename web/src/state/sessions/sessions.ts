@@ -2,13 +2,15 @@
 import { signal, type Signal } from "@preact/signals";
 import { HubError } from "../../wire/client";
 import { onWhisper } from "../../wire/feed";
-import { fetchSession, fetchSessionEvents } from "../../wire/sessions";
+import { fetchSession, fetchSessionEvents, fetchSessionParts } from "../../wire/sessions";
 import type { KnownEntry, Whisper } from "../../wire/types.gen";
 import { greetings, lastEntry } from "../hub";
-import type { NumberedEvent, SessionState } from "../../wire/types.gen";
-import { openFrom, whispered, withoutParts, type OpenState } from "./open_part";
+import type { NumberedEvent } from "../../wire/types.gen";
+import { done } from "./acts";
+import { LedgerParts } from "./ledger";
+import { openFrom, whispered, withoutTold, type OpenState } from "./open_part";
 import { keepWritten } from "./rendered";
-import { isOpenCall, reduced } from "./reducer";
+import { reduced, type SessionState } from "./reducer";
 
 export interface HereSession {
   readonly at: "here";
@@ -22,6 +24,8 @@ export type ShownSession = HereSession | { readonly at: "loading" } | { readonly
 
 /** How long an event may be missing before it is asked for: the feed brings them in order, so it is not coming. */
 const GAP_MS = 300;
+
+const endsTurn = ({ event: { type } }: NumberedEvent) => type === "prompt_answered" || type === "prompt_interrupted" || type === "disconnected";
 
 /** A session while somebody looks at it. */
 class Live {
@@ -38,17 +42,44 @@ class Live {
   /** The snapshot; what comes meanwhile is put on top of it. */
   async read(): Promise<void> {
     if (this.reading) return void (this.again = true);
+    await this.whileReading(async () => {
+      try {
+        const { session, state, earlier, open } = await fetchSession(this.id);
+        const known = this.shown.peek();
+        // Events that came in the meantime may be newer than what was asked for; earlier parts may be here already.
+        const isKnown = known.at === "here" && known.state.number >= state.number;
+        const newest = isKnown ? known.state : { ...state, ledger: LedgerParts.of(state.ledger, earlier) };
+        this.shown.value = { at: "here", id: this.id, agent_name: session.agent_name, state: newest, open: withoutTold(openFrom(open), newest) };
+      } catch (failure) {
+        if (!(failure instanceof HubError)) throw failure;
+        if (failure.status === 404) this.shown.value = { at: "gone" };
+        else if (this.shown.peek().at !== "here") this.shown.value = { at: "away", why: failure.message };
+      }
+    });
+  }
+
+  /** The parts before those that are here are put in front of them; what comes meanwhile waits. */
+  async readEarlier(): Promise<void> {
+    if (this.reading) return;
+    await this.whileReading(async () => {
+      await done(this.putEarlier(), "Not read");
+    });
+  }
+
+  private async putEarlier(): Promise<void> {
+    const known = this.shown.peek();
+    if (known.at !== "here") return;
+    const { parts, earlier, number } = await fetchSessionParts(this.id, known.state.ledger.earlier);
+    const now = this.shown.peek();
+    // The hub has told nothing yet that it had not known when it answered.
+    if (now.at !== "here" || now.state.number > number || now.state.ledger.earlier !== earlier + parts.length) return;
+    this.shown.value = { ...now, state: { ...now.state, ledger: now.state.ledger.withEarlier(parts, earlier) } };
+  }
+
+  private async whileReading(work: () => Promise<void>): Promise<void> {
     this.reading = true;
     try {
-      const { session, state, open } = await fetchSession(this.id);
-      const known = this.shown.peek();
-      // Events that came in the meantime may be newer than what was asked for.
-      const newest = known.at === "here" && known.state.number > state.number ? known.state : state;
-      this.shown.value = { at: "here", id: this.id, agent_name: session.agent_name, state: newest, open: openFrom(open) };
-    } catch (failure) {
-      if (!(failure instanceof HubError)) throw failure;
-      if (failure.status === 404) this.shown.value = { at: "gone" };
-      else if (this.shown.peek().at !== "here") this.shown.value = { at: "away", why: failure.message };
+      await work();
     } finally {
       this.reading = false;
     }
@@ -79,8 +110,14 @@ class Live {
       return true;
     });
     this.later = order.filter(({ number }) => number > state.number);
-    if (fresh.length > 0) this.shown.value = { ...known, state, open: afterEvents(known.open, state, fresh) };
+    if (fresh.length > 0) this.shown.value = { ...known, state, open: this.openAfter(known.open, state, fresh) };
     if (this.later.length > 0) this.closeGap();
+  }
+
+  private openAfter(open: OpenState, state: SessionState, events: readonly NumberedEvent[]): OpenState {
+    const next = withoutTold(open, state);
+    if (open.message !== null && next.message === null) keepWritten(this.id, open.message);
+    return events.some(endsTurn) ? { ...next, activity: null } : next;
   }
 
   private closeGap(): void {
@@ -94,7 +131,7 @@ class Live {
     try {
       const { events } = await fetchSessionEvents(this.id, known.state.number);
       this.later.push(...events);
-      this.advance();
+      if (!this.reading) this.advance();
     } catch (failure) {
       if (!(failure instanceof HubError)) throw failure;
       this.closeGap();
@@ -121,19 +158,8 @@ class Live {
         return void this.read();
       }
     }
-    if (open !== known.open) this.shown.value = { ...known, open };
+    if (open !== known.open) this.shown.value = { ...known, open: withoutTold(open, known.state) };
   }
-}
-
-/** What an event tells whole is open no longer. */
-function afterEvents(open: OpenState, state: SessionState, events: readonly NumberedEvent[]): OpenState {
-  const finished = new Set(events.flatMap(({ event }) => (event.type === "message_finished" ? [event.part.id] : [])));
-  const running = new Set(state.ledger.flatMap((part) => (isOpenCall(part) ? [part.id] : [])));
-  const ended = new Set([...open.calls.keys()].filter((id) => !running.has(id)));
-  const isOver = events.some(({ event }) => event.type === "prompt_answered" || event.type === "prompt_interrupted" || event.type === "disconnected");
-  if (open.message !== null && finished.has(open.message.id)) keepWritten(open.message);
-  const next = withoutParts(open, finished, ended);
-  return isOver ? { ...next, activity: null } : next;
 }
 
 const all = new Map<string, Live>();
@@ -159,6 +185,9 @@ export function lookAtSession(id: string): () => void {
 }
 
 export const shownSessionOf = (id: string): Signal<ShownSession> => liveOf(id).shown;
+
+/** Reads the parts before those that are here. */
+export const readEarlier = async (id: string): Promise<void> => all.get(id)?.readEarlier();
 
 export const readAgain = (id: string) => void all.get(id)?.read();
 

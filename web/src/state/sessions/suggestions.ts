@@ -1,5 +1,5 @@
 /** What can be completed where a person writes: slash commands at the beginning, files of the workspace after an @. Pure. */
-import type { SlashCommand } from "../../wire/types.gen";
+import type { SlashCommand, WorkspaceFile } from "../../wire/types.gen";
 
 export interface Completion {
   kind: "command" | "file";
@@ -23,6 +23,19 @@ export function commandsFor(commands: readonly SlashCommand[], words: string): S
   const wanted = words.toLowerCase();
   const rank = ({ name }: SlashCommand) => name.toLowerCase().indexOf(wanted);
   return commands.filter((each) => rank(each) >= 0).toSorted((one, other) => Math.min(rank(one), 1) - Math.min(rank(other), 1));
+}
+
+/** What the hub has found for some words. */
+export interface FoundFiles {
+  readonly words: string;
+  readonly files: readonly WorkspaceFile[];
+}
+
+export const NO_FILES: FoundFiles = { words: "", files: [] };
+
+/** Until the hub has answered to the newest words, those of its last answer that have them: a quick hand takes no other file. */
+export function filesFor({ words, files }: FoundFiles, wanted: string): readonly WorkspaceFile[] {
+  return words === wanted ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
 }
 
 /** The text with what was wanted in it, and where the caret is then. */

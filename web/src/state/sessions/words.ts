@@ -1,6 +1,7 @@
 /** What the desk says about a session: its state, its clock, what it costs. Pure. */
 import { countdown, plural, tookWords } from "../words";
 import type { Prompt, SessionState, Usage } from "../../wire/types.gen";
+import type { Part } from "./model";
 
 type SessionStanding = Pick<SessionState, "connection" | "closed" | "deleted" | "taken" | "cancelling" | "sign_in" | "queue"> & { waiting: readonly unknown[] };
 
@@ -30,10 +31,10 @@ export function usageWords({ used, size, cost, currency }: Usage): string {
   return cost === null ? share : `${share}; ${costWords(cost, currency)}`;
 }
 
-/** "6 %", and what it has cost. */
+/** "6 % of the context", as far as its size is known, and what it has cost. */
 export function shortUsage({ used, size, cost, currency }: Usage): string {
-  const share = size > 0 ? `${Math.round((used / size) * 100)} % of the context` : "";
-  return [share, cost === null ? "" : costWords(cost, currency)].filter((part) => part !== "").join(", ");
+  const share = size > 0 ? `${Math.round((used / size) * 100)} % of the context` : `${used.toLocaleString("en-GB")} tokens`;
+  return cost === null ? share : `${share}, ${costWords(cost, currency)}`;
 }
 
 const costWords = (cost: number, currency: string | null) => `${cost < 0.1 ? cost.toFixed(3) : cost.toFixed(2)} ${currency ?? ""}`.trim();
@@ -63,10 +64,15 @@ export const sizeWords = (bytes: number) => (bytes < 1024 ? plural(bytes, "byte"
 /** The last folder of a path, as a workspace is called. */
 export const folderName = (path: string) => path.split("/").findLast((part) => part !== "") ?? path;
 
+function firstPrompt(ledger: Iterable<Part>): Prompt | null {
+  for (const part of ledger) if (part.type === "prompt") return part.prompt;
+  return null;
+}
+
 /** What a session is called: its title, else its first words. */
-export function titleOf({ title, ledger, queue, folder }: Pick<SessionState, "title" | "ledger" | "queue" | "folder">): string {
+export function titleOf({ title, ledger, queue, folder }: Pick<SessionState, "title" | "queue" | "folder"> & { ledger: Iterable<Part> }): string {
   if (title !== "") return title;
-  const first = ledger.find((part) => part.type === "prompt")?.prompt ?? queue[0];
+  const first = firstPrompt(ledger) ?? queue[0];
   const line = first?.text.trim().split("\n")[0] ?? "";
   return line === "" ? `Session in ${folderName(folder)}` : line.slice(0, 80);
 }

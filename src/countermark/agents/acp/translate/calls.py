@@ -3,8 +3,10 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from countermark.agents.acp.translate.outputs import Pictures, output_of
+from countermark.agents.acp.translate.printed import with_printed
 from countermark.agents.acp.translate.reading import Fields, as_json, objects_in, text_in, whole_in, word_in
 from countermark.model.sessions.parts import CallPart, CallStatus, Location, Output, TerminalOutput, TextOutput
 
@@ -16,6 +18,12 @@ STATUSES: Mapping[str, CallStatus] = {
 UNNAMED = "Tool call"
 OTHER = "other"
 BETWEEN_RECORDS = 500  # milliseconds for which what comes in small pieces is only whispered
+
+
+class Merge(Protocol):
+    """Makes the call after one more update, as a version of the protocol has it."""
+
+    def __call__(self, part: CallPart, update: Fields, pictures: Pictures, /, *, at: int) -> CallPart: ...
 
 
 @dataclass
@@ -49,6 +57,12 @@ def begun(part_id: str, *, at: int, replayed: bool) -> CallPart:
     return CallPart(part_id, at, UNNAMED, None, OTHER, CallStatus.PENDING, replayed=replayed)
 
 
+def begun_again(part: CallPart) -> CallPart:
+    """The call of an id that begins once more: the input was that of the one before, and a refusal was of that, too."""
+    fresh = replace(part, raw_input=None)
+    return replace(fresh, status=CallStatus.PENDING, ended_at=None) if part.status is CallStatus.REFUSED else fresh
+
+
 def merged(part: CallPart, update: Fields, pictures: Pictures, *, at: int) -> CallPart:
     """The call after one more update: what that leaves out stays, lists replace what was there."""
     status = status_in(update) or part.status
@@ -61,7 +75,7 @@ def merged(part: CallPart, update: Fields, pictures: Pictures, *, at: int) -> Ca
         ended_at = at
     elif status in OPEN:
         ended_at = None
-    return replace(
+    fresh = replace(
         part,
         title=word_in(update, "title") or part.title,
         name=word_in(update, "name") or part.name,
@@ -73,6 +87,7 @@ def merged(part: CallPart, update: Fields, pictures: Pictures, *, at: int) -> Ca
         raw_output=part.raw_output if raw_output is None else as_json(raw_output),
         ended_at=ended_at,
     )
+    return with_printed(fresh, update)
 
 
 def input_told_as_text(part: CallPart, outputs: tuple[Output, ...], status: CallStatus) -> str | None:

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, offers, text_in, whole_in, word_in
+from countermark.agents.acp.translate.versions import SECOND, agreed_version
 from countermark.model.sessions.offers import (
     AgentFacts,
     AgentOption,
@@ -23,7 +24,9 @@ MODE_CATEGORY = "mode"
 
 
 def facts_of(result: Fields, *, command: Sequence[str]) -> AgentFacts:
-    """The answer to `initialize` of version 1; a capability that it leaves out is not there."""
+    """The answer to `initialize`; a capability that it leaves out is not there."""
+    if agreed_version(result) == SECOND:
+        return second_facts(result, command=command)
     capabilities, about = object_in(result, "agentCapabilities"), object_in(result, "agentInfo")
     prompts, servers = object_in(capabilities, "promptCapabilities"), object_in(capabilities, "mcpCapabilities")
     session = object_in(capabilities, "sessionCapabilities")
@@ -46,6 +49,37 @@ def facts_of(result: Fields, *, command: Sequence[str]) -> AgentFacts:
         steers=object_in(object_in(result, "_meta"), "steering").get("supported") is True,
         signs_out=offers(object_in(capabilities, "auth"), "logout"),
         auth=tuple(auth_methods(result, command=command)),
+    )
+
+
+def second_facts(result: Fields, *, command: Sequence[str]) -> AgentFacts:
+    """The answer to `initialize` of version 2: whoever has conversations lists, resumes and closes them.
+
+    A way to sign in of a kind that nobody knows is left out.
+    """
+    capabilities, about = object_in(result, "capabilities"), object_in(result, "info")
+    has, session = offers(capabilities, "session"), object_in(capabilities, "session")
+    prompts, servers = object_in(session, "prompt"), object_in(session, "mcp")
+    methods = [each for each in objects_in(result, "authMethods") if each.get("type") in ("agent", "terminal")]
+    return AgentFacts(
+        protocol=SECOND,
+        name=word_in(about, "title") or word_in(about, "name"),
+        version=word_in(about, "version"),
+        loads=has,
+        resumes=has,
+        lists=has,
+        forks=offers(session, "fork"),
+        closes=has,
+        deletes=offers(session, "delete"),
+        takes_images=offers(prompts, "image"),
+        takes_audio=offers(prompts, "audio"),
+        takes_files=offers(prompts, "embeddedContext"),
+        takes_folders=offers(session, "additionalDirectories"),
+        mcp_stdio=offers(servers, "stdio"),
+        mcp_http=offers(servers, "http"),
+        steers=object_in(object_in(result, "_meta"), "steering").get("supported") is True,
+        signs_out=bool(objects_in(result, "authMethods")),
+        auth=tuple(auth_methods({"authMethods": methods}, command=command)),
     )
 
 
@@ -72,6 +106,9 @@ def terminal_command(method: Fields, command: Sequence[str]) -> str:
     args, env = method.get("args"), method.get("env")
     words = [*command, *(each for each in args if isinstance(each, str))] if isinstance(args, list) else list(command)
     named = env.items() if isinstance(env, dict) else ()
+    if isinstance(env, list):  # of version 2
+        told = ((text_in(each, "name") or "", text_in(each, "value") or "") for each in objects_in(method, "env"))
+        named = dict(told).items()
     settings = [f"{name}={shlex.quote(str(value))}" for name, value in named if name.isidentifier()]
     return " ".join([*settings, shlex.join(words)])
 

@@ -5,13 +5,15 @@ translated once more, after a crash, make the same parts in the same places.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from countermark.agents.acp.translate import offers
-from countermark.agents.acp.translate.calls import OPEN, TrackedCall, begun, merged, with_terminal
+from countermark.agents.acp.translate.calls import OPEN, Merge, TrackedCall, begun, begun_again, merged, with_terminal
+from countermark.agents.acp.translate.compactions import Compactions
+from countermark.agents.acp.translate.known import Known
 from countermark.agents.acp.translate.open_text import FreshText, OpenText
 from countermark.agents.acp.translate.outputs import Pictures, block_output
-from countermark.agents.acp.translate.reading import MOST_CHARACTERS, Fields, as_json, storable, text_in
+from countermark.agents.acp.translate.reading import Fields, as_json, storable, text_in
 from countermark.model.sessions import events
 from countermark.model.sessions.events import SessionEvent
 from countermark.model.sessions.offers import AgentOption, ModeOffer, SelectOption, SlashCommand, Usage
@@ -34,19 +36,6 @@ MOST_UNKNOWN_KINDS = 100
 BETWEEN_USAGES = 1000  # milliseconds
 
 
-@dataclass(frozen=True)
-class Known:
-    """What the agent has told of itself last: what it says again changes nothing."""
-
-    commands: tuple[SlashCommand, ...] = ()
-    options: tuple[AgentOption, ...] = ()
-    modes: tuple[ModeOffer, ...] = ()
-    mode: str | None = None
-    plan: tuple[PlanEntry, ...] = ()
-    title: str = ""
-    usage: Usage | None = None
-
-
 class Translation:
     """One connection's updates, taken in their order."""
 
@@ -61,13 +50,15 @@ class Translation:
         self._calls = {name: TrackedCall(part, part, part.at) for name, part in calls.items()}
         self._parts = {name: name for name in calls}  # the newest part of each id of the agent's
         self._this_turn = {name for name, part in calls.items() if part.status in OPEN}
+        self._refused = set[str]()  # the parts of calls to which the agent was told no, in this turn
         self._touched = dict[str, TrackedCall]()
         self._terminals = dict[str, TerminalOutput]()  # of the desk, in this turn
-        self._compactions = {part.id: part for part in state.ledger if isinstance(part, CompactionPart)}
-        self._open_compaction: tuple[str, int] | None = None  # with the line of what is not recorded
+        self._compactions = Compactions(part for part in state.ledger if isinstance(part, CompactionPart))
         self._known = Known(
             state.commands, state.options, state.modes, state.mode, state.plan, state.title, state.usage
         )  # fmt: skip
+        self.echo: str | None = None  # the agent's id of the words that it works on
+        self.finished: dict[tuple[Voice, str], MessagePart] | None = None  # of this turn, where their ids count
         self.has_legacy_models = False  # the agent offers models the way it was before there were options
         self._usage_at = 0
         self._waiting_usage: Usage | None = None
@@ -95,35 +86,43 @@ class Translation:
         if message is None:
             return
         text = message.text
-        if message.voice is Voice.USER and not self.replaying and text.strip() == (self.sent or "").strip():
+        if message.voice is Voice.USER and not self.replaying and self._is_echo(message, text):
             return  # the person's own words, said again
-        if not text and not message.outputs:
+        is_known = self.finished is not None and (message.voice, message.named) in self.finished
+        if not text and not message.outputs and not is_known:
             return
         left_out = (TextOutput("", message.left_out),) if message.left_out else ()
         part = MessagePart(
             message.part, message.at, message.voice, text, whole, (*message.outputs, *left_out), self.replaying
         )  # fmt: skip
         self.events.append(events.MessageFinished(part))
+        if self.finished is not None and message.named is not None:
+            self.finished[message.voice, message.named] = part
 
-    def call(self, call_id: str, update: Fields, *, line: int, at: int, first: bool) -> None:
+    def _is_echo(self, message: OpenText, text: str) -> bool:
+        return text.strip() == (self.sent or "").strip() or (message.named is not None and message.named == self.echo)
+
+    def call(self, call_id: str, update: Fields, *, line: int, at: int, first: bool, merge: Merge = merged) -> None:
         """Something about a tool call. `first` says that the agent means it as the beginning of one."""
         if self.skips_history:
             return
         self.close_message()
         tracked = self._tracked(call_id, line=line, at=at, first=first)
         if first and tracked.part.status not in OPEN:
-            tracked.part = replace(tracked.part, raw_input=None)  # of the call before it that had the same id
-        tracked.part = merged(tracked.part, update, self.pictures, at=at)
+            tracked.part = begun_again(tracked.part)
+        tracked.part = merge(tracked.part, update, self.pictures, at=at)
         for known in self._terminals.values():
             tracked.part = with_terminal(tracked.part, known)
         self._touch(tracked, line)
         if tracked.is_due:
             self._record(tracked, at)
 
-    def terminal(self, terminal: TerminalOutput, *, line: int, at: int, ended: bool) -> None:
-        """A terminal of the desk has printed more, or has ended; its call may be told of later only."""
+    def terminal(
+        self, terminal: TerminalOutput, *, line: int, at: int, ended: bool, calls: Iterable[str] | None = None
+    ) -> None:
+        """A terminal has printed more, or has ended; its call may be told of later only, unless it is of `calls`."""
         self._terminals[terminal.terminal] = terminal
-        for name in self._this_turn:
+        for name in self._this_turn if calls is None else calls:
             tracked = self._calls[self._parts[name]]
             part = with_terminal(tracked.part, terminal)
             if part is tracked.part or part == tracked.part:
@@ -153,25 +152,15 @@ class Translation:
         if self.skips_history:
             return
         self.close_message()
-        known = self._compactions.get(name) or CompactionPart(name, at, "in_progress")
-        part = replace(
-            known, status=status or known.status, error=error or known.error,
-            summary=known.summary if summary is None else summary,
-        )  # fmt: skip
-        self._compactions[name] = part
-        self._open_compaction = None
-        self.events.append(events.Compacted(part))
+        self.events.append(events.Compacted(self._compactions.told(name, status, summary, error, at=at)))
 
     def compaction_text(self, name: str, content: Fields, *, line: int, at: int) -> None:
         """The summary goes on."""
         if self.skips_history:
             return
-        known = self._compactions.get(name) or CompactionPart(name, at, "in_progress")
-        summary = (known.summary + (text_in(content, "text") or ""))[:MOST_CHARACTERS]
-        self._compactions[name] = replace(known, summary=summary)
-        if self._open_compaction is None or self._open_compaction[0] != name:
-            self._settle_compaction()
-            self._open_compaction = (name, line)
+        before = self._compactions.text(name, text_in(content, "text") or "", line=line, at=at)
+        if before is not None:
+            self.events.append(events.Compacted(before))
 
     def unknown(self, kind: str, raw: object, *, line: int, at: int) -> None:
         """Something that nobody knows is shown as it came; of one kind that comes very often, the first ones."""
@@ -293,6 +282,15 @@ class Translation:
         for tracked in list(self._touched.values()):
             self._record(tracked, at)
 
+    def decided(self, call_id: str, *, refused: bool, at: int) -> None:
+        """The agent was told whether it may do a call; there are agents that never speak of a refused one again."""
+        name = self._parts.get(call_id)
+        if name is None:
+            return
+        self._refused = self._refused | {name} if refused else self._refused - {name}
+        if refused and self._calls[name].part.status in OPEN:
+            self._end(self._calls[name], CallStatus.REFUSED, at)
+
     def stroke(self, *, at: int) -> None:
         """Record what has changed and was not recorded for a while."""
         for tracked in list(self._touched.values()):
@@ -303,10 +301,21 @@ class Translation:
         """Record all that is open: a turn has ended, or the connection."""
         self.close_message(whole=whole)
         self.record_calls(at=at)
-        self._settle_compaction()
+        if (compaction := self._compactions.settle()) is not None:
+            self.events.append(events.Compacted(compaction))
         self._settle_usage()
         self._terminals.clear()
         self._this_turn = {name for name in self._this_turn if self._calls[self._parts[name]].part.status in OPEN}
+
+    def turn_over(self, *, at: int, goes_on: frozenset[str] = frozenset()) -> None:
+        """Record all that is open: the agent's turn has ended. Of a call that has no end nothing more will be told,
+        but for those that the agent says go on."""
+        self.settle(at=at)
+        for tracked in [self._calls[self._parts[name]] for name in self._this_turn - goes_on]:
+            part = tracked.part
+            was_refused = part.status is CallStatus.PENDING and part.id in self._refused
+            self._end(tracked, CallStatus.REFUSED if was_refused else CallStatus.NO_FURTHER_WORD, at)
+        self._refused.clear()
 
     def cancelled(self, *, at: int) -> None:
         """The turn is to stop: what has not ended is shown as cancelled; the agent may still tell more."""
@@ -334,8 +343,8 @@ class Translation:
         begun_by = [tracked.since_line for tracked in self._touched.values() if tracked.since_line is not None]
         if self.open is not None:
             begun_by.append(self.open.line)
-        if self._open_compaction is not None:
-            begun_by.append(self._open_compaction[1])
+        if self._compactions.open_since is not None:
+            begun_by.append(self._compactions.open_since)
         return min(begun_by, default=line + 1) - 1
 
     def take_images(self) -> Mapping[str, bytes]:
@@ -368,6 +377,10 @@ class Translation:
         tracked.since_line, tracked.recorded, tracked.recorded_at = None, tracked.part, at
         self.events.append(events.CallChanged(tracked.part))
 
+    def _end(self, tracked: TrackedCall, status: CallStatus, at: int) -> None:
+        tracked.part = replace(tracked.part, status=status, ended_at=at)
+        self._record(tracked, at)
+
     def _end_open(self, status: CallStatus, at: int) -> None:
         """The fold does the same to what is recorded, so no event is needed but for what is not recorded yet."""
         for tracked in self._calls.values():
@@ -377,12 +390,6 @@ class Translation:
                 if more:
                     self._record(tracked, at)
                 tracked.recorded = tracked.part
-
-    def _settle_compaction(self) -> None:
-        if self._open_compaction is not None:
-            name, _ = self._open_compaction
-            self._open_compaction = None
-            self.events.append(events.Compacted(self._compactions[name]))
 
     def _settle_usage(self) -> None:
         usage, self._waiting_usage = self._waiting_usage, None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from countermark.agents.acp.translate import offers
 from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, word_in
@@ -72,15 +73,25 @@ def take_plan(translation: Translation, update: Fields, _: UpdatePlace) -> None:
 
 
 def take_plan_update(translation: Translation, update: Fields, where: UpdatePlace) -> None:
-    """A plan as steps or as Markdown: a text becomes one step, since it cannot be told how far it has come."""
+    """A plan as steps, as Markdown or as a file: the latter two become one step, which cannot tell how far it has come.
+
+    A file is named and not read: an agent does not choose what the desk reads.
+    """
     plan = object_in(update, "plan")
     match plan.get("type"):
         case "items":
             translation.plan(offers.plan_of(plan))
         case "markdown":
             translation.plan((PlanEntry(text_in(plan, "content") or "", "", ""),))
+        case "file" if (place := word_in(plan, "uri")) is not None:
+            translation.plan((PlanEntry(f"The plan is in {file_named(place)}", "", ""),))
         case _:
             translation.unknown("plan_update", update, line=where.line, at=where.at)
+
+
+def file_named(uri: str) -> str:
+    """The path of a file by its address; any other address as it is."""
+    return unquote(uri.removeprefix("file://")) if uri.startswith("file:///") else uri
 
 
 def take_plan_removed(translation: Translation, _: Fields, __: UpdatePlace) -> None:

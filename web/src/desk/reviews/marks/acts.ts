@@ -8,6 +8,7 @@ import { MARK_KINDS } from "../../../state/mark_kinds";
 import { finishDraft, keepOn, make, newMarkId, placeAnew, remove, setAddressed } from "../../../state/marking";
 import { forgetMarkDraft, isEmptyDraft, markDraft, writeMark, type MarkForm, type MarkWords } from "../../../state/drafts/marks";
 import { isUnchanged, lacking } from "../../../state/open_marks";
+import { takeAllAlong, takeAlong } from "../../../state/shares";
 import { redo, undo } from "../../../state/undo";
 import type { Annotation, AnnotationKind, Label, Place } from "../../../wire/types.gen";
 import { land } from "../landing";
@@ -108,6 +109,7 @@ export const looksGood = (paneMarks: PaneMarks) => label(paneMarks, BUILT_IN);
 /** Opens the words of a mark. */
 export function edit(paneMarks: PaneMarks, mark: Annotation): void {
   if (!paneMarks.open || isCarried(mark, paneMarks.revision)) return announce("This mark has gone with an answer: keep it first");
+  if (mark.author !== null) return announce(`These are the words of ${mark.author}: write a mark of your own beside them`);
   const { kind, place, quote, text, label: name, tip, images, words } = mark;
   if (markDraft(paneMarks.review, mark.id) === null) {
     writeMark(paneMarks.review, mark.id, paneMarks.revision, { kind, place, quote, text, label: name, tip, images }, words);
@@ -157,6 +159,14 @@ export function erase(paneMarks: PaneMarks, mark: Annotation): void {
     paneMarks.removed.value = mark.id;
     remove(paneMarks.review, mark);
   });
+}
+
+/** Another's mark goes with the answer, or stays out of it; `all`: every mark of its author. */
+export function takeMark(paneMarks: PaneMarks, mark: Annotation, all: boolean): void {
+  if (!paneMarks.open) return announce("This revision was answered: its marks stay");
+  choose(paneMarks, mark.id);
+  if (all) takeAllAlong(mark, paneMarks.revision);
+  else takeAlong(mark);
 }
 
 function neighbour(paneMarks: PaneMarks, id: string): string | null {

@@ -125,9 +125,9 @@ function turn(id: string): void {
   turned.value = next;
 }
 
-/** A comment is open from the start, a reason is one line; what is chosen is open. */
+/** A comment, or what another says, is open from the start, a reason is one line; what is chosen is open. */
 function One({ paneMarks, item }: { paneMarks: PaneMarks; item: MarginItem }) {
-  const byNature = item.is === "draft" || item.carried || item.mark.kind === "comment" || chosenMark(paneMarks.pane).value === item.id;
+  const byNature = item.is === "draft" || item.carried || item.mark.kind === "comment" || item.mark.author !== null || chosenMark(paneMarks.pane).value === item.id;
   const open = byNature !== turned.value.has(item.id);
   return (
     <div class={open ? "fold open" : "fold"} data-note={item.id} id={noteId(paneMarks.pane, item.id)}>

@@ -11,8 +11,8 @@ export type MarginItem =
 /** A mark says something beside the text: a comment always, any other if it has words, a label, pictures or a fate. */
 export function isNoted(item: MarginItem): boolean {
   if (item.is === "draft" || item.carried) return true;
-  const { kind, words, label, images, fate } = item.mark;
-  return kind === "comment" || isOnWhole(item.mark) || words !== "" || label !== null || images.length > 0 || fate === "changed";
+  const { kind, words, label, images, fate, author } = item.mark;
+  return author !== null || kind === "comment" || isOnWhole(item.mark) || words !== "" || label !== null || images.length > 0 || fate === "changed";
 }
 
 /** Done as asked: it stands in the one line of these. */

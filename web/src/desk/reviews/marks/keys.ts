@@ -54,6 +54,10 @@ function obey(paneMarks: PaneMarks, walk: Walk, order: MarkOrder): boolean {
       return withChosen(paneMarks, (mark) => acts.edit(paneMarks, mark)), true;
     case "remove":
       return withChosen(paneMarks, (mark) => acts.erase(paneMarks, mark)), true;
+    case "take_along":
+      return withChosen(paneMarks, (mark) => acts.takeMark(paneMarks, mark, false)), true;
+    case "take_all_along":
+      return withChosen(paneMarks, (mark) => acts.takeMark(paneMarks, mark, true)), true;
     case "undo":
       return acts.takeBack(paneMarks, false), true;
     case "redo":

@@ -1,5 +1,4 @@
 /** All marks of a revision in one list: where each stands, and what it says. */
-import { MARK_KINDS } from "../../../state/mark_kinds";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { chosenMark } from "../../../state/annotations";
 import { plural } from "../../../state/words";
@@ -7,19 +6,12 @@ import { Tool } from "../../../parts/tool";
 import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
 import { shortened } from "./composer";
+import { ListedMark } from "./listed_mark";
 import { order } from "./orders";
 import type { PaneMarks } from "./pane_marks";
 
 /** A long list is drawn part by part. */
 const PART = 100;
-
-const FATES = { there: "still there", changed: "text changed", gone: "lost", done: "done as asked" } as const;
-
-/** "addressed", "text changed", or nothing for a mark of this round. */
-function stateOf({ status, fate }: Annotation): string {
-  if (status === "addressed") return fate === "done" ? FATES.done : "addressed";
-  return fate === null ? "" : FATES[fate];
-}
 
 export function MarkList({ paneMarks }: { paneMarks: PaneMarks }) {
   const list = useRef<HTMLElement>(null);
@@ -60,15 +52,10 @@ export function MarkList({ paneMarks }: { paneMarks: PaneMarks }) {
 
 function Line({ paneMarks, mark }: { paneMarks: PaneMarks; mark: Annotation }) {
   const chosen = chosenMark(paneMarks.pane).value === mark.id;
-  const state = stateOf(mark);
   return (
     <li>
       <button type="button" data-item={mark.id} aria-current={chosen ? "true" : undefined} onClick={() => acts.goToMark(paneMarks, mark)}>
-        <span class="number">{paneMarks.numbers.value.get(mark.id) ?? ""}</span>
-        <span class="kind">{mark.label ?? MARK_KINDS[mark.kind].title}</span>
-        {mark.quote === "" ? null : <q>{shortened(mark.quote)}</q>}
-        <span class="said">{[mark.text, mark.words].filter((words) => words !== "").join(": ")}</span>
-        {state === "" ? null : <span class="state">{state}</span>}
+        <ListedMark mark={mark} number={paneMarks.numbers.value.get(mark.id) ?? ""} quote={shortened(mark.quote)} />
       </button>
     </li>
   );

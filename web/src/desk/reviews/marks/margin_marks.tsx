@@ -9,6 +9,7 @@ import { MarginLayout } from "./margin_layout";
 import { followFolds } from "./folds";
 import { isNote } from "./items";
 import { listen } from "./keys";
+import { PrintedMarks } from "./printed";
 import { MarginNote, noteId } from "./note";
 import { marksIn } from "./registry";
 import { followSelection } from "./selecting";
@@ -78,6 +79,7 @@ function Notes({ paneMarks }: { paneMarks: PaneMarks }) {
           </div>
         ))}
       </div>
+      <PrintedMarks paneMarks={paneMarks} />
       <i class="thread" hidden />
       {paneMarks.wide.value ? <Tools paneMarks={paneMarks} /> : null}
     </>

@@ -1,7 +1,7 @@
 /** A note beside its mark: number, kind, words, and what can be done about it. */
 import { answerRefusal } from "../../../state/marking";
 import { MARK_KINDS } from "../../../state/mark_kinds";
-import { chosenMark, isOnWhole } from "../../../state/annotations";
+import { chosenMark, isChoosable, isOnWhole } from "../../../state/annotations";
 import type { MarkWords } from "../../../state/drafts/marks";
 import type { Annotation } from "../../../wire/types.gen";
 import * as acts from "./acts";
@@ -47,7 +47,7 @@ function MarkNote({ paneMarks, mark, carried }: { paneMarks: PaneMarks; mark: An
   const go = (event: Event) => {
     if (event.target instanceof Element && event.target.closest("button, a") === null) acts.goToMark(paneMarks, mark);
   };
-  const classes = ["note", carried ? "carried" : "", chosen ? "chosen" : "", mark.fate ?? "", mark.status].join(" ");
+  const classes = ["note", carried ? "carried" : "", mark.author === null ? "" : "other", chosen ? "chosen" : "", mark.fate ?? "", mark.status].join(" ");
   return (
     <div
       class={classes}
@@ -60,6 +60,7 @@ function MarkNote({ paneMarks, mark, carried }: { paneMarks: PaneMarks; mark: An
       onFocusOut={() => (paneMarks.pointed.value = null)}
     >
       {number === null ? null : <Number number={number} kind={MARK_KINDS[mark.kind].title} onClick={() => acts.goToMark(paneMarks, mark)} />}
+      {mark.author === null ? null : <Whose mark={mark} author={mark.author} />}
       <Words mark={mark} carried={carried} />
       <Pictures images={mark.images} />
       {refused === null ? null : <Refused paneMarks={paneMarks} mark={mark} why={refused} />}
@@ -91,7 +92,31 @@ function Words({ mark, carried }: { mark: Annotation; carried: boolean }) {
   );
 }
 
-const Deeds = ({ paneMarks, mark }: { paneMarks: PaneMarks; mark: Annotation }) => (
+/** Whose words these are, and whether they go to the agent. */
+const Whose = ({ mark, author }: { mark: Annotation; author: string }) => (
+  <p class="whose">
+    <strong>{author}</strong>
+    {mark.sent ? null : <span>{mark.chosen ? "goes along" : "stays here"}</span>}
+  </p>
+);
+
+function Deeds({ paneMarks, mark }: { paneMarks: PaneMarks; mark: Annotation }) {
+  return mark.author === null ? <OwnDeeds paneMarks={paneMarks} mark={mark} /> : <OthersDeeds paneMarks={paneMarks} mark={mark} author={mark.author} />;
+}
+
+const OthersDeeds = ({ paneMarks, mark, author }: { paneMarks: PaneMarks; mark: Annotation; author: string }) => (
+  <p class="does">
+    {isChoosable(mark, paneMarks.revision) ? (
+      <>
+        <LinkButton words={mark.chosen ? "Leave out" : "Take along"} cap="t" onClick={() => acts.takeMark(paneMarks, mark, false)} />
+        <LinkButton words={`All of ${author}`} cap="T" onClick={() => acts.takeMark(paneMarks, mark, true)} />
+      </>
+    ) : null}
+    <LinkButton words="Remove" cap="⌫" onClick={() => acts.erase(paneMarks, mark)} />
+  </p>
+);
+
+const OwnDeeds = ({ paneMarks, mark }: { paneMarks: PaneMarks; mark: Annotation }) => (
   <p class="does">
     <LinkButton words={mark.words === "" && mark.kind !== "comment" ? "Say why" : "Edit"} cap="e" onClick={() => acts.edit(paneMarks, mark)} />
     <LinkButton words="Remove" cap="⌫" onClick={() => acts.erase(paneMarks, mark)} />

@@ -11,6 +11,8 @@ export type MarkOrder =
   | "previous_mark"
   | "edit"
   | "remove"
+  | "take_along"
+  | "take_all_along"
   | "undo"
   | "redo"
   | "list"

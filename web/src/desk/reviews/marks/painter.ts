@@ -18,6 +18,7 @@ const isDrawnAs = (one: Paint, other: Paint) =>
   one.kind === other.kind &&
   one.look === other.look &&
   one.text === other.text &&
+  one.author === other.author &&
   one.place.start_block === other.place.start_block &&
   one.place.start === other.place.start &&
   one.place.end_block === other.place.end_block &&
@@ -29,10 +30,13 @@ const DEEPEST = 2;
 const HIDDEN_MS = 60;
 const LINED = ".pen.comment, .pen.last";
 
-function own(tag: string, kind: string, id: string, words: string): HTMLElement {
+/** Another's mark is drawn in another ink. */
+const inkOf = ({ author }: Paint) => (author === null ? "pen" : "pen other");
+
+function own(tag: string, kind: string, paint: Paint, words: string): HTMLElement {
   const element = document.createElement(tag);
-  element.className = `pen ${kind}`;
-  element.dataset["mark"] = id;
+  element.className = `${inkOf(paint)} ${kind}`;
+  element.dataset["mark"] = paint.id;
   element.dataset["desk"] = "";
   element.textContent = words;
   return element;
@@ -42,7 +46,7 @@ function wrap({ node, start, end }: Segment, paint: Paint): HTMLElement {
   const part = start > 0 ? node.splitText(start) : node;
   if (end - start < part.length) part.splitText(end - start);
   const piece = document.createElement(paint.look === "own" ? MARK_KINDS[paint.kind].tag : "mark");
-  piece.className = paint.look === "own" ? `pen ${paint.kind}` : `pen ${paint.look}`;
+  piece.className = `${inkOf(paint)} ${paint.look === "own" ? paint.kind : paint.look}`;
   piece.dataset["mark"] = paint.id;
   const under = Math.min(DEEPEST, linesUnder(part));
   if (under > 0) piece.dataset["under"] = String(under);
@@ -66,12 +70,12 @@ function newWords(paint: Paint, pieces: readonly HTMLElement[]): HTMLElement | n
   const last = pieces.at(-1);
   if (paint.look !== "own" || paint.text === "" || first === undefined || last === undefined) return null;
   if (paint.kind === "replacement" && standsAbove(paint) && !isTight(first)) {
-    const above = own("ins", "above", paint.id, paint.text);
+    const above = own("ins", "above", paint, paint.text);
     first.prepend(above);
     return above;
   }
   if (!MARK_KINDS[paint.kind].hasText) return null;
-  const after = own("ins", paint.kind === "insertion" ? "inserted" : "after", paint.id, paint.text);
+  const after = own("ins", paint.kind === "insertion" ? "inserted" : "after", paint, paint.text);
   behindOthers(outermost(last), paint).after(after);
   return after;
 }
@@ -94,7 +98,7 @@ function behindOthers(piece: Element, paint: Paint): Element {
 
 function number(paint: Paint, behind: HTMLElement): HTMLElement | null {
   if (paint.number === null) return null;
-  const figure = own("sup", paint.look === "last" ? "figure old" : "figure", paint.id, String(paint.number));
+  const figure = own("sup", paint.look === "last" ? "figure old" : "figure", paint, String(paint.number));
   let at = outermost(behind);
   for (let next = at.nextSibling; isFigure(next) && Number(next.textContent) < paint.number; next = at.nextSibling) at = next;
   at.after(figure);

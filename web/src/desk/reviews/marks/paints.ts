@@ -9,6 +9,8 @@ export interface Paint {
   kind: AnnotationKind;
   /** own: this round's; last: of an earlier round; draft: being written. */
   look: "own" | "last" | "draft";
+  /** Whose it is, if it is another's: drawn in another ink. */
+  author: string | null;
   place: Place;
   /** The new words of an insertion or a replacement. */
   text: string;
@@ -24,18 +26,18 @@ export const standsAbove = ({ kind, text, length }: Pick<Paint, "kind" | "text" 
   kind === "replacement" && text !== "" && text.length <= length + LONGER_BY && !text.includes("\n");
 
 /** "Mark 3, to be deleted: " for those who listen. */
-export const spoken = ({ number, kind, look }: Paint) =>
-  `${number === null ? "" : `Mark ${number}, `}${look === "last" ? "of an earlier round" : MARK_KINDS[kind].spoken}: `;
+export const spoken = ({ number, kind, look, author }: Paint) =>
+  `${number === null ? "" : `Mark ${number}, `}${author === null ? "" : `of ${author}, `}${look === "last" ? "of an earlier round" : MARK_KINDS[kind].spoken}: `;
 
 function paintOf(mark: Annotation, revision: number, number: number | null): Paint | null {
-  const { id, kind, place, text, quote } = mark;
+  const { id, kind, place, text, quote, author } = mark;
   if (place === null || kind === "note") return null;
-  return { id, kind, place, text, length: quote.length, number, look: isCarried(mark, revision) ? "last" : "own" };
+  return { id, kind, place, text, length: quote.length, number, look: isCarried(mark, revision) ? "last" : "own", author };
 }
 
 function draftPaint({ slot, mark }: MarkWords): Paint | null {
   if (mark.place === null || mark.kind === "note") return null;
-  return { id: slot, kind: mark.kind, place: mark.place, text: "", length: mark.quote.length, number: null, look: "draft" };
+  return { id: slot, kind: mark.kind, place: mark.place, text: "", length: mark.quote.length, number: null, look: "draft", author: null };
 }
 
 /** The marks that stand in the text, and those of them that are only being written. */

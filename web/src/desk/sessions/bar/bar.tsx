@@ -6,11 +6,12 @@ import { LinkButton } from "../../../parts/link_button";
 import { Tool } from "../../../parts/tool";
 import { announce } from "../../../state/announce";
 import { attachFiles, comingIn, detach, dismissRefused } from "../../../state/sessions/attaching";
-import { changeDraft, isBlank, promptDraft, sendDraft } from "../../../state/sessions/drafts";
+import { changeDraft, isBlank, promptDraft, replacedBy, sendDraft } from "../../../state/sessions/drafts";
 import { order } from "../../../state/sessions/acts";
 import type { HereSession } from "../../../state/sessions/sessions";
 import { isConnected } from "../../../state/sessions/words";
 import { plural } from "../../../state/words";
+import type { Attachment } from "../../../wire/types.gen";
 import { Chips } from "./chips";
 import { Controls } from "./controls";
 import { WordsField } from "./field";
@@ -44,7 +45,7 @@ function cannotSend(here: HereSession, session: string): string | null {
 export function send(here: HereSession): void {
   const cannot = cannotSend(here, here.id);
   if (cannot !== null) return announce(`Cannot now: ${cannot}`);
-  void sendDraft(here.id, unsentMarks(here).map(({ id }) => id));
+  void sendDraft(here.id, unsentMarks(here).map(({ id }) => id), here.state.queue);
 }
 
 export const stop = (here: HereSession) => {
@@ -56,16 +57,13 @@ export function SessionBar({ pane, here }: Props) {
   const { id, state } = here;
   const draft = promptDraft(id).value;
   const works = state.taken !== null;
+  const replaces = replacedBy(draft, state.queue);
   return (
-    <div class="session-bar" role="group" aria-label="Your words" onDragOver={(event) => event.preventDefault()} onDrop={(event) => drop(event, id)}>
-      <Queue pane={pane} session={id} queue={state.queue} />
+    <div class="session-bar" role="group" aria-label="Your words">
+      <Queue pane={pane} session={id} state={state} />
       <Controls pane={pane} session={id} state={state} />
-      <Along here={here} />
-      {draft.replaces === null ? null : (
-        <p class="session-small">
-          You are changing words that wait. <LinkButton words="Leave them as they were" onClick={() => changeDraft(id, { text: "", attachments: [], replaces: null })} />
-        </p>
-      )}
+      <Along pane={pane} here={here} />
+      {draft.replaces === null ? null : <Changing session={id} waits={replaces !== null} />}
       {draft.failed === null ? null : <p class="session-small heed" role="alert">Not sent: {draft.failed}</p>}
       <div class="session-row">
         <Picker session={id} />
@@ -75,7 +73,7 @@ export function SessionBar({ pane, here }: Props) {
             {state.cancelling ? "Stopping" : "Stop"}
           </button>
         ) : null}
-        <SendButton here={here} sending={draft.sending} replaces={draft.replaces !== null} />
+        <SendButton here={here} sending={draft.sending} replaces={replaces !== null} />
       </div>
     </div>
   );
@@ -97,11 +95,15 @@ function SendButton({ here, sending, replaces }: { here: HereSession; sending: b
   );
 }
 
-function drop(event: DragEvent, session: string): void {
-  const files = [...(event.dataTransfer?.files ?? [])];
-  if (files.length === 0) return;
-  event.preventDefault();
-  attachFiles(session, files);
+/** Words that wait are changed; they may have been taken meanwhile, and what is written then is not lost. */
+function Changing({ session, waits }: { session: string; waits: boolean }) {
+  const leave = () => changeDraft(session, { text: "", attachments: [], replaces: null });
+  return (
+    <p class="session-small" role="status">
+      {waits ? "You are changing words that wait." : "The words that you were changing wait no longer: what stands here goes as new words."}{" "}
+      <LinkButton words={waits ? "Leave them as they were" : "Throw it away"} onClick={leave} />
+    </p>
+  );
 }
 
 function Picker({ session }: { session: string }) {
@@ -120,13 +122,18 @@ function Picker({ session }: { session: string }) {
 }
 
 /** What goes along, what is on its way, and what cannot. */
-function Along({ here }: { here: HereSession }) {
+function Along({ pane, here }: Props) {
   const { attachments } = promptDraft(here.id).value;
   const coming = comingIn(here.id).value;
+  const takeAway = (attachment: Attachment) => {
+    detach(here.id, attachment);
+    // Its button goes, and the focus with it.
+    document.getElementById(`${pane}-words`)?.focus();
+  };
   const hasImages = attachments.some(({ kind }) => kind === "image");
   return (
     <>
-      <Chips attachments={attachments} onRemove={(attachment) => detach(here.id, attachment)} />
+      <Chips attachments={attachments} onRemove={takeAway} />
       {coming.map(({ key, name, why }) => (
         <p key={key} class={why === null ? "session-small" : "session-small heed"} role="status">
           {why ?? `${name} is on its way …`}
@@ -139,7 +146,7 @@ function Along({ here }: { here: HereSession }) {
       ))}
       {hasImages && here.state.facts?.takes_images === false ? (
         <p class="session-small heed" role="status">
-          {here.agent_name} takes no pictures: it gets their names alone.
+          {here.agent_name} takes no pictures: it gets a link to each, and may open it as a file.
         </p>
       ) : null}
     </>

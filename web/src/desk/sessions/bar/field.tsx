@@ -1,11 +1,12 @@
 /** Where a person writes to the agent: several lines, slash commands, files by @, and what is pasted or dropped. */
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { AgentWords } from "../../../parts/agent_words";
 import { pastedFiles } from "../../../state/images";
 import { attachFiles, attachPath, attachText, isLongPaste } from "../../../state/sessions/attaching";
 import { changeDraft, promptDraft } from "../../../state/sessions/drafts";
 import type { SlashCommand } from "../../../wire/types.gen";
-import { commandsFor, completed, hintFor, wantedAt, type Completion } from "../../../state/sessions/suggestions";
+import { commandsFor, completed, filesFor, hintFor, NO_FILES, wantedAt, type Completion, type FoundFiles } from "../../../state/sessions/suggestions";
 import { fetchSessionFiles } from "../../../wire/sessions";
 import type { WorkspaceFile } from "../../../wire/types.gen";
 import { HubError } from "../../../wire/client";
@@ -48,7 +49,6 @@ export function WordsField({ pane, session, commands, placeholder }: Props) {
   const hint = hintFor(commands, draft.text);
   return (
     <div class="session-field">
-      {isOpen ? <Suggestions id={id} suggestions={suggestions} chosen={Math.min(chosen.value, suggestions.length - 1)} onTake={take} /> : null}
       <textarea
         id={id}
         ref={area}
@@ -69,6 +69,8 @@ export function WordsField({ pane, session, commands, placeholder }: Props) {
         onKeyDown={(event) => keys(event, { suggestions, chosen, wanted, take })}
         onKeyUp={(event) => event.key.startsWith("Arrow") && look()}
       />
+      {/* Behind the field, whose Tab takes one of them: the list itself is no stop on the way back. */}
+      {isOpen ? <Suggestions id={id} suggestions={suggestions} chosen={Math.min(chosen.value, suggestions.length - 1)} onTake={take} /> : null}
       {hint === null ? null : <p class="session-hint" id={`${id}-hint`}>{hint}</p>}
     </div>
   );
@@ -98,9 +100,9 @@ function paste(event: ClipboardEvent, session: string): void {
   event.preventDefault();
 }
 
-function suggestionsFor(wanted: Completion | null, commands: readonly SlashCommand[], files: readonly WorkspaceFile[]): Suggestion[] {
+function suggestionsFor(wanted: Completion | null, commands: readonly SlashCommand[], files: FoundFiles): Suggestion[] {
   if (wanted === null) return [];
-  if (wanted.kind === "file") return files.map((file) => ({ kind: "file", file }));
+  if (wanted.kind === "file") return filesFor(files, wanted.words).map((file) => ({ kind: "file", file }));
   return commandsFor(commands, wanted.words).map((command) => ({ kind: "command", command }));
 }
 
@@ -126,16 +128,16 @@ function keys(event: KeyboardEvent, { suggestions, chosen, wanted, take }: Choos
 const ASK_MS = 120;
 
 /** The files of the workspace that fit what was typed; asked for when the hand rests. */
-function useFiles(session: string, wanted: Signal<Completion | null>): Signal<readonly WorkspaceFile[]> {
-  const files = useSignal<readonly WorkspaceFile[]>([]);
+function useFiles(session: string, wanted: Signal<Completion | null>): Signal<FoundFiles> {
+  const files = useSignal<FoundFiles>(NO_FILES);
   const words = wanted.value?.kind === "file" ? wanted.value.words : null;
   useEffect(() => {
-    files.value = words === null ? [] : files.peek();
+    files.value = words === null ? NO_FILES : files.peek();
     if (words === null) return undefined;
     let isMine = true;
     const ask = () =>
       void fetchSessionFiles(session, words).then(
-        (answer) => isMine && (files.value = answer.files),
+        (answer) => isMine && (files.value = { words, files: answer.files }),
         (failure: unknown) => {
           if (!(failure instanceof HubError)) throw failure;
         },
@@ -156,24 +158,22 @@ interface SuggestionsProps {
   onTake: (suggestion: Suggestion) => void;
 }
 
-const nameOf = (suggestion: Suggestion) => (suggestion.kind === "command" ? suggestion.command.name : suggestion.file.path);
-
 function Suggestions({ id, suggestions, chosen, onTake }: SuggestionsProps) {
   useEffect(() => document.getElementById(`${id}-${chosen}`)?.scrollIntoView({ block: "nearest" }), [chosen]);
   const isCommands = suggestions[0]?.kind === "command";
   return (
-    <ul class="session-suggestions" id={`${id}-list`} role="listbox" aria-label={isCommands ? "Commands of the agent" : "Files of the workspace"}>
+    <ul class="session-suggestions" id={`${id}-list`} role="listbox" aria-label={isCommands ? "Commands of the agent" : "Files of the workspace"} tabIndex={0}>
       {suggestions.map((suggestion, at) => (
         // Pressed, not clicked: the field keeps the focus.
-        <li key={nameOf(suggestion)} id={`${id}-${at}`} role="option" aria-selected={at === chosen} onMouseDown={(event) => (event.preventDefault(), onTake(suggestion))}>
+        <li key={at} id={`${id}-${at}`} role="option" aria-selected={at === chosen} onMouseDown={(event) => (event.preventDefault(), onTake(suggestion))}>
           {suggestion.kind === "command" ? (
             <>
-              <code>/{suggestion.command.name}</code>
-              {suggestion.command.hint === null ? null : <small>{suggestion.command.hint}</small>}
-              <span>{suggestion.command.description}</span>
+              <code>/<AgentWords words={suggestion.command.name} /></code>
+              {suggestion.command.hint === null ? null : <small><AgentWords words={suggestion.command.hint} /></small>}
+              <span><AgentWords words={suggestion.command.description} /></span>
             </>
           ) : (
-            <code>{suggestion.file.name}</code>
+            <code><AgentWords words={suggestion.file.name} /></code>
           )}
         </li>
       ))}

@@ -3,39 +3,77 @@ import { Tool } from "../../../parts/tool";
 import { movePrompt, takeBack } from "../../../state/sessions/acts";
 import { editQueued } from "../../../state/sessions/drafts";
 import type { Prompt } from "../../../wire/types.gen";
+import type { SessionState } from "../../../state/sessions/reducer";
 import { plural } from "../../../state/words";
 
 interface Props {
   pane: string;
   session: string;
-  queue: readonly Prompt[];
+  state: Omit<SessionState, "ledger">;
 }
 
-export function Queue({ pane, session, queue }: Props) {
-  if (queue.length === 0) return null;
-  const edit = (prompt: Prompt) => {
-    editQueued(session, prompt);
-    document.getElementById(`${pane}-words`)?.focus();
+/** What can be done with one line; the focus stays with it, or goes to what takes its place. */
+interface Acts {
+  edit: () => void;
+  move: (by: 1 | -1) => void;
+  remove: () => void;
+}
+
+const lineId = (pane: string, { id }: Prompt) => `${pane}-queued-${id}`;
+const focusOn = (id: string) => document.getElementById(id)?.focus();
+
+function actsFor({ pane, session, state }: Props, prompt: Prompt, at: number): Acts {
+  const neighbour = state.queue[at + 1] ?? state.queue[at - 1];
+  return {
+    edit: () => {
+      editQueued(session, prompt);
+      focusOn(`${pane}-words`);
+    },
+    move: (by) => {
+      void movePrompt(session, state, prompt.id, by);
+      focusOn(lineId(pane, prompt));
+    },
+    remove: () => {
+      void takeBack(session, prompt);
+      focusOn(neighbour === undefined ? `${pane}-words` : lineId(pane, neighbour));
+    },
   };
+}
+
+export function Queue(props: Props) {
+  const { queue } = props.state;
+  if (queue.length === 0) return null;
   return (
     <section class="session-queue" aria-label="Words that wait">
       <h3>{queue.length === 1 ? "Goes next" : `${plural(queue.length, "prompt")} wait`}</h3>
       <ol>
         {queue.map((prompt, at) => (
-          <li key={prompt.id} tabIndex={0} aria-label={`Place ${at + 1}: ${prompt.text}`} onKeyDown={(event) => keys(event, session, queue, prompt, edit)}>
-            <span class="session-next" title={prompt.text}>{prompt.text.trim() === "" ? alongWords(prompt) : prompt.text}</span>
-            {prompt.again_of === null ? null : <small>once more</small>}
-            {prompt.attachments.length + prompt.marks.length === 0 || prompt.text.trim() === "" ? null : <small>{alongWords(prompt)}</small>}
-            {at === 0 ? null : <Tool shape="up" words="Move it up" onClick={() => void movePrompt(session, queue, prompt.id, -1)} />}
-            {at === queue.length - 1 ? null : <Tool shape="down" words="Move it down" onClick={() => void movePrompt(session, queue, prompt.id, 1)} />}
-            <Tool shape="changes" words="Change it" onClick={() => edit(prompt)} />
-            <Tool shape="close" words="Take it back" onClick={() => void takeBack(session, prompt)} />
-          </li>
+          <Line key={prompt.id} pane={props.pane} prompt={prompt} at={at} isLast={at === queue.length - 1} acts={actsFor(props, prompt, at)} />
         ))}
       </ol>
     </section>
   );
 }
+
+interface LineProps {
+  pane: string;
+  prompt: Prompt;
+  at: number;
+  isLast: boolean;
+  acts: Acts;
+}
+
+const Line = ({ pane, prompt, at, isLast, acts }: LineProps) => (
+  <li id={lineId(pane, prompt)} tabIndex={0} aria-label={`Place ${at + 1}: ${prompt.text}`} onKeyDown={(event) => keys(event, acts)}>
+    <span class="session-next" title={prompt.text}>{prompt.text.trim() === "" ? alongWords(prompt) : prompt.text}</span>
+    {prompt.again_of === null ? null : <small>once more</small>}
+    {prompt.attachments.length + prompt.marks.length === 0 || prompt.text.trim() === "" ? null : <small>{alongWords(prompt)}</small>}
+    {at === 0 ? null : <Tool shape="up" words="Move it up" onClick={() => acts.move(-1)} />}
+    {isLast ? null : <Tool shape="down" words="Move it down" onClick={() => acts.move(1)} />}
+    <Tool shape="changes" words="Change it" onClick={acts.edit} />
+    <Tool shape="close" words="Take it back" onClick={acts.remove} />
+  </li>
+);
 
 /** "1 mark, 2 attachments" */
 function alongWords({ attachments, marks }: Prompt): string {
@@ -44,12 +82,12 @@ function alongWords({ attachments, marks }: Prompt): string {
 }
 
 /** On the line itself: Alt and an arrow move it, e changes it, Delete takes it back. */
-function keys(event: KeyboardEvent, session: string, queue: readonly Prompt[], prompt: Prompt, edit: (prompt: Prompt) => void): void {
+function keys(event: KeyboardEvent, acts: Acts): void {
   if (event.target !== event.currentTarget) return;
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key] as 1 | -1 | undefined;
-  if (step !== undefined && event.altKey) void movePrompt(session, queue, prompt.id, step);
-  else if (event.key === "e" || event.key === "Enter") edit(prompt);
-  else if (event.key === "Delete" || event.key === "Backspace") void takeBack(session, prompt);
+  if (step !== undefined && event.altKey) acts.move(step);
+  else if (event.key === "e" || event.key === "Enter") acts.edit();
+  else if (event.key === "Delete" || event.key === "Backspace") acts.remove();
   else return;
   event.preventDefault();
   event.stopPropagation();

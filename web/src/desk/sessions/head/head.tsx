@@ -20,7 +20,8 @@ export function SessionHead({ pane, here }: { pane: Pane; here: HereSession | nu
         {state.title === "" ? folderName(state.folder) : state.title}
       </span>
       <span class="session-agent">
-        {agent_name}, {standingWords(state)}
+        <span class="session-with">{agent_name}, </span>
+        {standingWords(state)}
       </span>
       <span class="push" />
       <SessionMenu pane={pane.id} here={here} />

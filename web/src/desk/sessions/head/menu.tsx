@@ -1,6 +1,7 @@
 /** What can be done with a session beside talking: name, traffic, export, allow for a while, disconnect, close. */
 import { useRef } from "preact/hooks";
 import { Icon } from "../../../parts/icon";
+import { now } from "../../../state/clock";
 import { announce } from "../../../state/announce";
 import { showIn } from "../../../state/panes";
 import { close, order, startAutoAllow } from "../../../state/sessions/acts";
@@ -8,7 +9,7 @@ import type { HereSession } from "../../../state/sessions/sessions";
 import { isConnected } from "../../../state/sessions/words";
 import { HubError } from "../../../wire/client";
 import { fetchExport } from "../../../wire/sessions";
-import { renaming, trafficIn } from "./shown";
+import { askedAbout, renaming, trafficIn } from "./shown";
 
 interface Act {
   words: string;
@@ -23,10 +24,12 @@ function actsFor(pane: string, { id, state }: HereSession): Act[] {
     { words: "Rename …", go: () => (renaming.value = id) },
     { words: trafficIn(pane).value ? "Hide the traffic" : "Traffic and messages of the program", go: () => (trafficIn(pane).value = !trafficIn(pane).peek()) },
     { words: "Export as Markdown", go: () => void download(id, state.title) },
-    connected && state.auto_allow_until === null ? { words: "Allow what it asks for an hour", go: () => void startAutoAllow(id, Date.now() + HOUR) } : null,
+    connected && (state.auto_allow_until ?? 0) <= now.value ? { words: "Allow what it asks for an hour", go: () => void startAutoAllow(id, Date.now() + HOUR) } : null,
     connected && state.facts?.signs_out === true ? { words: "Sign out at the agent", go: () => void order(id, { type: "sign_out" }) } : null,
     connected ? { words: "Disconnect", go: () => void order(id, { type: "disconnect" }) } : state.deleted ? null : { words: "Connect", go: () => void order(id, { type: "connect" }) },
     state.closed ? null : { words: "Close the session", go: () => void shut(pane, id) },
+    connected && state.facts?.deletes === true && state.conversation !== null && !state.deleted ? { words: "Delete the conversation …", go: () => (askedAbout.value = { session: id, what: "delete" }) } : null,
+    { words: "Remove from the desk …", go: () => (askedAbout.value = { session: id, what: "remove" }) },
   ];
   return acts.filter((act) => act !== null);
 }

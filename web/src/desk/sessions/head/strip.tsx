@@ -2,20 +2,21 @@
 import { useSignal } from "@preact/signals";
 import { LinkButton } from "../../../parts/link_button";
 import { now } from "../../../state/clock";
-import { endAutoAllow, forgetWhole, order, rename } from "../../../state/sessions/acts";
+import { endAutoAllow, order, rename } from "../../../state/sessions/acts";
 import type { HereSession } from "../../../state/sessions/sessions";
 import { unstopped } from "../../../state/sessions/words";
 import type { AuthMethod } from "../../../wire/types.gen";
 import { clockTime } from "../../../state/words";
 import { announce } from "../../../state/announce";
-import { ConfirmedAct } from "../../pages/asking";
-import { renaming } from "./shown";
+import { AskedFirst } from "./asked_first";
+import { askedAbout, renaming } from "./shown";
 
 export function Strip({ pane, here }: { pane: string; here: HereSession }) {
   const { state, id, agent_name } = here;
   return (
     <div class="session-strip">
       {renaming.value === id ? <Renaming key={id} pane={pane} here={here} /> : null}
+      {askedAbout.value?.session === id ? <AskedFirst key={`${id} ${askedAbout.value.what}`} pane={pane} here={here} what={askedAbout.value.what} /> : null}
       <Standing here={here} />
       {state.sign_in === null || state.connection !== "initialised" ? null : <SignInPart here={here} words={state.sign_in} />}
       {state.asking === null || state.asking.asks === "yes" ? null : (
@@ -24,7 +25,7 @@ export function Strip({ pane, here }: { pane: string; here: HereSession }) {
           {state.asking.words}
         </p>
       )}
-      <AutoAllow session={id} agent={agent_name} until={state.auto_allow_until} />
+      <AutoAllow pane={pane} session={id} agent={agent_name} until={state.auto_allow_until} />
     </div>
   );
 }
@@ -32,14 +33,14 @@ export function Strip({ pane, here }: { pane: string; here: HereSession }) {
 /** Why it is not connected, and how it is again. */
 function Standing({ here: { id, state, agent_name } }: { here: HereSession }) {
   const { connection, why, hint, closed, deleted, startup_ms } = state;
-  if (deleted) return <p>The agent has deleted this conversation. What was said stays here.</p>;
+  const removal = <LinkButton words="Remove it" onClick={() => (askedAbout.value = { session: id, what: "remove" })} />;
+  if (deleted) return <p>The agent has deleted this conversation. What was said stays here. {removal}</p>;
   const again = <LinkButton words={closed || connection === "disconnected" ? "Connect again" : "Try again"} onClick={() => void order(id, { type: "connect" })} />;
   if (closed) {
     return (
-      <div class="session-closed">
-        <p>Closed. {again}</p>
-        <ConfirmedAct kind="link" asks="Remove it" does="Remove it" question="Remove this session with all that was said in it? The journal keeps its lines." go={() => forgetWhole(id)} />
-      </div>
+      <p>
+        Closed. {again} {removal}
+      </p>
     );
   }
   if (connection === "starting") return <p role="status">{agent_name} is being started …</p>;
@@ -58,11 +59,15 @@ function Standing({ here: { id, state, agent_name } }: { here: HereSession }) {
   return startup_ms !== null && state.ledger.length === 0 ? <p class="session-small">Started in {(startup_ms / 1000).toFixed(1)} s</p> : null;
 }
 
-function AutoAllow({ session, agent, until }: { session: string; agent: string; until: number | null }) {
+function AutoAllow({ pane, session, agent, until }: { pane: string; session: string; agent: string; until: number | null }) {
   if (until === null || until <= now.value) return null;
+  const end = async () => {
+    // The button goes, and the focus with it.
+    if (await endAutoAllow(session)) document.getElementById(`${pane}-scroll`)?.focus({ preventScroll: true });
+  };
   return (
     <p class="heed">
-      What {agent} asks is allowed until {clockTime(new Date(until).toISOString())}, unless a rule denies it. <LinkButton words="End that now" onClick={() => void endAutoAllow(session)} />
+      What {agent} asks is allowed until {clockTime(new Date(until).toISOString())}, unless a rule denies it. <LinkButton words="End that now" onClick={() => void end()} />
     </p>
   );
 }
@@ -82,7 +87,17 @@ function SignInPart({ here: { id, state }, words }: { here: HereSession; words: 
   );
 }
 
+/** A double click signs in once. */
+const DOUBLE_MS = 1000;
+
 function Method({ session, method: { id, name, description, kind, command } }: { session: string; method: AuthMethod }) {
+  const isPressed = useSignal(false);
+  const signIn = async () => {
+    if (isPressed.peek()) return;
+    isPressed.value = true;
+    if (await order(session, { type: "sign_in", method: id })) announce("The agent was told to sign in");
+    window.setTimeout(() => (isPressed.value = false), DOUBLE_MS);
+  };
   return (
     <>
       {kind === "terminal" && command !== null ? (
@@ -91,7 +106,7 @@ function Method({ session, method: { id, name, description, kind, command } }: {
           <LinkButton words="Copy" onClick={() => void copy(command)} />
         </>
       ) : (
-        <button type="button" class="button" onClick={() => void order(session, { type: "sign_in", method: id })}>
+        <button type="button" class="button" aria-disabled={isPressed.value ? "true" : undefined} onClick={() => void signIn()}>
           {name}
         </button>
       )}

@@ -1,9 +1,10 @@
 /** A tool call: one line until it matters, then its input, its output, and where in the workspace it is. */
 import { useComputed, useSignal } from "@preact/signals";
+import { useId } from "preact/hooks";
 import { now } from "../../../state/clock";
 import { longTitle, opensItself, resultOf, subjectOf, verbOf, within } from "../../../state/sessions/calls";
 import type { CallPart } from "../../../wire/types.gen";
-import { isOpenCall } from "../../../state/sessions/reducer";
+import { isOpenCall } from "../../../state/sessions/ledger";
 import { shownSessionOf } from "../../../state/sessions/sessions";
 import { runsSince } from "../../../state/sessions/words";
 import type { Shape } from "../../../parts/icon";
@@ -35,7 +36,8 @@ export function CallLine({ session, folder, part }: Props) {
   const isOpen = chosen.value ?? (opensItself(part) || marked);
   const subject = subjectOf(open?.title == null ? part : { ...part, title: open.title }, folder);
   const isRunning = isOpenCall(part);
-  const name = `call-${part.id}`;
+  // The same session may stand in two panes.
+  const name = `call-${useId()}`;
   return (
     <LedgerLine at={part.at} id={part.id} shape={SHAPES[part.kind] ?? "tool"} kind={part.replayed ? "call replayed" : "call"} spoken="">
       <button type="button" class="session-act" aria-expanded={isOpen} aria-controls={isOpen ? name : undefined} onClick={() => (chosen.value = !isOpen)}>
@@ -43,7 +45,7 @@ export function CallLine({ session, folder, part }: Props) {
         <Result part={part} />
       </button>
       {part.judgement === null || part.judgement.decision === "allow" ? null : (
-        <p class="session-small heed">Done without asking. {part.judgement.words}</p>
+        <p class="session-small heed">{part.judgement.words}</p>
       )}
       {isOpen ? <Details session={session} folder={folder} part={part} name={name} output={open?.output ?? null} /> : null}
       {!isOpen && isRunning && open?.output != null ? <Latest output={open.output} /> : null}

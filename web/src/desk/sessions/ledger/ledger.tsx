@@ -2,12 +2,13 @@
 import { useSignal } from "@preact/signals";
 import type { VNode } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { nameInPane } from "../../../state/panes";
 import type { Part } from "../../../state/sessions/model";
 import type { MessagePart } from "../../../wire/types.gen";
 import type { HereSession } from "../../../state/sessions/sessions";
-import { plural } from "../../../state/words";
 import { MissedPart } from "../receipt";
 import { CallLine } from "./call";
+import { Earlier } from "./earlier";
 import { MessageLine } from "./message";
 import { CompactionLine, ItemLine, NoticeLine, UnknownLine } from "./others";
 import { PlanPanel } from "./plan";
@@ -26,19 +27,20 @@ interface Props {
   name: string;
 }
 
-export function Ledger({ pane, here, name }: Props) {
+export function SessionLedger({ pane, here, name }: Props) {
   const { state, id } = here;
   const shownFrom = useSignal<number | null>(null);
-  const from = Math.max(0, shownFrom.value ?? state.ledger.length - WINDOW);
+  // After an absence there may be fewer lines than there were.
+  const from = Math.min(shownFrom.value ?? Infinity, Math.max(0, state.ledger.length - WINDOW));
   // The window does not slide while somebody reads above: what is there stays.
   if (shownFrom.peek() === null && state.ledger.length > 0) shownFrom.value = from;
   const drawn = useMemo(() => new WeakMap<Part, VNode>(), [id]);
   const writing = useWriting(here);
-  const end = useEnd(state.ledger.length);
+  const end = useEnd(state.ledger.earlier + state.ledger.length);
   const lines = state.ledger.slice(from).map((part, at) => {
     const known = drawn.get(part);
     if (known !== undefined) return known;
-    const node = <PartLine key={part.id} session={id} folder={state.folder} part={part} ended={state.ledger[from + at + 1]?.at ?? 0} />;
+    const node = <PartLine key={part.id} session={id} folder={state.folder} part={part} ended={state.ledger.at(from + at + 1)?.at ?? 0} />;
     // How long a thought took is known once the next part is there.
     if (part.type !== "message" || from + at + 1 < state.ledger.length) drawn.set(part, node);
     return node;
@@ -48,13 +50,7 @@ export function Ledger({ pane, here, name }: Props) {
       <div class="scroll session-scroll" id={`${pane}-scroll`} ref={end.scroll} tabIndex={0} role="group" aria-label={`Conversation: ${name}`} onScroll={end.look} onKeyDown={walk}>
         <div class="session-spread">
           <div class="session-column" ref={end.content}>
-            {from === 0 ? null : (
-              <p class="session-earlier">
-                <button type="button" class="link" onClick={() => (shownFrom.value = Math.max(0, from - WINDOW))}>
-                  Earlier: {plural(from, "line")}
-                </button>
-              </p>
-            )}
+            <Earlier here={here} hidden={from} onDraw={() => (shownFrom.value = Math.max(0, from - WINDOW))} />
             <ol class="session-ledger">
               {writing === null ? lines : [...lines, <PartLine key={writing.id} session={id} folder={state.folder} part={writing} ended={0} />]}
               <Activity here={here} />
@@ -62,7 +58,7 @@ export function Ledger({ pane, here, name }: Props) {
             {state.ledger.length === 0 && state.taken === null ? <Nothing agent={here.agent_name} folder={state.folder} /> : null}
             <MissedPart pane={pane} session={id} />
           </div>
-          <aside class="session-margin" aria-label="The agent’s plan">
+          <aside class="session-margin" aria-label={nameInPane("The agent’s plan", pane)}>
             <PlanPanel entries={state.plan} />
           </aside>
         </div>

@@ -1,15 +1,16 @@
 /** What the agent has said: blocks as the hub has rendered them, and the open one as plain text. */
 import { useComputed } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { VNode } from "preact";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { MessagePart } from "../../../wire/types.gen";
-import { piecesOf, type ClosedBlock, type OpenMessage } from "../../../state/sessions/open_part";
+import { tailOf, type ClosedBlock, type OpenMessage } from "../../../state/sessions/open_part";
 import { isAsked, renderedOf, wantRendered } from "../../../state/sessions/rendered";
 import { shownSessionOf } from "../../../state/sessions/sessions";
 import { thoughtWords } from "../../../state/sessions/words";
-import { nextFrame } from "../../../parts/next_task";
+import { goesOn } from "../../../state/sessions/stretches";
 import { Folded, LedgerLine } from "./line";
 import { Outputs } from "./outputs";
+import { goBackTo, readingPlaceIn, type ReadingPlace } from "./reading_place";
+import { SaidWords } from "./words";
 
 export function MessageLine({ session, part, ended }: { session: string; part: MessagePart; ended: number }) {
   if (part.voice === "thought") return <ThoughtLine session={session} part={part} ended={ended} />;
@@ -42,80 +43,51 @@ function openMessageOf(session: string, part: string): OpenMessage | null {
   return shown.at === "here" && shown.open.message?.id === part ? shown.open.message : null;
 }
 
+const NO_BLOCKS: readonly ClosedBlock[] = [];
+
 /** As rendered; until that has come, as it stood while it was written, or as plain text. What is drawn already stays. */
 function Said({ session, part }: { session: string; part: MessagePart }) {
-  const rendered = renderedOf(part.id).value;
+  const { before, whole } = useSaid(session, part);
+  const isAnew = useMemo(() => whole !== null && before !== null && !goesOn(before.blocks, whole), [whole]);
+  const { isDrawn, place, whenDrawn } = useSwap();
+  const asWritten = { blocks: before?.blocks ?? NO_BLOCKS, tail: before === null ? part.text : tailOf(before, part.text) };
+  const first = whole === null || isAnew ? asWritten : { blocks: whole, tail: "" };
+  // What is cut otherwise than it was is made ready unseen, and takes its place in one frame.
+  return (
+    <div ref={place}>
+      {isAnew && isDrawn ? null : <SaidWords key="first" {...first} />}
+      {isAnew && whole !== null ? <SaidWords key="whole" blocks={whole} tail="" hidden={!isDrawn} whenDrawn={whenDrawn} /> : null}
+    </div>
+  );
+}
+
+/** The message as it was written, if somebody has seen that, and as the hub has rendered all of it when it had ended. */
+function useSaid(session: string, part: MessagePart): { before: OpenMessage | null; whole: readonly ClosedBlock[] | null } {
+  const rendered = renderedOf(session, part.id).value;
   const open = useComputed(() => openMessageOf(session, part.id)).value;
   const isOver = part.text !== "";
   useEffect(() => {
     if (isOver) wantRendered(session, part.id);
   }, [session, part.id, isOver]);
-  const written = open ?? (rendered !== null && isAsked(rendered) ? rendered.written : null);
-  const blocks = written?.blocks ?? (rendered !== null && !isAsked(rendered) ? rendered : NO_BLOCKS);
-  const count = useGrowing(blocks);
-  const tail = count < blocks.length ? "" : (written?.tail ?? (blocks.length === 0 ? part.text : ""));
-  return (
-    <>
-      {count === 0 ? null : <Blocks blocks={blocks.slice(0, count)} />}
-      {tail.trim() === "" ? null : <OpenText text={tail.replace(/^\n+/u, "")} />}
-    </>
-  );
+  const written = useRef<OpenMessage | null>(null);
+  written.current = open ?? (rendered !== null && isAsked(rendered) ? rendered.written : written.current);
+  return { before: written.current, whole: open !== null || rendered === null || isAsked(rendered) ? null : rendered };
 }
 
-const NO_BLOCKS: readonly ClosedBlock[] = [];
-/** Of so many blocks together it is looked at once whether they are still the same; so many more are drawn in one frame. */
-const STRETCH = 24;
-
-/** What is there at once is drawn in several frames, a long message as well as what many whispers bring together. */
-function useGrowing(blocks: readonly ClosedBlock[]): number {
-  const drawn = useRef(0);
-  const [, again] = useState(0);
-  const count = Math.min(blocks.length, drawn.current + STRETCH);
-  useEffect(() => {
-    drawn.current = count;
-    if (count < blocks.length) void nextFrame().then(() => again(count));
-  }, [count, blocks]);
-  return count;
+/** When what is drawn unseen takes the place of what is seen: whoever reads in the midst of it goes on reading there. */
+function useSwap() {
+  const [isDrawn, setDrawn] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const reading = useRef<ReadingPlace | null>(null);
+  const words = () => place.current?.querySelector<HTMLElement>(".session-words:not([hidden])") ?? null;
+  const whenDrawn = () => {
+    const seen = words();
+    reading.current = seen === null ? null : readingPlaceIn(seen);
+    setDrawn(true);
+  };
+  useLayoutEffect(() => {
+    const seen = words();
+    if (isDrawn && reading.current !== null && seen !== null) goBackTo(reading.current, seen);
+  }, [isDrawn]);
+  return { isDrawn, place, whenDrawn };
 }
-
-interface DrawnStretch {
-  blocks: readonly ClosedBlock[];
-  node: VNode;
-}
-
-const isSame = (one: readonly ClosedBlock[], other: readonly ClosedBlock[]) =>
-  one.length === other.length && one.every(({ html, text }, at) => html === other[at]?.html && text === other[at].text);
-
-/** Blocks stay as they were drawn when others come behind them. */
-function Blocks({ blocks }: { blocks: readonly ClosedBlock[] }) {
-  const drawn = useMemo((): DrawnStretch[] => [], []);
-  const stretches = Array.from({ length: Math.ceil(blocks.length / STRETCH) }, (_, at) => {
-    const own = blocks.slice(at * STRETCH, (at + 1) * STRETCH);
-    const known = drawn[at];
-    if (known !== undefined && isSame(known.blocks, own)) return known.node;
-    const node = <Stretch key={at} blocks={own} />;
-    drawn[at] = { blocks: own, node };
-    return node;
-  });
-  return <div class="document session-words">{stretches}</div>;
-}
-
-const Stretch = ({ blocks }: { blocks: readonly ClosedBlock[] }) => (
-  <div class="session-stretch">
-    {blocks.map((block, at) => (
-      <Block key={at} block={block} />
-    ))}
-  </div>
-);
-
-const Block = ({ block: { html, text } }: { block: ClosedBlock }) =>
-  html === null ? <OpenText text={text} /> : <div class="slice session-block" dangerouslySetInnerHTML={{ __html: html }} />;
-
-/** Text that nobody has rendered yet, in pieces: only the last of them changes. */
-const OpenText = ({ text }: { text: string }) => (
-  <div class="session-open">
-    {piecesOf(text).map((piece, at) => (
-      <p key={at}>{piece}</p>
-    ))}
-  </div>
-);

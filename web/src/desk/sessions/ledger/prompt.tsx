@@ -1,7 +1,8 @@
 /** The person's words in the ledger: what the agent got, how the turn ended, and a way to send them once more. */
 import { LinkButton } from "../../../parts/link_button";
-import type { PromptPart } from "../../../wire/types.gen";
-import { sendAgain } from "../../../state/sessions/drafts";
+import type { Prompt, PromptPart } from "../../../wire/types.gen";
+import { isAgain, sendAgain } from "../../../state/sessions/drafts";
+import { shownSessionOf } from "../../../state/sessions/sessions";
 import { endWords } from "../../../state/sessions/words";
 import { plural } from "../../../state/words";
 import { Chips } from "../bar/chips";
@@ -22,11 +23,19 @@ export function PromptLine({ session, part }: { session: string; part: PromptPar
         </Folded>
       ) : null}
       {ended === null ? null : <p class={prompt.state === "interrupted" ? "session-small heed" : "session-small"}>{ended}</p>}
-      {prompt.state === "interrupted" ? (
-        <p class="session-small">
-          The agent may have acted on it. <LinkButton words="Send again" onClick={() => void sendAgain(session, prompt)} />
-        </p>
-      ) : null}
+      {prompt.state === "interrupted" ? <Again session={session} prompt={prompt} /> : null}
     </LedgerLine>
+  );
+}
+
+/** The way to send it once more, until that was done. */
+function Again({ session, prompt }: { session: string; prompt: Prompt }) {
+  const shown = shownSessionOf(session).value;
+  if (shown.at !== "here") return null;
+  return (
+    <p class="session-small">
+      The agent may have acted on it.{" "}
+      {isAgain(shown.state, prompt.id) ? null : <LinkButton words="Send again" onClick={() => void sendAgain(session, prompt, shown.state)} />}
+    </p>
   );
 }

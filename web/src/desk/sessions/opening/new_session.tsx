@@ -1,15 +1,17 @@
 /** The dialog that opens a session: which agent, what it needs and whether it asks, in which folder. */
 import { useEffect } from "preact/hooks";
 import { Dialog } from "../../../parts/dialog";
-import { Quoted } from "../../../parts/quoted";
-import { begin, beginFailure, beginning, loadAgents, objectionToSession, recentFolders, sessionAgents, want, wantedSession } from "../../../state/sessions/beginning";
-import type { SessionAgent } from "../../../wire/types.gen";
+import { begin, beginFailure, beginning, loadAgents, objectionToSession, OWN_COMMAND, recentFolders, sessionAgents, want, wantedSession } from "../../../state/sessions/beginning";
+import { forgetListing } from "../../../state/sessions/conversations";
 import { openSessionPane } from "../../opening";
+import { About, AgentChoice, OwnCommand } from "./agent_choice";
+import { Earlier } from "./earlier";
 import "../../../style/sessions/lists.css";
 
 export function NewSessionDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     beginFailure.value = null;
+    forgetListing();
     void loadAgents();
   }, []);
   const wanted = wantedSession.value;
@@ -32,9 +34,9 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
       >
         <fieldset>
           <legend>Agent</legend>
-          {agents === null ? <p class="session-small">…</p> : <Agents agents={agents} chosen={wanted.agent} />}
+          {agents === null ? <p class="session-small">…</p> : <AgentChoice agents={agents} chosen={wanted.agent} />}
         </fieldset>
-        {chosen === null ? null : <About agent={chosen} />}
+        {wanted.agent === OWN_COMMAND ? <OwnCommand /> : chosen === null ? null : <About agent={chosen} />}
         <label class="session-folder">
           Folder
           <input
@@ -47,10 +49,11 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
             <option key={folder} value={folder} />
           ))}
         </datalist>
+        <Earlier agent={chosen?.title ?? "the agent"} />
         <More />
         <p class="heed" role="alert">{beginFailure.value}</p>
         <div class="buttons">
-          <small>{wanted.folder === "" ? "" : objection}</small>
+          <small>{wanted.folder === "" && wanted.agent !== OWN_COMMAND ? "" : objection}</small>
           <button type="submit" class={objection === null ? "button filled" : "button cannot"} aria-disabled={objection !== null || beginning.value ? "true" : undefined} title={objection ?? undefined}>
             {beginning.value ? "Opening …" : "Open the session"}
           </button>
@@ -60,17 +63,11 @@ export function NewSessionDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const WAYS = [
-  { way: "load", words: "Load it: what was said in it is shown" },
-  { way: "resume", words: "Resume it: the agent remembers it, and it is not told again" },
-  { way: "fork", words: "Fork it: a new one that begins where it ends" },
-] as const;
-
 function More() {
-  const { mode, mcp_servers, folders, conversation, how } = wantedSession.value;
+  const { mode, mcp_servers, folders } = wantedSession.value;
   return (
     <details class="session-more">
-      <summary>More: mode, folders, MCP servers, an earlier conversation</summary>
+      <summary>More: mode, folders, MCP servers</summary>
       <label>
         Mode, as the agent calls it
         <input type="text" value={mode} placeholder="as it begins, or the one that asks" spellcheck={false} onInput={(event) => want({ mode: event.currentTarget.value })} />
@@ -80,60 +77,9 @@ function More() {
         <textarea rows={2} value={folders} spellcheck={false} onInput={(event) => want({ folders: event.currentTarget.value })} />
       </label>
       <label>
-        A conversation of the agent to go on with, by its own id
-        <input type="text" value={conversation} placeholder="none: a new one" spellcheck={false} onInput={(event) => want({ conversation: event.currentTarget.value })} />
-      </label>
-      {conversation.trim() === "" ? null : (
-        <fieldset>
-          <legend>How</legend>
-          {WAYS.map(({ way, words }) => (
-            <label key={way} class="session-way">
-              <input type="radio" name="session-how" checked={how === way} onChange={() => want({ how: way })} /> {words}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <label>
         MCP servers, as a JSON list
         <textarea rows={3} value={mcp_servers} spellcheck={false} onInput={(event) => want({ mcp_servers: event.currentTarget.value })} />
       </label>
     </details>
   );
 }
-
-const Agents = ({ agents, chosen }: { agents: readonly SessionAgent[]; chosen: string }) => (
-  <div class="session-agents">
-    {agents.map(({ name, title, found }) => (
-      <label key={name} class={found ? undefined : "absent"}>
-        <input type="radio" name="session-agent" checked={name === chosen} onChange={() => want({ agent: name })} /> {title}
-        {found ? null : <small> not installed</small>}
-      </label>
-    ))}
-  </div>
-);
-
-/** What it needs, and whether it asks, in words. */
-const About = ({ agent: { command_line, found, why_not_found, runtime, runtime_version, sign_in, asks } }: { agent: SessionAgent }) => (
-  <div class="session-about">
-    {found ? null : <p class="heed">{why_not_found}</p>}
-    {asks.map((sentence) => (
-      <p key={sentence}>
-        <Quoted words={sentence} />
-      </p>
-    ))}
-    {sign_in === null ? null : (
-      <p>
-        <Quoted words={sign_in} />
-      </p>
-    )}
-    {runtime === null ? null : (
-      <p>
-        Needs {runtime}
-        {runtime_version === null ? "" : `; here: ${runtime_version}`}
-      </p>
-    )}
-    <p>
-      <code>{command_line}</code>
-    </p>
-  </div>
-);

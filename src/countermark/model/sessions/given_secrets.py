@@ -1,0 +1,57 @@
+"""What a person gives an agent beside words, such as the keys of its MCP servers: it goes where it is needed alone."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from countermark.model.redaction import STAND_IN, redacted
+
+LEAST_CHARACTERS = 8  # of a value that is looked for in what others say: shorter ones say nothing
+NAMED_VALUES = ("env", "headers")  # of a server; each a list of names and values
+PLACES = ("/", "~", ".", "http://", "https://")  # what begins so says where something is
+
+
+def shown_servers(servers: Sequence[Any]) -> Sequence[Any]:
+    """MCP servers as they may be seen: no value of a variable or a header, no known secret in an argument."""
+    shown = [{**each, **stand_ins(each)} if isinstance(each, dict) else each for each in servers]
+    safe: Sequence[Any] = json.loads(redacted(json.dumps(shown)))
+    return safe
+
+
+def stand_ins(server: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The lists of names and values of a server, with no value; what is no such list goes as a whole."""
+    return {
+        name: [{**each, "value": STAND_IN} if isinstance(each, dict) else STAND_IN for each in listed]
+        if isinstance(listed := server[name], list)
+        else STAND_IN
+        for name in NAMED_VALUES
+        if name in server
+    }
+
+
+def secrets_in(servers: str) -> frozenset[str]:
+    """The values of MCP servers, given as JSON, that nobody else is to say."""
+    given = json.loads(servers or "[]")
+    return frozenset(worth_hiding(value for each in given if isinstance(each, dict) for value in values_of(each)))
+
+
+def values_of(server: Mapping[str, Any]) -> Iterator[str]:
+    """The values of a server's variables and headers; of `Bearer KEY` the key."""
+    for name in NAMED_VALUES:
+        listed = server.get(name)
+        for each in listed if isinstance(listed, list) else ():
+            value = each.get("value") if isinstance(each, dict) else None
+            if isinstance(value, str):
+                yield value.rpartition(" ")[2]
+
+
+def worth_hiding(values: Iterable[str]) -> Iterator[str]:
+    """Those that can be a secret: not a short word, not where something is."""
+    return (value for value in values if len(value) >= LEAST_CHARACTERS and not value.startswith(PLACES))
+
+
+def hidden_in(text: str, secrets: Iterable[str]) -> str:
+    """A text with these replaced, the longest ones first."""
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, STAND_IN)
+    return text

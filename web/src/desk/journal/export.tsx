@@ -1,21 +1,12 @@
 /** The journal as a file that the browser saves: all of it, or what the filter leaves. */
 import { useSignal } from "@preact/signals";
 import { LinkButton } from "../../parts/link_button";
+import { save } from "../../parts/save";
 import { WordMenu } from "../../parts/word_menu";
 import { announce } from "../../state/announce";
 import { filter, isFiltered } from "../../state/journal/lines";
 import { exportJournal, type ExportFormat } from "../../state/journal/export";
 import { HubError } from "../../wire/client";
-
-/** A link alone could not say who asks: the page reads the file and hands it on. */
-function save(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
 
 export function Export({ pane }: { pane: string }) {
   const state = useSignal("");

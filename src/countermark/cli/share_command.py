@@ -1,0 +1,27 @@
+"""The command that shares a review without a server: as a link, or as a block in its file."""
+
+import argparse
+import getpass
+import sys
+from pathlib import Path
+
+from countermark.cli.desk_commands import refuse_inside_agent
+from countermark.cli.failure import DONE
+from countermark.cli.hub_commands import count
+from countermark.cli.opened_shares import ask_to, say_left_out
+from countermark.doorbell.terminal import visible_text
+
+
+def share(chosen: argparse.Namespace) -> int:
+    """Prints a link, or writes the marks into a file."""
+    refuse_inside_agent()
+    body = {"review": chosen.id, "author": chosen.author or getpass.getuser()}
+    if chosen.into is None:
+        told = ask_to("link", body)
+        print(told["link"])
+        print(f"Whoever has this link can read the review and its {count(told['marks'], 'mark')}.", file=sys.stderr)
+    else:
+        told = ask_to("into", {**body, "path": str(Path(chosen.into).absolute())})
+        print(f"{visible_text(str(told['path']))} has {count(told['marks'], 'mark')} in a block at its end.")
+    say_left_out(told)
+    return DONE

@@ -1,0 +1,52 @@
+"""A person's words as a search of FTS5, and what FTS5 finds as parts of a text."""
+
+import re
+from collections.abc import Iterator
+
+from countermark.model.history import SnippetPart
+
+BEGIN, END = "\x02", "\x03"  # around what was found; no text has them, see `searchable`
+APART = "\x04"  # between words that are written without a blank
+# Scripts that are written without blanks: each character is a word of its own, else nothing within a sentence is found.
+UNSPACED = "\u2e80-\u2fff\u3040-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0003ffff"  # noqa: E501  one class of characters
+SINGLE = re.compile(f"([{UNSPACED}])")
+PHRASE = re.compile(r'"([^"]*)"?|(\S+)')
+WORD = re.compile(r"\w", re.UNICODE)
+CONTROLS = str.maketrans(dict.fromkeys((0, *map(ord, BEGIN + END + APART)), " "))
+
+
+def searchable(text: str) -> str:
+    """A text as it is indexed."""
+    return SINGLE.sub(f"{APART}\\1{APART}", text.encode("utf-8", "replace").decode().translate(CONTROLS))
+
+
+def match_of(words: str) -> str | None:
+    """What FTS5 is asked for: every word, in any order, the last one by its beginning; None if there is no word.
+
+    Words between quotation marks stand beside each other. Nothing that is typed is syntax.
+    """
+    terms = list(terms_in(words))
+    return " ".join(terms) or None
+
+
+def terms_in(words: str) -> Iterator[str]:
+    """The terms of a search."""
+    typed = searchable(words)
+    for found in PHRASE.finditer(words):
+        phrase, word = found.groups()
+        term = searchable(phrase if phrase is not None else word).replace('"', " ").strip(f" {APART}")
+        if not WORD.search(term):
+            continue
+        is_last_word = word is not None and found.end() == len(words)
+        begins = is_last_word and not SINGLE.search(typed[-2:])
+        yield f'"{term}"*' if begins else f'"{term}"'
+
+
+def snippet_parts(marked: str) -> tuple[SnippetPart, ...]:
+    """What FTS5 has cut out, in parts."""
+    text = marked.replace(APART, "")
+    parts: list[SnippetPart] = []
+    for number, piece in enumerate(re.split(f"[{BEGIN}{END}]", text)):
+        if piece:
+            parts.append(SnippetPart(piece, found=number % 2 == 1))
+    return tuple(parts)

@@ -50,7 +50,7 @@ def countermark(workplace: Workplace, *arguments: str) -> str:
 def asks_hub(workplace: Workplace, path: str) -> Json:
     """What a command asks the hub that runs, without a Python that starts for it."""
     door = hub_address.door(str(workplace.desk_folder), side="person")
-    return read_object(ring(door, "POST", path, body=b"{}", within=10.0))
+    return read_object(ring(door, "POST", path, body=b"{}", within=60.0))
 
 
 def launch_address(workplace: Workplace) -> str:

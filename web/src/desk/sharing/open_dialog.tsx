@@ -48,8 +48,9 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
     const found = await openThere(link);
     known.value = found;
     if (found.at !== "opened") return;
+    if (found.received.left_out.length > 0) return;
     announce(received(found.received));
-    if (found.received.left_out.length === 0) leave(found.received.review);
+    leave(found.received.review);
   };
   return (
     <Dialog kind="share-dialog" title="Open what was shared" onClose={() => leave(null)}>
@@ -72,8 +73,10 @@ function Content({ known, onGo, onLeave }: { known: Known; onGo: () => void; onL
     case "opened":
       return (
         <>
-          <p>{received(known.received)}.</p>
-          {known.received.left_out.map((each) => <p key={each}>{each}</p>)}
+          <div role="status">
+            <p>{received(known.received)}.</p>
+            {known.received.left_out.map((each) => <p key={each}>{each}</p>)}
+          </div>
           <div class="buttons">
             <button type="button" class="button filled" autofocus onClick={() => onLeave(known.received.review)}>Show it</button>
           </div>

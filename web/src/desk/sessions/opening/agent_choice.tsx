@@ -9,7 +9,7 @@ export const AgentChoice = ({ agents, chosen }: { agents: readonly SessionAgent[
     {agents.map(({ name, title, found }) => (
       <label key={name} class={found ? undefined : "absent"}>
         <input type="radio" name="session-agent" checked={name === chosen} onChange={() => want({ agent: name })} /> {title}
-        {found ? null : <small> not installed</small>}
+        {found ? null : <small> not ready</small>}
       </label>
     ))}
     <label>

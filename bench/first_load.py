@@ -37,8 +37,8 @@ class Part:
 
     @property
     def counts(self) -> bool:
-        """Whether it is part of the page, not of what the desk says."""
-        return not self.name.startswith("api/")
+        """Whether it is part of the page: not what the desk says, nor what draws a formula that has come near the screen."""
+        return not self.name.startswith(("api/", "drawings/"))
 
 
 def main() -> int:
@@ -82,7 +82,7 @@ def report(parts: list[Part], later: list[Part]) -> int:
     total = sum(part.sent for part in counted) / 1000
     print(f"  {total:8.1f} {sum(part.raw for part in counted) / 1000:8.1f}  HTML, CSS, scripts and fonts")
     print(f"  ratio to the promise ({PROMISED_KB:.0f} KB): {total / PROMISED_KB:.2f}")
-    print("beside it, not counted: what the desk says (JSON)")
+    print("beside it, not counted: what the desk says (JSON), and what draws the plan's formula, if it was wanted already")
     for part in parts:
         if not part.counts:
             show(part)

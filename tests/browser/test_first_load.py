@@ -29,7 +29,7 @@ def test_the_promise(office: Office) -> None:
         "serif-italic-first",
         "serif-normal-first",
     ]
-    assert sum(part.sent for part in parts) <= PROMISED_KB * 1000
+    assert sum(part.sent for part in parts) <= PROMISED_KB * 1000, parts
 
 
 def has_fonts(page: Page, *parts: str) -> None:

@@ -37,7 +37,7 @@ class Part:
 
     @property
     def counts(self) -> bool:
-        """Whether it is part of the page: not what the desk says, nor what draws a formula that has come near the screen."""
+        """Whether it is part of the page: not what the desk says, nor what draws a formula that is in sight."""
         return not self.name.startswith(("api/", "drawings/"))
 
 
@@ -82,7 +82,7 @@ def report(parts: list[Part], later: list[Part]) -> int:
     total = sum(part.sent for part in counted) / 1000
     print(f"  {total:8.1f} {sum(part.raw for part in counted) / 1000:8.1f}  HTML, CSS, scripts and fonts")
     print(f"  ratio to the promise ({PROMISED_KB:.0f} KB): {total / PROMISED_KB:.2f}")
-    print("beside it, not counted: what the desk says (JSON), and what draws the plan's formula, if it was wanted already")
+    print("beside it, not counted: what the desk says (JSON), and what draws the formula of the plan")
     for part in parts:
         if not part.counts:
             show(part)

@@ -63,7 +63,8 @@ def open_memory() -> SqlStore:
 async def memory_desk() -> AsyncIterator[tuple[Desk, HandClock]]:
     """A desk and its clock; nothing of it stays."""
     clock = HandClock()
-    with tempfile.TemporaryDirectory(prefix="cm-images-") as home:
+    # A thread of a loop that was cancelled may be writing there still.
+    with tempfile.TemporaryDirectory(prefix="cm-images-", ignore_cleanup_errors=True) as home:
         images = Path(home, "images")
         images.mkdir()
         desk = await open_desk(open_memory(), images=images, clock=clock, steady=clock.steady)

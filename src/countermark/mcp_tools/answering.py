@@ -1,8 +1,9 @@
 """How a client waits for the answer to whatever it has asked, and reads it: words, then a record for programs."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from countermark.actions.items import acknowledge
 from countermark.actions.waiting import answer_to
@@ -14,6 +15,7 @@ from countermark.model.any_item import AnyAnswer
 from countermark.model.items import ItemVersion
 from countermark.model.reviews import Stage
 
+Receipt = TypeVar("Receipt")
 ANSWER_KEY = "countermark/answer"  # in a result's `_meta`, for the bridge: acknowledge under this key
 WAITS = "Nobody has answered yet; the question stays on the desk. Call {tool} with waitSeconds to go on waiting."
 ENDING = "The hub is being stopped; the question is kept. Call {tool} later."
@@ -61,6 +63,29 @@ async def wait_for(call: McpCall, pending: AnyAnswer, seconds: float) -> AnyAnsw
     with on_the_line(call, pending.version):
         async with call.waiting(seconds, "Waiting for a person's answer."):
             return await call.unless_ending(answer())
+
+
+async def asked_whole(
+    call: McpCall, asking: Coroutine[Any, Any, Receipt], version_of: Callable[[Receipt], ItemVersion]
+) -> Receipt:
+    """The receipt of what the client asks. A call that is cancelled before there is one is taken back as well."""
+    task = asyncio.ensure_future(asking)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(lambda done: take_back_asked(call, done, version_of))
+        raise
+
+
+def take_back_asked(
+    call: McpCall, asking: asyncio.Future[Receipt], version_of: Callable[[Receipt], ItemVersion]
+) -> None:
+    """Nobody waits for what has been asked here. A hub that ends takes nothing back."""
+    if asking.cancelled() or asking.exception() is not None or call.means.closing.is_set():
+        return
+    version = version_of(asking.result())
+    call.desk.presence.miss([version])
+    call.desk.presence.take_back(version)
 
 
 @contextmanager

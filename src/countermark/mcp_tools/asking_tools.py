@@ -6,16 +6,17 @@ its own here, so what nobody allows is not done. None can answer, and none sees 
 
 from countermark.actions.asking import AskedReceipt
 from countermark.actions.own_items import WantedItem, come_back, give_own_key, own_asked
-from countermark.actions.permissions import ask_permission
+from countermark.actions.permissions import LeftToAgent, ask_permission
 from countermark.actions.questions import ask_question
 from countermark.mcp_tools import asking_arguments as take
 from countermark.mcp_tools.answer_words import PENDING, told_of
-from countermark.mcp_tools.answering import answered, on_the_line, tool_answer
+from countermark.mcp_tools.answering import answered, asked_whole, on_the_line, tool_answer
 from countermark.mcp_tools.answers import ToolAnswer, listing, said, wrong
 from countermark.mcp_tools.asked_calls import NotShowable, asked_call, written
 from countermark.mcp_tools.call import McpCall
 from countermark.mcp_tools.caller import BY_AGENT, AskedUnder, asked_under
 from countermark.model.asked import Asker, CallPoint
+from countermark.model.items import ItemVersion
 from countermark.model.pages.annotations import iso
 from countermark.model.permissions import Permission, PermissionAsk, permission_answer
 from countermark.model.questions import Choice, Prompt, PromptKind, QuestionAsk, QuestionSource, question_answer
@@ -33,9 +34,8 @@ async def request_permission(call: McpCall, asked: take.RequestPermission) -> To
         return wrong(f"Invalid arguments: {fault}.")
     under = asked_under(call.caller, asked.key, wanted.digest)
     ask = PermissionAsk(asker=asker_of(call), call=wanted, reason=asked.reason, takes_edits=wanted.command is not None)
-    receipt = await ask_permission(
-        call.desk, ask, key=under.key, gate=call.means.gate, by=BY_AGENT, key_scope=under.scope
-    )
+    asking = ask_permission(call.desk, ask, key=under.key, gate=call.means.gate, by=BY_AGENT, key_scope=under.scope)
+    receipt = await asked_whole(call, asking, version_of)
     assert isinstance(receipt, AskedReceipt), "nothing is left to a client that asks nobody itself"
     return await receipt_answer(call, receipt, under, seconds=asked.waitSeconds)
 
@@ -49,9 +49,8 @@ async def ask_person(call: McpCall, asked: take.AskPerson) -> ToolAnswer:
     prompts = tuple(prompt_of(each) for each in asked.questions)
     ask = QuestionAsk(asker=asker_of(call), source=QuestionSource.AGENT, prompts=prompts, arguments=arguments)
     under = asked_under(call.caller, asked.key, ask.digest)
-    receipt = await ask_question(
-        call.desk, ask, key=under.key, gate=call.means.gate, by=BY_AGENT, key_scope=under.scope
-    )
+    asking = ask_question(call.desk, ask, key=under.key, gate=call.means.gate, by=BY_AGENT, key_scope=under.scope)
+    receipt = await asked_whole(call, asking, version_of)
     return await receipt_answer(call, receipt, under, seconds=asked.waitSeconds)
 
 
@@ -85,12 +84,18 @@ async def receipt_answer(call: McpCall, receipt: AskedReceipt, under: AskedUnder
     """The answer about what was asked just now. What a rule has decided is with the client at once, with no receipt."""
     item = receipt.item
     answer = permission_answer(item) if isinstance(item, Permission) else question_answer(item)
-    with on_the_line(call, item.version):  # from here on, a cancelled call has something to take back
+    with on_the_line(call, item.version):
         key = await give_own_key(call.desk, item.version, owner=under.owner, by=BY_AGENT)
         if not item.is_open and not item.agent_present:
             told = told_of(answer)
             return tool_answer(told, key=key, words=told.words)
         return await answered(call, answer, key=key, seconds=seconds)
+
+
+def version_of(receipt: AskedReceipt | LeftToAgent) -> ItemVersion:
+    """What was asked."""
+    assert isinstance(receipt, AskedReceipt), "nothing is left to a client that asks nobody itself"
+    return receipt.item.version
 
 
 def asker_of(call: McpCall) -> Asker:

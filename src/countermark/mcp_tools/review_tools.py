@@ -7,7 +7,7 @@ from countermark.actions.own_items import ONLY_REVIEWS, WantedItem, come_back, o
 from countermark.actions.reviews import open_review
 from countermark.mcp_tools import arguments as take
 from countermark.mcp_tools.answer_words import review_record
-from countermark.mcp_tools.answering import answered
+from countermark.mcp_tools.answering import answered, asked_whole
 from countermark.mcp_tools.answers import ToolAnswer, listing, said, wrong
 from countermark.mcp_tools.call import McpCall
 from countermark.mcp_tools.caller import BY_AGENT, asked_under
@@ -23,7 +23,7 @@ async def submit_plan(call: McpCall, asked: take.SubmitPlan) -> ToolAnswer:
     """Put a plan on the desk and wait for the answer."""
     under = asked_under(call.caller, asked.key, asked.plan)
     submission = Submission(MCP, asked.plan, asked.title, call.caller.site.root, under.owner, None)
-    receipt = await open_review(
+    asking = open_review(
         call.desk,
         submission,
         key=under.key,
@@ -32,6 +32,7 @@ async def submit_plan(call: McpCall, asked: take.SubmitPlan) -> ToolAnswer:
         conversation=under.scope,
         gives_key=True,
     )
+    receipt = await asked_whole(call, asking, lambda receipt: receipt.revision.version)
     assert receipt.key is not None, "it was asked for"
     answer = answer_about(receipt.review, receipt.revision)
     return await answered(call, answer, key=receipt.key, seconds=asked.waitSeconds)

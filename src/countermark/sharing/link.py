@@ -21,7 +21,7 @@ FORMAT = "cm1"
 KEY_BYTES, NONCE_BYTES, TAG_BYTES = 32, 12, 16
 KEY_CHARACTERS = 43
 MAX_LINK_CHARACTERS = 8 * 1024 * 1024
-FRAGMENT = re.compile(r"cm(\d{1,4})\.([\w-]*)(?:\.([\w-]*))?$", re.ASCII)
+FRAGMENT = re.compile(r"cm(\d{1,4})\.([\w-]*)(?:\.([\w-]*))?", re.ASCII)  # a sentence may go on behind it
 BLANKS = re.compile(r"[\s<>\u200b\u2060\ufeff]+")  # which mail programs and chats put into long links
 WHOLE = "Copy the whole link, to its last character, and paste it again."
 

@@ -1,5 +1,7 @@
 """Hands what somebody has shared to the hub, and says what became of it."""
 
+import os
+import re
 import sys
 from pathlib import Path
 
@@ -8,9 +10,12 @@ from countermark.cli.hub_commands import ask_hub, count
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import HubRefused
 from countermark.doorbell.terminal import visible_text
+from countermark.workspace.files import beginning_of
 
 WORKING = 60.0  # seconds: thousands of marks on a long text take some
 MAX_BYTES = 8 * 1024 * 1024
+MOST_SHOWN = 200  # characters of a name that is none
+LINK = re.compile(r"\s*<?cm\d{1,4}\.[\w-]{20}")  # what stands behind the `#`, alone
 
 
 def open_shared(what: str) -> None:
@@ -26,21 +31,26 @@ def open_shared(what: str) -> None:
 def given(what: str) -> tuple[str, str | None]:
     """The text of a link, or of a file with its path. Raises `Failure`."""
     if what == "-":
-        return sys.stdin.read(MAX_BYTES), None
-    if "#" in what and not Path(what[:200]).is_file():
+        return text_in(sys.stdin.buffer.read(MAX_BYTES + 1), named="What came on stdin"), None
+    if ("#" in what or LINK.match(what)) and not os.path.isfile(what):
         return what, None
-    file = Path(what).absolute()
+    file, named = str(Path(what).absolute()), visible_text(what if len(what) <= MOST_SHOWN else f"{what[:MOST_SHOWN]}…")
     try:
-        raw = file.read_bytes()
-        text = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Failure(f"{visible_text(what)} is no text in UTF-8", "Open a Markdown file.") from None
-    except OSError as error:
-        why = f"{visible_text(what)} is no link, and as a file it cannot be read: {error.strerror}"
+        raw = beginning_of(file, most=MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = f"{named} is no link, and as a file it cannot be read: {getattr(error, 'strerror', None) or error}"
         raise Failure(why, "Name a file that you can read, or paste the whole link in quotes.") from None
+    return text_in(raw, named=named), file
+
+
+def text_in(raw: bytes, *, named: str) -> str:
+    """Bytes as the text that they are, without the mark that some editors put in front. Raises `Failure`."""
     if len(raw) > MAX_BYTES:
-        raise Failure(f"{visible_text(what)} is larger than 8 MB", "Share less of it.")
-    return text, str(file)
+        raise Failure(f"{named} is larger than 8 MB", "Share less of it.")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Failure(f"{named} is no text in UTF-8", "Open a Markdown file.") from None
 
 
 def ask_to(action: str, body: object) -> dict[str, object]:

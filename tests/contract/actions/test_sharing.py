@@ -324,6 +324,27 @@ async def test_a_file_that_holds_another_text_is_left_alone(desk: Desk, tmp_path
         await sharing.share_into(desk, receipt.review.id, author="Ada", path=None, by=ME)
 
 
+async def test_a_file_that_is_read_only_stays_as_it_is(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "plan.md"
+    file.write_text(TEXT)
+    file.chmod(0o400)
+    receipt = await ask(desk, TEXT, str(file))
+    await mark(desk, receipt, "Move the till.", "To where?")
+    with pytest.raises(Conflict, match="cannot be written"):
+        await sharing.share_into(desk, receipt.review.id, author="Ada", path=None, by=ME)
+    assert (file.read_text(), file.stat().st_mode & 0o777) == (TEXT, 0o400)
+
+
+async def test_a_file_with_the_longest_name_takes_its_block(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / f"{'p' * 250}.md"
+    file.write_text(TEXT)
+    receipt = await ask(desk, TEXT, str(file))
+    await mark(desk, receipt, "Move the till.", "To where?")
+    await sharing.share_into(desk, receipt.review.id, author="Ada", path=None, by=ME)
+    assert "To where?" in file.read_text()
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
+
+
 async def test_a_plain_file_is_opened_to_be_read_and_marked(desk: Desk, tmp_path: Path) -> None:
     file = tmp_path / "notes.md"
     file.write_text("# Notes\n\nWords.\n")

@@ -1,6 +1,5 @@
 """Hands what somebody has shared to the hub, and says what became of it."""
 
-import os
 import re
 import sys
 from pathlib import Path
@@ -32,7 +31,7 @@ def given(what: str) -> tuple[str, str | None]:
     """The text of a link, or of a file with its path. Raises `Failure`."""
     if what == "-":
         return text_in(sys.stdin.buffer.read(MAX_BYTES + 1), named="What came on stdin"), None
-    if ("#" in what or LINK.match(what)) and not os.path.isfile(what):
+    if ("#" in what or LINK.match(what)) and not is_file(what):
         return what, None
     file, named = str(Path(what).absolute()), visible_text(what if len(what) <= MOST_SHOWN else f"{what[:MOST_SHOWN]}…")
     try:
@@ -41,6 +40,14 @@ def given(what: str) -> tuple[str, str | None]:
         why = f"{named} is no link, and as a file it cannot be read: {getattr(error, 'strerror', None) or error}"
         raise Failure(why, "Name a file that you can read, or paste the whole link in quotes.") from None
     return text_in(raw, named=named), file
+
+
+def is_file(what: str) -> bool:
+    """Whether there is a file of this name; a link is longer than any."""
+    try:
+        return Path(what).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def text_in(raw: bytes, *, named: str) -> str:

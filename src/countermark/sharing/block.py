@@ -134,7 +134,7 @@ def unique(marks: Sequence[SharedMark]) -> Sequence[SharedMark]:
 
 
 def digest_of(text: str) -> str:
-    """Of the text with any line ends, however many stand at its end, and any mark of its bytes: editors change those."""
+    """Of the text whatever its line ends are, how many stand at its end, and with a byte order mark or without."""
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n")
     return hashlib.sha256(plain.encode("utf-8", "replace")).hexdigest()
 

@@ -39,9 +39,7 @@ def opened(link: str) -> SharedReview:
     sentences = [f"{left_out} of its marks could not be read."] if left_out else []
     if found.get("g"):
         sentences.append("Its images did not come along: such a link carries only where they lie.")
-    return SharedReview(
-        title=title_of(text), text=text, author=NOBODY, marks=tuple(marks), left_out=tuple(sentences)
-    )
+    return SharedReview(title=title_of(text), text=text, author=NOBODY, marks=tuple(marks), left_out=tuple(sentences))
 
 
 def title_of(text: str) -> str:
@@ -70,8 +68,8 @@ def mark_of(number: int, kind: AnnotationKind, parts: Sequence[str]) -> SharedMa
     gives_text = kind in (AnnotationKind.REPLACEMENT, AnnotationKind.INSERTION)
     digest = hashlib.sha256("\n".join((str(number), kind, *parts)).encode("utf-8", "replace")).hexdigest()
     return SharedMark(
-        id=f"plannotator-{digest[:32]}", author=author[:MAX_AUTHOR_CHARACTERS], kind=kind, quote=quote, words="" if gives_text else said,
-        text=said if gives_text else "",
+        id=f"plannotator-{digest[:32]}", author=author[:MAX_AUTHOR_CHARACTERS], kind=kind, quote=quote,
+        words="" if gives_text else said, text=said if gives_text else "",
     )  # fmt: skip
 
 

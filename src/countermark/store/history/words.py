@@ -25,7 +25,7 @@ def match_of(words: str) -> str | None:
 
     Words between quotation marks stand beside each other. Nothing that is typed is syntax.
     """
-    terms = list(terms_in(words))
+    terms = dict.fromkeys(terms_in(words))  # each once: FTS5 would read all its hits again
     return " ".join(terms) or None
 
 

@@ -301,17 +301,20 @@ async def test_the_next_start_cleans_what_a_killed_hub_has_left(tmp_path: Path) 
         assert line.item.forgotten
 
 
+@pytest.mark.parametrize(("file", "table"), [("countermark.db", "texts"), ("history.db", "decided")])
 async def test_a_reader_of_the_log_holds_the_cleaning_up_and_no_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, table: str
 ) -> None:
     monkeypatch.setattr(forgetting, "CLEAN_TRIES", 1)
     says = Planted(1)
     async with desk_in(tmp_path) as desk:
         review = await decided_review(Talk(desk, says, "talk-1"))
-        with closing(sqlite3.connect(tmp_path / "countermark.db", isolation_level=None)) as reader:
+        await history.index_all(desk)
+        with closing(sqlite3.connect(tmp_path / file, isolation_level=None)) as reader:
             reader.execute("BEGIN")
-            reader.execute("SELECT count(*) FROM texts").fetchall()
+            reader.execute(f"SELECT count(*) FROM {table}").fetchall()
             assert not (await forgets(desk, review)).is_clean
+            assert desk.unclean.is_set(), "the hub goes on trying"
         assert await forgetting.clean(desk)
         assert says.left_in(tmp_path) == set()
         assert (await forgets(desk, review)).is_clean

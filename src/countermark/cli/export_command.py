@@ -22,6 +22,7 @@ from countermark.doorbell.terminal import visible_text
 from countermark.exports.folders import opened, put
 
 PAGE = 200
+STDOUT = "-"  # as the name of a file
 LOOK = 0.1
 WITHIN = 60.0  # seconds; a long text takes its time to be laid out
 NAME = re.compile(r"filename\*=UTF-8''([A-Za-z0-9%._~-]+)")
@@ -50,7 +51,7 @@ def export_one(home: str, chosen: argparse.Namespace) -> int:
         it = exported(home, KINDS[chosen.id[:2]], chosen.id, chosen.form or "markdown")
     except HubRefused as refused:
         raise Failure(f"{chosen.id} is not exported: {refused}", refused.hint or "Look at it at the desk.") from None
-    place = None if chosen.output is None else Path(chosen.output)
+    place = None if chosen.output in (None, STDOUT) else Path(chosen.output)
     if place is None:
         write_out(it.content)
     elif place.is_dir():
@@ -62,7 +63,7 @@ def export_one(home: str, chosen: argparse.Namespace) -> int:
 
 def export_all(home: str, chosen: argparse.Namespace) -> int:
     """Writes everything: files of a folder, or JSON lines."""
-    place = None if chosen.output is None else Path(chosen.output)
+    place = None if chosen.output in (None, STDOUT) else Path(chosen.output)
     is_folder = place is not None and place.is_dir()
     form = chosen.form or ("markdown" if is_folder else "json")
     if not is_folder and form != "json":
@@ -148,10 +149,14 @@ def into_folder(folder: Path, it: Exported) -> str:
 
 
 def new_file(file: Path, content: bytes) -> None:
-    """A file for this user alone, where there is none."""
+    """A file for this user alone, where there is none; nothing half written stays."""
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(descriptor, "wb") as opened_file:
-            opened_file.write(content)
+        try:
+            with os.fdopen(descriptor, "wb") as opened_file:
+                opened_file.write(content)
+        except OSError:
+            file.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise Failure(f"{file} cannot be written: {error.strerror}", "Name another place with --output.") from error

@@ -49,7 +49,7 @@ export async function linkTo(shared: unknown, base: string): Promise<string> {
   if (told.length > MOST_BYTES) throw new BrokenLink("This is more than a link can carry: 5 MB.", "Share the file with its block of marks.");
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const sealed = await crypto.subtle.encrypt(cipher(nonce), await keyOf(bytes), await deflated(told));
+  const sealed = await ciphers().encrypt(cipher(nonce), await keyOf(bytes), await deflated(told));
   const payload = new Uint8Array(NONCE_BYTES + sealed.byteLength);
   payload.set(nonce);
   payload.set(new Uint8Array(sealed), NONCE_BYTES);
@@ -71,17 +71,24 @@ async function unsealed(link: string): Promise<ArrayBuffer> {
   const bytes = decoded(key);
   if (bytes.length !== KEY_BYTES) throw new BrokenLink("The key at the link’s end is too long: something was added to the link.", WHOLE);
   try {
-    return await crypto.subtle.decrypt(cipher(sealed.slice(0, NONCE_BYTES)), await keyOf(bytes), sealed.slice(NONCE_BYTES));
+    return await ciphers().decrypt(cipher(sealed.slice(0, NONCE_BYTES)), await keyOf(bytes), sealed.slice(NONCE_BYTES));
   } catch (failure) {
     if (!(failure instanceof DOMException)) throw failure;
     throw new BrokenLink("The key at the link’s end does not open it: the key is wrong, or a part of the link is missing.", WHOLE);
   }
 }
 
+/** Browsers give ciphers to pages that came encrypted, or from the same machine. */
+function ciphers(): SubtleCrypto {
+  const found = crypto.subtle as SubtleCrypto | undefined;
+  if (found === undefined) throw new BrokenLink("This browser keeps its ciphers from a page that came without encryption.", "Open the desk at 127.0.0.1, or use `countermark open` and `countermark share`.");
+  return found;
+}
+
 /** The name of the format is sealed along: a link of another one does not open. */
 const cipher = (nonce: Uint8Array<ArrayBuffer>) => ({ name: "AES-GCM", iv: nonce, additionalData: new TextEncoder().encode(FORMAT) });
 
-const keyOf = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+const keyOf = (bytes: Uint8Array<ArrayBuffer>) => ciphers().importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 
 function sharedIn(data: Uint8Array): SharedReview {
   const again = "Ask whoever sent it to share it once more.";

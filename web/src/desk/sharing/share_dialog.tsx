@@ -21,7 +21,12 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const namesOf = (others: ReadonlyMap<string, number>) => [...others].map(([author, count]) => `${author} (${count})`).join(", ");
+const MOST_NAMES = 8;
+
+function namesOf(others: ReadonlyMap<string, number>): string {
+  const named = [...others].slice(0, MOST_NAMES).map(([author, count]) => `${author} (${count})`).join(", ");
+  return others.size <= MOST_NAMES ? named : `${named} and ${others.size - MOST_NAMES} more`;
+}
 
 /** Makes a link or writes the file, and says what came of it. */
 function useSharing(review: Review) {

@@ -66,6 +66,11 @@ def test_everything_as_lines_and_as_files(workplace: Workplace, hub: Hub, person
     lines = [json.loads(line) for line in exports(workplace, "--all").splitlines()]
     assert [line["id"] for line in lines] == [second, first]
     assert exports(workplace, "--all", "--since", "2026-11-01", "--until", "2026-11-02") == ""
+    for narrower in ("--verdict=denied", "--kind=question", "--agent=codex", f"--workspace={tmp_path}"):
+        assert exports(workplace, "--all", narrower) == ""
+    assert (
+        len(exports(workplace, "--all", "--verdict=approved", "--kind=review", "--agent=claude-code").splitlines()) == 2
+    )
     folder = tmp_path / "out"
     folder.mkdir()
     for _ in range(2):  # what is there is left as it is
@@ -104,6 +109,7 @@ def test_what_cannot_be_exported_is_said(workplace: Workplace, hub: Hub, person:
         hook.ends()
     assert "not clear what to export" in refused(workplace)
     assert "not clear what to export" in refused(workplace, str(review["id"]), "--all")
+    assert "not clear what to export" in refused(workplace, str(review["id"]), "--verdict", "approved")
     assert "needs a folder" in refused(workplace, "--all", "--form", "html")
     assert "rv_00000000000000000000000000 is not exported" in refused(workplace, "rv_" + "0" * 26)
 

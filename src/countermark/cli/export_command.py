@@ -38,8 +38,9 @@ class Exported:
 
 def export(chosen: argparse.Namespace) -> int:
     """Writes one item, or all; the exit code is 1 if one of them could not be written."""
-    if (chosen.id is None) is not chosen.all or (chosen.id and (chosen.since or chosen.until)):
-        raise Failure("it is not clear what to export", "Name one ID, or say --all, perhaps with --since and --until.")
+    if (chosen.id is None) is not chosen.all or (chosen.id and narrowed(chosen)):
+        do = "Name one ID, or say --all, perhaps with --workspace, --verdict or --since."
+        raise Failure("it is not clear what to export", do)
     home = hub_address.home()
     hub_address.ensure_hub(home, side="person")
     return export_all(home, chosen) if chosen.all else export_one(home, chosen)
@@ -94,8 +95,7 @@ def all_exported(home: str, chosen: argparse.Namespace, form: str, left_out: lis
 
 def lines(home: str, chosen: argparse.Namespace) -> Iterator[Mapping[str, object]]:
     """The lines of history that are asked for, without forgotten ones."""
-    times = {name: at.isoformat() for name in ("since", "until") if (at := getattr(chosen, name))}
-    asked = {"limit": str(PAGE), **times}
+    asked = {"limit": str(PAGE), **narrowed(chosen)}
     wait_for_index(home)
     while True:
         page = ask_hub(home, "GET", f"/api/history?{urlencode(asked)}", within=WITHIN)
@@ -103,6 +103,13 @@ def lines(home: str, chosen: argparse.Namespace) -> Iterator[Mapping[str, object
         if page["next"] is None:
             return
         asked["before"] = str(page["next"])
+
+
+def narrowed(chosen: argparse.Namespace) -> Mapping[str, str]:
+    """What leaves something out, as history is asked for it."""
+    named = {"kind": chosen.kind, "agent": chosen.agent, "workspace": chosen.workspace, "outcome": chosen.verdict}
+    times = {name: at.isoformat() for name in ("since", "until") if (at := getattr(chosen, name))}
+    return {name: value for name, value in named.items() if value} | times
 
 
 def wait_for_index(home: str) -> None:

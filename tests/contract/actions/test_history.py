@@ -117,6 +117,18 @@ def test_a_word_that_is_typed_again_is_looked_for_once(typed: str, asked: str) -
     assert match_of(typed) == asked
 
 
+async def test_what_has_no_blank_for_pages_makes_no_line_longer(desk: Desk) -> None:
+    blob = "QUJD" * 10_000
+    await decided(desk, f"# Ship\n\n{blob} {blob} till {blob} {blob}\n")
+    async with kept(desk):
+        for words in ("till", blob[:400]):
+            [line] = (await history.search(desk, HistoryQuery(words=words))).lines
+            assert 0 < sum(len(part.text) for part in line.snippet) < 1_500
+            assert any(part.found for part in line.snippet)
+        [line] = (await history.search(desk, HistoryQuery(words="till"))).lines
+        assert "QUJD [till] QUJD" in text_of(line)
+
+
 async def test_words_between_quotation_marks_stand_beside_each_other(desk: Desk) -> None:
     await decided(desk, "# Move the till\n")
     async with kept(desk):

@@ -7,6 +7,8 @@ const KEY_CHARACTERS = 43;
 const MOST_BYTES = 5 * 1024 * 1024;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const FRAGMENT = /^cm(\d{1,4})\.([\w-]*)(?:\.([\w-]*))?/;
+/** A link that is not broken in its key, anywhere in a message. */
+const IN_MESSAGE = /(?:#|^\s*<?)(cm\d{1,4}\.[\w\s<>\u200b\u2060\ufeff-]*\.[\w-]{43})(?![\w-])/;
 /** What mail programs and chats put into long links. */
 const BLANKS = /[\s<>\u200b\u2060\ufeff]+/g;
 
@@ -34,9 +36,11 @@ export class BrokenLink extends Error {
   }
 }
 
-/** What stands behind the first `#`, or all of it; without what a mail program put in. */
+/** A whole link of ours in a message, else what stands behind the first `#`, or all of it; without what a mail program put in. */
 function fragmentOf(link: string): string {
   if (link.length > MOST_CHARACTERS) throw new BrokenLink("This link is longer than 8 MB.", LESS);
+  const found = IN_MESSAGE.exec(link)?.[1];
+  if (found !== undefined) return found.replace(BLANKS, "");
   const plain = link.replace(BLANKS, "");
   return plain.slice(plain.indexOf("#") + 1);
 }

@@ -222,7 +222,7 @@ def test_what_is_no_text_is_refused_and_keeps_nobody_waiting(ada: Colleague) -> 
         file.truncate(300_000_000)
     (folder / "latin.md").write_bytes(b"caf\xe9")
     refused = {
-        "pipe.md": "not an ordinary file", "/dev/zero": "not an ordinary file", ".": "not an ordinary file",
+        "pipe.md": "not an ordinary file", "/dev/zero": "not an ordinary file", ".": "Is a directory",
         "huge.md": "larger than 8 MB", "latin.md": "no text in UTF-8", "x" * 5_000: "File name too long",
     }  # fmt: skip
     for name, why in refused.items():

@@ -1,6 +1,9 @@
 """Hands what somebody has shared to the hub, and says what became of it."""
 
+import errno
+import os
 import re
+import stat
 import sys
 from pathlib import Path
 
@@ -9,7 +12,6 @@ from countermark.cli.hub_commands import ask_hub, count
 from countermark.doorbell import hub_address
 from countermark.doorbell.errors import HubRefused
 from countermark.doorbell.terminal import visible_text
-from countermark.workspace.files import beginning_of
 
 WORKING = 60.0  # seconds: thousands of marks on a long text take some
 MAX_BYTES = 8 * 1024 * 1024
@@ -35,7 +37,7 @@ def given(what: str) -> tuple[str, str | None]:
         return what, None
     file, named = str(Path(what).absolute()), visible_text(what if len(what) <= MOST_SHOWN else f"{what[:MOST_SHOWN]}…")
     try:
-        raw = beginning_of(file, most=MAX_BYTES + 1)
+        raw = beginning_of(file)
     except (OSError, ValueError) as error:
         why = f"{named} is no link, and as a file it cannot be read: {getattr(error, 'strerror', None) or error}"
         raise Failure(why, "Name a file that you can read, or paste the whole link in quotes.") from None
@@ -48,6 +50,15 @@ def is_file(what: str) -> bool:
         return Path(what).is_file()
     except (OSError, ValueError):
         return False
+
+
+def beginning_of(file: str) -> bytes:
+    """As much of an ordinary file as tells whether it is too large. Raises OSError: a pipe would keep us waiting."""
+    descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as opened:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not an ordinary file", file)
+        return opened.read(MAX_BYTES + 1)
 
 
 def text_in(raw: bytes, *, named: str) -> str:

@@ -54,8 +54,10 @@ def marks_in(told: Sequence[object]) -> Iterator[SharedMark]:
         if not isinstance(each, list) or len(each) < 2 or not all(isinstance(part, str) for part in each[:2]):
             continue
         kind = KINDS.get(each[0])
-        mark = kind and mark_of(number, kind, [plain(part) if isinstance(part, str) else "" for part in each[1:]])
-        if mark is not None and fits(mark):
+        if kind is None:
+            continue
+        mark = mark_of(number, kind, [plain(part) if isinstance(part, str) else "" for part in each[1:]])
+        if fits(mark):
             yield mark
 
 

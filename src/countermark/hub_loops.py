@@ -195,9 +195,12 @@ async def forget_old_items(desk: Desk, settings: Settings) -> None:
     """Forget what was decided long ago, if the settings say so; write anew what a crash has left in files."""
     from countermark.actions.forgetting import clean, forget_old  # no start waits for it
 
+    desk.unclean.clear()
     if settings.keep_item_days is not None:
         await forget_old(desk, days=settings.keep_item_days)
-    await asyncio.sleep(RETAIN_ROUND if await clean(desk) else CLEAN_AGAIN)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(RETAIN_ROUND if await clean(desk) else CLEAN_AGAIN):
+            await desk.unclean.wait()
 
 
 async def settle(desk: Desk) -> None:

@@ -166,6 +166,42 @@ def test_a_broken_link_says_why_and_what_to_do(desk: Desk, change, why: str) -> 
     expect(alert).to_contain_text(re.compile("Copy the whole link|Update Countermark"))
 
 
+def test_what_a_stranger_wrote_into_a_link_is_spelled_out_and_short(desk: Desk) -> None:
+    marks = [theirs(AnnotationKind.NOTE, "", author=f"\u202eeve {number}", words="x") for number in range(30)]
+    dialog = pastes(desk, link_of(*marks, title=f"<b>Ship</b> \u202egnp.exe {'T' * 1500}"))
+    expect(dialog).to_contain_text("\\u{202e}eve 0 (1)")
+    expect(dialog).to_contain_text("and of 22 other people.")
+    words = dialog.inner_text()
+    assert "\u202e" not in words
+    assert "<b>Ship</b> \\u{202e}gnp.exe" in words
+    assert len(words) < 1_000
+
+
+def test_a_link_that_is_pasted_over_another_one_is_read_before_it_is_opened(office: Office, desk: Desk) -> None:
+    dialog = pastes(desk, link_of(text="# One\n\nWords.\n", title="One"))
+    expect(dialog).to_contain_text("One")
+    desk.page.evaluate(PASTE, link_of(text="# Two\n\nWords.\n", title="Two")[:-9])
+    expect(dialog.get_by_role("alert")).to_contain_text("The link is cut")
+    expect(dialog.get_by_role("button", name="Open it here")).to_be_hidden()
+    desk.page.evaluate(PASTE, link_of(text="# Two\n\nWords.\n", title="Two"))
+    expect(dialog).to_contain_text("Two")
+    dialog.get_by_role("button", name="Open it here").dblclick()
+    expect(dialog).to_be_hidden()
+    desk.shows("Two")
+    [two] = [each for each in office.attendant.all_reviews() if each["title"] in ("One", "Two")]
+    assert two["title"] == "Two"
+
+
+def test_a_link_that_came_before_the_sign_in_is_asked_about_behind_it(office: Office) -> None:
+    stranger = office.stranger()
+    page = stranger.new_page()
+    fragment = link_of(text="# Café\n\nWords.\n", title="Café").partition("#")[2]
+    page.goto(f"{office.address}/#{fragment}")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    stranger.new_page().goto(office.launch_address()[0])
+    expect(page.get_by_role("dialog", name="Open what was shared")).to_contain_text("Café")
+
+
 def test_what_is_pasted_into_words_stays_words(marked: tuple[HookProcess, Json], desk: Desk) -> None:
     plan = shown(desk)
     plan.button("Request changes").click()

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import resource
 import stat
 import subprocess
 import sys
@@ -53,6 +54,7 @@ def test_one_item_in_each_form(workplace: Workplace, hub: Hub, person: Person, t
     assert exports(workplace, item, "--form", "html", "--output", str(file)) == ""
     assert "<li" in file.read_text()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert json.loads(exports(workplace, item, "--form", "json", "--output", "-")) == told
     before = file.read_bytes()
     assert "File exists" in refused(workplace, item, "--form", "json", "--output", str(file))
     assert file.read_bytes() == before
@@ -64,6 +66,11 @@ def test_everything_as_lines_and_as_files(workplace: Workplace, hub: Hub, person
     lines = [json.loads(line) for line in exports(workplace, "--all").splitlines()]
     assert [line["id"] for line in lines] == [second, first]
     assert exports(workplace, "--all", "--since", "2026-11-01", "--until", "2026-11-02") == ""
+    for narrower in ("--verdict=denied", "--kind=question", "--agent=codex", f"--workspace={tmp_path}"):
+        assert exports(workplace, "--all", narrower) == ""
+    assert (
+        len(exports(workplace, "--all", "--verdict=approved", "--kind=review", "--agent=claude-code").splitlines()) == 2
+    )
     folder = tmp_path / "out"
     folder.mkdir()
     for _ in range(2):  # what is there is left as it is
@@ -77,6 +84,22 @@ def test_everything_as_lines_and_as_files(workplace: Workplace, hub: Hub, person
     assert "forgotten" in refused(workplace, first)
 
 
+def test_a_file_for_which_there_is_no_room_is_not_left_half_written(
+    workplace: Workplace, hub: Hub, person: Person, tmp_path: Path
+) -> None:
+    assert hub.ready()
+    item = decided(workplace, person)
+    file = tmp_path / "plan.html"
+    limit = (4096, 4096)
+    done = subprocess.run(
+        [sys.executable, "-m", "countermark", "export", item, "--form", "html", "--output", str(file)],
+        env=workplace.environment(), capture_output=True, text=True, timeout=120,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, limit),
+    )  # fmt: skip
+    assert (done.returncode, file.exists()) == (1, False)
+    assert "File too large" in done.stderr
+
+
 def test_what_cannot_be_exported_is_said(workplace: Workplace, hub: Hub, person: Person) -> None:
     assert hub.ready()
     with HookProcess(workplace, plan_payload(PLAN)) as hook:
@@ -86,6 +109,7 @@ def test_what_cannot_be_exported_is_said(workplace: Workplace, hub: Hub, person:
         hook.ends()
     assert "not clear what to export" in refused(workplace)
     assert "not clear what to export" in refused(workplace, str(review["id"]), "--all")
+    assert "not clear what to export" in refused(workplace, str(review["id"]), "--verdict", "approved")
     assert "needs a folder" in refused(workplace, "--all", "--form", "html")
     assert "rv_00000000000000000000000000 is not exported" in refused(workplace, "rv_" + "0" * 26)
 

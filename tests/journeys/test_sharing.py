@@ -1,6 +1,7 @@
 """Two people at two desks: a link there and back, a block in a git repository, and every way in which a link breaks."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -204,3 +205,46 @@ def test_what_is_no_file_and_no_link_is_told_so(ada: Colleague) -> None:
     assert "is no link, and as a file it cannot be read" in told.stderr
     assert ada.runs("share", "rv_1").returncode == 2
     assert "no such thing" in ada.runs("share", "rv_" + "0" * 26).stderr
+
+
+def test_a_link_is_known_without_its_address_and_from_a_sentence(ada: Colleague) -> None:
+    with HookProcess(ada.workplace, plan_payload(PLAN)):
+        link = ada.shares(ada.review())
+        for each in (link.partition("#")[2], f"{link}).", f"<{link}>"):
+            assert "the review that was here" in ada.opens(each).stdout
+            assert "the review that was here" in ada.opens("-", stdin=each).stdout
+
+
+def test_what_is_no_text_is_refused_and_keeps_nobody_waiting(ada: Colleague) -> None:
+    folder = ada.workplace.project
+    os.mkfifo(folder / "pipe.md")
+    with (folder / "huge.md").open("wb") as file:
+        file.truncate(300_000_000)
+    (folder / "latin.md").write_bytes(b"caf\xe9")
+    refused = {
+        "pipe.md": "not an ordinary file", "/dev/zero": "not an ordinary file", ".": "Is a directory",
+        "huge.md": "larger than 8 MB", "latin.md": "no text in UTF-8", "x" * 5_000: "File name too long",
+    }  # fmt: skip
+    for name, why in refused.items():
+        told = ada.opens(name)
+        assert told.returncode == 1
+        assert why in told.stderr
+        assert len(told.stderr) < 1_000
+    with (folder / "latin.md").open("rb") as file:
+        told = subprocess.run(
+            [sys.executable, "-m", "countermark", "open", "-", "--print"], env=ada.workplace.environment(), stdin=file,
+            capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+    assert "no text in UTF-8" in told.stderr
+
+
+def test_a_file_with_a_byte_order_mark_takes_its_block_and_keeps_the_mark(ada: Colleague, bab: Colleague) -> None:
+    plan = ada.workplace.project / "plan.md"
+    plan.write_bytes(b"\xef\xbb\xbf" + PLAN.encode())
+    assert ada.opens("plan.md").returncode == 0
+    [review] = ada.person.all_reviews()
+    ada.comments(review, "Move the till.", "To where?")
+    assert ada.runs("share", str(review["id"]), "--author", "Ada", "--into", "plan.md").stderr == ""
+    assert plan.read_bytes().startswith(b"\xef\xbb\xbf# Caf")
+    shutil.copy(plan, bab.workplace.project / "plan.md")
+    assert "1 new mark" in bab.opens("plan.md").stdout

@@ -41,7 +41,7 @@ describe("a link", () => {
 
 describe("pasted text", () => {
   const { link } = Object.values(VECTORS).find(({ carries }) => carries?.title !== undefined) as Vector;
-  it.each([[link, true], [`  ${link}\n`, true], [link.slice(link.indexOf("#") + 1), true], [`https://share.example/#${"eJ".repeat(40)}`, true], [`https://share.example/#${"eJ".repeat(9000)}`, true], ["https://example.org/page#top", false], ["cm1", false], ["Some words.", false], ["", false]])("%s is taken for a link: %s", (text, taken) => {
+  it.each([[link, true], [`  ${link}\n`, true], [link.slice(link.indexOf("#") + 1), true], [`https://share.example/#${"eJ".repeat(40)}`, true], [`https://share.example/#${"eJ".repeat(9000)}`, true], [`Plan #3, see ${link} and tell me.`, true], ["https://example.org/page#top", false], ["Ticket #cm1.", false], ["cm1", false], ["Some words.", false], ["", false]])("%s is taken for a link: %s", (text, taken) => {
     expect(looksShared(text)).toBe(taken);
     if (text === link) expect(isSharedLink(text)).toBe(true);
   });

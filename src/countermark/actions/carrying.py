@@ -140,14 +140,15 @@ async def _placed(desk: Desk, sha256: str, to: Revision, luggage: Sequence[Lugga
 
 
 def settle(change: Change, journey: Journey, placements: Sequence[Placement]) -> None:
-    """Save where marks stand, but for those that were removed, addressed or placed meanwhile.
+    """Save where marks stand, but for those that were removed, addressed, placed or forgotten meanwhile.
 
     Unsent ones move on; those that were done as asked are addressed.
     """
     review_id, number = journey.to.review_id, journey.to.number
     now = {each.id: each for each in change.read.annotations(review_id)}
     placed = {each.annotation_id for each in change.read.placements(review_id, revision=number)}
-    fit = [each for each in placements if each.annotation_id not in placed and now[each.annotation_id].carried]
+    left = {each.id for each in now.values() if each.carried} - placed
+    fit = [each for each in placements if each.annotation_id in left]
     if not fit:
         return
     done = {each.annotation_id for each in fit if each.fate is Fate.DONE}

@@ -154,6 +154,7 @@ class Desk:
         self.renderings = Renderings(self.workers)
         self.differences = Differences(self.workers)
         self.readings = Readings()
+        self.unclean = asyncio.Event()  # a file has bytes of what was forgotten
         self.not_carried = set[str]()  # reviews whose marks a fault of ours keeps from being carried
         self.most_traffic = MAX_TRAFFIC_BYTES  # of raw lines that are kept for each session
         self._randomness = randomness

@@ -26,6 +26,7 @@ from countermark.model.reviews import Review, Revision
 from countermark.store.base import Reader
 
 STILL_OPEN = "It still waits for an answer."
+LINE_END = re.compile(r"\r\n?|\n")
 TICKS = re.compile("`+")
 
 
@@ -116,7 +117,7 @@ def permission_text(permission: Permission) -> str:
     shown = call.command or json.dumps(json.loads(call.arguments or "{}"), ensure_ascii=False, indent=2)
     lines = [f"# {call.kind.value}: {fenced_words(call.name)}", fence(shown, "sh" if call.command else "json")]
     if permission.reason:
-        lines.append("\n".join(f"> {line}" for line in permission.reason.split("\n")))
+        lines.append(quotation(permission.reason))
     return "\n\n".join(lines) + "\n"
 
 
@@ -124,7 +125,7 @@ def question_text(question: Question) -> str:
     """What was asked, as Markdown."""
     lines = [f"# {fenced_words(question.title)}"]
     if question.message:
-        lines.append("\n".join(f"> {line}" for line in question.message.split("\n")))
+        lines.append(quotation(question.message))
     for prompt in question.prompts:
         answers = () if question.reply is None else question.reply.answers.get(prompt.name, ())
         lines.append(fence(prompt.text, "text"))
@@ -132,6 +133,11 @@ def question_text(question: Question) -> str:
         lines.append("\n".join(ticked(label, is_chosen=value in answers) for value, label in offered.items()))
         lines.append("\n".join(ticked(answer, is_chosen=True) for answer in answers if answer not in offered))
     return "\n\n".join(filter(None, lines)) + "\n"
+
+
+def quotation(text: str) -> str:
+    """Words of an agent, none of which is a line of its own."""
+    return "\n".join(f"> {line}" for line in LINE_END.split(text))
 
 
 def ticked(words: str, *, is_chosen: bool) -> str:

@@ -1,6 +1,7 @@
 """Forgetting: the texts of what was decided are removed, by a person's wish or once they are old enough."""
 
 import asyncio
+import logging
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +14,7 @@ from countermark.actions.items import items_named
 from countermark.model.actors import THE_HUB, Actor
 from countermark.model.any_item import AnyItem
 from countermark.model.asked import AskedItem
-from countermark.model.errors import Conflict, NotFound
+from countermark.model.errors import Conflict, NotFound, StoreFailed
 from countermark.model.forgetting import ForgottenBy, ItemForgotten, Removed
 from countermark.model.images import ENDINGS
 from countermark.model.items import ItemKind
@@ -23,6 +24,7 @@ from countermark.model.questions import Question
 from countermark.model.reviews import Review, Revision
 from countermark.store.base import Reader
 
+logger = logging.getLogger(__name__)
 DAY = 24 * 60 * 60 * 1000
 BATCH = 20  # items in one transaction of retention: decisions wait that long
 CLEAN_TRIES = 20
@@ -40,7 +42,7 @@ class ForgottenItem:
 
 
 async def forget(desk: Desk, kind: ItemKind, item_id: str, *, by: Actor) -> ForgottenItem:
-    """Remove the texts of a decided item, durable when this returns. A second time changes nothing.
+    """Remove the texts of a decided item, durable when this returns. A second time changes nothing but unclean files.
 
     Raises `NotFound`, `Conflict` for what still waits or is in force, and `StoreFailed`.
     """
@@ -57,8 +59,20 @@ async def forget(desk: Desk, kind: ItemKind, item_id: str, *, by: Actor) -> Forg
         return forget_item(change, item, ForgottenBy.PERSON)
 
     item, removed = await desk.change(by, work)
-    await desk.history.forget([item.id])
-    return ForgottenItem(item, removed, await clean(desk), await desk.store.copies())
+    return ForgottenItem(item, removed, await is_cleaned_of(desk, item.id), await desk.store.copies())
+
+
+async def is_cleaned_of(desk: Desk, item_id: str) -> bool:
+    """Whether no file has a byte of an item that was forgotten; else the hub goes on trying."""
+    try:
+        await desk.history.forget([item_id])
+        is_clean = await clean(desk)
+    except StoreFailed as failure:  # a full disk: the item is forgotten all the same
+        logger.warning("what was forgotten is still in a file: %s", failure)
+        is_clean = False
+    if not is_clean:
+        desk.unclean.set()
+    return is_clean
 
 
 async def forget_old(desk: Desk, *, days: int) -> int:
@@ -139,7 +153,7 @@ async def clean(desk: Desk) -> bool:
         return True
     await remove_unknown_images(desk)
     for _ in range(CLEAN_TRIES):
-        if await desk.store.clean(until=until):
+        if await desk.store.clean(until=until) and await desk.history.clean():
             return True
         await asyncio.sleep(CLEAN_PAUSE)
     return False

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from countermark.actions.annotations import MAX_PER_REVIEW, check_characters
 from countermark.actions.carrying import carry_marks
-from countermark.actions.desk import Change, Desk
+from countermark.actions.desk import Change, Desk, must
 from countermark.actions.documents import Prepared, prepare
 from countermark.actions.placing import checked, reading_of
 from countermark.actions.reviews import MAX_OPEN_PER_AGENT, one_line
@@ -186,7 +186,11 @@ def ground_of(reading: Passages, seeker: Seeker, mark: SharedMark) -> Ground:
 
 
 def merge(change: Change, revision: Revision, arrivals: Sequence[Arrival], received: Received) -> None:
-    """Take marks in, each in the name of its author. Raises `TooLarge` where the review can hold no more."""
+    """Take marks in, each in the name of its author.
+
+    Raises `TooLarge` where the review can hold no more, and `Forgotten` where its texts went a moment ago.
+    """
+    must(change.read.revision(revision.review_id, revision.number)).check_remembered()
     known = {each.id: each for each in change.read.annotations(revision.review_id)}
     named = [(name_here(change.read, revision.review_id, each, known), each) for each in arrivals]
     fresh = {name: each for name, each in named if name not in known}

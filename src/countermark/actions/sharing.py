@@ -52,21 +52,28 @@ async def share(desk: Desk, review_id: str, *, author: str, others: bool = True,
     return await desk.change(by, work)
 
 
-async def share_as_link(desk: Desk, review_id: str, *, author: str, base: str, by: Actor) -> SharedLink:
+async def share_as_link(
+    desk: Desk, review_id: str, *, author: str, others: bool = True, base: str, by: Actor
+) -> SharedLink:
     """The same as a link at a desk's address. Raises what `share()` raises, or `TooLarge`."""
-    shared = await share(desk, review_id, author=author, by=by)
+    shared = await share(desk, review_id, author=author, others=others, by=by)
     link = await asyncio.to_thread(link_to, shared, base, randomness=os.urandom)
     return SharedLink(link, shared)
 
 
-async def share_into(desk: Desk, review_id: str, *, author: str, path: str | None, by: Actor) -> SharedFile:
+async def share_into(
+    desk: Desk, review_id: str, *, author: str, others: bool = True, path: str | None, by: Actor
+) -> SharedFile:
     """Write the marks into a block at the end of a file, the review's own if none is named.
 
-    The file must hold the text of the newest revision. Marks that its block has and this desk has never seen stay.
+    The file must hold the text of the newest revision. Marks that its block has stay, but for those that were
+    removed here; with `others` the marks of other people that this desk has go along.
     Raises `NotFound`, `BadInput` or `Conflict`.
     """
     name = checked_name(author)
-    shared, removed, own_path = await desk.read(lambda reader: for_file(reader, review_id, author=name, at=desk.now()))
+    shared, removed, own_path = await desk.read(
+        lambda reader: for_file(reader, review_id, author=name, others=others, at=desk.now())
+    )
     file = path or own_path
     if file is None:
         raise BadInput("This review has no file.", hint="Share it as a link, or name a file.")
@@ -158,10 +165,10 @@ def images_left(standings: Sequence[Standing]) -> Iterator[str]:
 
 
 def for_file(
-    reader: Reader, review_id: str, *, author: str, at: int
+    reader: Reader, review_id: str, *, author: str, others: bool, at: int
 ) -> tuple[SharedReview, frozenset[str], str | None]:
     """What goes into a file: the review, the ids of marks that were removed here, and the review's own file."""
-    shared = collected(reader, review_id, author=author, at=at)
+    shared = collected(reader, review_id, author=author, others=others, at=at)
     removed = {mark.id for mark in reader.annotations(review_id) if is_gone(mark)}
     return shared, frozenset(removed), must(reader.review(review_id)).path
 

@@ -31,6 +31,7 @@ what it cannot detect:
   - all files, checkpoints included, replaced by older ones of one moment, unless a later checkpoint is elsewhere
   - what was never written"""
 # Those of `model.history.HistoryOutcome`, which is not loaded for other commands; a test holds both equal.
+ITEM_KINDS = ["review", "permission", "question"]
 VERDICTS = (
     "approved", "changes_requested", "allowed", "denied", "answered", "declined", "cancelled", "expired", "withdrawn",
 )  # fmt: skip
@@ -152,6 +153,10 @@ def _add_export_command(commands: "Commands[Parser]") -> None:
     export.add_argument(
         "-o", "--output", metavar="FILE|FOLDER", help="a new file, or a folder that is there (default: stdout)"
     )
+    export.add_argument("--kind", choices=ITEM_KINDS, help="with --all: of what was asked")
+    export.add_argument("--agent", metavar="NAME", help="with --all: who asked, such as claude-code")
+    export.add_argument("--workspace", metavar="DIR", type=os.path.abspath, help="with --all: where it was asked")
+    export.add_argument("--verdict", choices=VERDICTS, help="with --all: how it ended")
     export.add_argument("--since", type=_moment, metavar="TIME", help="with --all: decided then or later")
     export.add_argument("--until", type=_moment, metavar="TIME", help="with --all: decided then or earlier")
 
@@ -159,7 +164,7 @@ def _add_export_command(commands: "Commands[Parser]") -> None:
 def _add_history_command(commands: "Commands[Parser]") -> None:
     history = _add(commands, "history", "history_command:history", "find what was decided, by its words")
     history.add_argument("words", nargs="*", metavar="WORDS", help="in a text, its marks or its answer (default: all)")
-    history.add_argument("--kind", choices=["review", "permission", "question"], help="of what was asked")
+    history.add_argument("--kind", choices=ITEM_KINDS, help="of what was asked")
     history.add_argument("--agent", metavar="NAME", help="who asked, such as claude-code")
     history.add_argument("--workspace", metavar="DIR", type=os.path.abspath, help="where it was asked")
     history.add_argument("--verdict", choices=VERDICTS, help="how it ended")
@@ -179,6 +184,7 @@ def _add_desk_commands(commands: "Commands[Parser]") -> None:
     share = _add(commands, "share", "share_command:share", "share a review with its marks, without a server")
     share.add_argument("id", metavar="ID", type=_review_id, help="of a review: rv_…")
     share.add_argument("--author", metavar="NAME", help="the name your marks travel under (default: your user name)")
+    share.add_argument("--own", action="store_true", help="without the marks of others")
     share.add_argument("--into", metavar="FILE", help="write the marks into a block of this file, instead of a link")
     desktop = _add(commands, "desktop", "desktop_command:desktop", "show the desk in a window of its own")
     engines = ["gtk", "qt", "chromium", "browser"]

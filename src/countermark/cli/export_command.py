@@ -22,6 +22,7 @@ from countermark.doorbell.terminal import visible_text
 from countermark.exports.folders import opened, put
 
 PAGE = 200
+STDOUT = "-"  # as the name of a file
 LOOK = 0.1
 WITHIN = 60.0  # seconds; a long text takes its time to be laid out
 NAME = re.compile(r"filename\*=UTF-8''([A-Za-z0-9%._~-]+)")
@@ -37,8 +38,9 @@ class Exported:
 
 def export(chosen: argparse.Namespace) -> int:
     """Writes one item, or all; the exit code is 1 if one of them could not be written."""
-    if (chosen.id is None) is not chosen.all or (chosen.id and (chosen.since or chosen.until)):
-        raise Failure("it is not clear what to export", "Name one ID, or say --all, perhaps with --since and --until.")
+    if (chosen.id is None) is not chosen.all or (chosen.id and narrowed(chosen)):
+        do = "Name one ID, or say --all, perhaps with --workspace, --verdict or --since."
+        raise Failure("it is not clear what to export", do)
     home = hub_address.home()
     hub_address.ensure_hub(home, side="person")
     return export_all(home, chosen) if chosen.all else export_one(home, chosen)
@@ -50,7 +52,7 @@ def export_one(home: str, chosen: argparse.Namespace) -> int:
         it = exported(home, KINDS[chosen.id[:2]], chosen.id, chosen.form or "markdown")
     except HubRefused as refused:
         raise Failure(f"{chosen.id} is not exported: {refused}", refused.hint or "Look at it at the desk.") from None
-    place = None if chosen.output is None else Path(chosen.output)
+    place = None if chosen.output in (None, STDOUT) else Path(chosen.output)
     if place is None:
         write_out(it.content)
     elif place.is_dir():
@@ -62,7 +64,7 @@ def export_one(home: str, chosen: argparse.Namespace) -> int:
 
 def export_all(home: str, chosen: argparse.Namespace) -> int:
     """Writes everything: files of a folder, or JSON lines."""
-    place = None if chosen.output is None else Path(chosen.output)
+    place = None if chosen.output in (None, STDOUT) else Path(chosen.output)
     is_folder = place is not None and place.is_dir()
     form = chosen.form or ("markdown" if is_folder else "json")
     if not is_folder and form != "json":
@@ -93,8 +95,7 @@ def all_exported(home: str, chosen: argparse.Namespace, form: str, left_out: lis
 
 def lines(home: str, chosen: argparse.Namespace) -> Iterator[Mapping[str, object]]:
     """The lines of history that are asked for, without forgotten ones."""
-    times = {name: at.isoformat() for name in ("since", "until") if (at := getattr(chosen, name))}
-    asked = {"limit": str(PAGE), **times}
+    asked = {"limit": str(PAGE), **narrowed(chosen)}
     wait_for_index(home)
     while True:
         page = ask_hub(home, "GET", f"/api/history?{urlencode(asked)}", within=WITHIN)
@@ -102,6 +103,13 @@ def lines(home: str, chosen: argparse.Namespace) -> Iterator[Mapping[str, object
         if page["next"] is None:
             return
         asked["before"] = str(page["next"])
+
+
+def narrowed(chosen: argparse.Namespace) -> Mapping[str, str]:
+    """What leaves something out, as history is asked for it."""
+    named = {"kind": chosen.kind, "agent": chosen.agent, "workspace": chosen.workspace, "outcome": chosen.verdict}
+    times = {name: at.isoformat() for name in ("since", "until") if (at := getattr(chosen, name))}
+    return {name: value for name, value in named.items() if value} | times
 
 
 def wait_for_index(home: str) -> None:
@@ -148,10 +156,14 @@ def into_folder(folder: Path, it: Exported) -> str:
 
 
 def new_file(file: Path, content: bytes) -> None:
-    """A file for this user alone, where there is none."""
+    """A file for this user alone, where there is none; nothing half written stays."""
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(descriptor, "wb") as opened_file:
-            opened_file.write(content)
+        try:
+            with os.fdopen(descriptor, "wb") as opened_file:
+                opened_file.write(content)
+        except OSError:
+            file.unlink(missing_ok=True)
+            raise
     except OSError as error:
         raise Failure(f"{file} cannot be written: {error.strerror}", "Name another place with --output.") from error

@@ -14,6 +14,10 @@ from countermark.doorbell.errors import HubRefused
 from countermark.doorbell.terminal import visible_text
 
 KINDS = {"rv": "review", "pm": "permission", "qu": "question"}  # by the beginning of an id
+NOT_CLEAN = (
+    "A file still has bytes of it: something reads the database, or the disk is full. The hub goes on trying, and the "
+    "same command tells whether it has succeeded."
+)
 CLEANING = 300.0  # seconds; a large database takes its time to be written anew
 
 
@@ -59,5 +63,5 @@ def said(told: dict[str, object]) -> str:
         parts = [entries(told["entries"]), count(told["marks"], "mark"), count(told["images"], "image")]
         words = [f"{told['id']} is forgotten: the texts of {parts[0]}, {parts[1]}, {parts[2]}."]
     if not told["is_clean"]:
-        words.append("The database could not be written anew yet, because something reads it; the hub goes on trying.")
+        words.append(NOT_CLEAN)
     return "\n".join([*words, *map(str, list_in(told, "copies"))])

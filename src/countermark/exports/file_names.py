@@ -5,7 +5,9 @@ import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-MOST_BYTES = 180  # of a name: with the date, a number and the ending it stays below 255, which most systems allow
+# Of a title in a name: with the date, a number and the ending it stays below 143 bytes, which is what encrypted folders
+# (eCryptfs, Synology) allow; all others allow 255.
+MOST_BYTES = 116
 # What Windows, macOS and Obsidian do not take in a name or a link to one; and what turns the direction of the text.
 UNSAFE = re.compile(r'[\\/:*?"<>|#^\[\]%`{}\x00-\x1f\x7f-\x9f]')
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\..*)?", re.IGNORECASE)

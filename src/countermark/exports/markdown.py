@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from countermark.documents.markdown.blocks import BlockKind
+from countermark.documents.markdown.open_end import closing_of
 from countermark.documents.markdown.passages import Passages
 from countermark.model.annotations import AnnotationKind
 from countermark.model.exports import ExportedItem, ExportedMark
@@ -14,8 +15,10 @@ from countermark.model.exports import ExportedItem, ExportedMark
 # Kinds of blocks in which a footnote's sign would be to the letter, or no part of anything: it stands behind them.
 TO_THE_LETTER: frozenset[BlockKind] = frozenset({"code", "math", "html", "front_matter", "rule"})
 FRONT_MATTER = re.compile(r"\A(?:---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*\r?$)\n?", re.MULTILINE | re.DOTALL)
-CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]")
-SIGN = re.compile(r"\[\^(m\d+)\]")
+# With the two that YAML does not take.
+CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]")
+SIGN = re.compile(r"\[\^(m[0-9]+)\]", re.IGNORECASE)  # labels differ by more than capitals
+LINE_END = re.compile(r"\r\n?")
 
 
 def as_markdown(item: ExportedItem, passages: Passages | None) -> str:
@@ -28,8 +31,8 @@ def as_markdown(item: ExportedItem, passages: Passages | None) -> str:
         parts += ["## Answer", quoted(item.answer)]
     whole = [mark for mark in item.marks if mark.id not in placed]
     if whole:
-        parts += ["## Notes on the whole", *(f"- {said(mark)}" for mark in whole)]
-    parts += [f"[^{placed[mark.id]}]: {indented(said(mark))}" for mark in item.marks if mark.id in placed]
+        parts += ["## Notes on the whole", *(f"- {indented(said(mark), by=2)}" for mark in whole)]
+    parts += [f"[^{placed[mark.id]}]: {indented(said(mark), by=4)}" for mark in item.marks if mark.id in placed]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -46,8 +49,9 @@ def front_matter(item: ExportedItem) -> str:
 
 
 def free_names(item: ExportedItem) -> Sequence[str]:
-    """Names of footnotes that the text itself does not use."""
-    taken = set(SIGN.findall(item.text))
+    """Names of footnotes that neither the text nor anybody's words use: the first footnote of a name counts."""
+    written = [item.text, item.answer, *(part for mark in item.marks for part in (mark.words, mark.text))]
+    taken = {name.lower() for text in written for name in SIGN.findall(text)}
     free = (name for number in range(1, len(item.marks) + len(taken) + 1) if (name := f"m{number}") not in taken)
     return [name for name, _ in zip(free, item.marks, strict=False)]
 
@@ -75,12 +79,25 @@ def signs_in(
 
 
 def with_signs(text: str, signs: Mapping[int, tuple[list[str], list[str]]]) -> str:
-    """The text with the footnotes' signs."""
-    return "\n".join(lines_with(text.replace("\r\n", "\n").split("\n"), signs))
+    """The text with the footnotes' signs, and with an end to the code or the comment that it leaves open."""
+    lines = LINE_END.sub("\n", text).rstrip("\n").split("\n")
+    return "\n".join(lines_with(lines, within(signs, len(lines)), closing=closing_of(text)))
 
 
-def lines_with(lines: Sequence[str], signs: Mapping[int, tuple[list[str], list[str]]]) -> Iterator[str]:
-    """Its lines; in a row of a table the sign stands in the last cell."""
+def within(signs: Mapping[int, tuple[list[str], list[str]]], last: int) -> Mapping[int, tuple[list[str], list[str]]]:
+    """The same, with those of the blank lines at the end in the last line."""
+    by_line: dict[int, tuple[list[str], list[str]]] = {}
+    for line, (inside, behind) in signs.items():
+        both = by_line.setdefault(min(line, last), ([], []))
+        both[0].extend(inside)
+        both[1].extend(behind)
+    return by_line
+
+
+def lines_with(
+    lines: Sequence[str], signs: Mapping[int, tuple[list[str], list[str]]], *, closing: str
+) -> Iterator[str]:
+    """Its lines; in a row of a table the sign stands in the last cell. `closing` comes behind the last one."""
     for number, line in enumerate(lines, start=1):
         inside, behind = signs.get(number, ((), ()))
         sign = signs_of(inside)
@@ -91,6 +108,8 @@ def lines_with(lines: Sequence[str], signs: Mapping[int, tuple[list[str], list[s
             yield f"{bare[:-1].rstrip()} {sign} |"
         else:
             yield f"{bare} {sign}"
+        if closing and number == len(lines):
+            yield closing
         if behind:
             yield from ("", signs_of(behind), "")
 
@@ -136,13 +155,13 @@ def escaped(text: str) -> str:
 
 def quoted(text: str) -> str:
     """Words of the person as a quotation."""
-    return "\n".join(f"> {line}".rstrip() for line in plain(text).strip().split("\n"))
+    return "\n".join(f"> {line}".rstrip() for line in LINE_END.sub("\n", plain(text)).strip().split("\n"))
 
 
-def indented(text: str) -> str:
-    """Lines of a footnote behind its first one."""
-    first, *rest = text.split("\n")
-    return "\n".join((first, *(f"    {line}".rstrip() for line in rest)))
+def indented(text: str, *, by: int) -> str:
+    """The lines behind the first one, so that all stay in the footnote or the line of a list that this begins."""
+    first, *rest = LINE_END.sub("\n", text).split("\n")
+    return "\n".join((first, *(f"{' ' * by}{line}".rstrip() for line in rest)))
 
 
 def plain(text: str) -> str:
@@ -155,7 +174,8 @@ def without_front_matter(text: str) -> str:
     found = FRONT_MATTER.match(text)
     if found is None:
         return text
-    return f"```yaml\n{found[0].strip()}\n```\n\n{text[found.end() :]}"
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", found[0])), default=0))
+    return f"{fence}yaml\n{found[0].strip()}\n{fence}\n\n{text[found.end() :]}"
 
 
 def iso(at: int) -> str:

@@ -17,6 +17,8 @@ from countermark.sharing.shared_json import NAME, VERSION, check_version, mark_f
 LANGUAGE = "countermark-marks"
 OPENING = re.compile(rf" {{0,3}}(`{{3,}}|~{{3,}}){LANGUAGE}\s*")
 CLOSING = re.compile(r" {0,3}(`{3,}|~{3,})\s*")
+CONFLICT_END = ">" * 7
+MOST_BLOCKS = 10
 CONFLICT = re.compile(r"<{7}|={7}|>{7}|\|{7}")
 MEND = "Mend the block at the file's end, or remove it."
 
@@ -48,7 +50,17 @@ class MarkBlock:
 
 
 def block_in(text: str) -> MarkBlock | None:
-    """The block at the end of a text: only blank lines stand behind it. Read line by line, from the end."""
+    """The block at the end of a text: only blank lines stand behind it. Several, as hands leave them, are one."""
+    blocks: list[MarkBlock] = []
+    while (found := last_block_in(blocks[-1].text if blocks else text)) is not None and len(blocks) < MOST_BLOCKS:
+        blocks.append(found)
+    if not blocks:
+        return None
+    return MarkBlock(blocks[-1].text, [line for block in reversed(blocks) for line in block.lines])
+
+
+def last_block_in(text: str) -> MarkBlock | None:
+    """The last block, read line by line from the end."""
     lines = text.splitlines(keepends=True)
     last = next((at for at in range(len(lines) - 1, -1, -1) if lines[at].strip()), None)
     closing = None if last is None else CLOSING.fullmatch(lines[last])
@@ -61,16 +73,18 @@ def block_in(text: str) -> MarkBlock | None:
             return MarkBlock(
                 "".join(lines[:first]).rstrip("\r\n") + newline, [line.strip() for line in lines[first + 1 : last]]
             )
+        if CLOSING.fullmatch(lines[first]):  # of a sample within a fence that ends behind it
+            return None
     return None
 
 
 def read_block(text: str) -> SharedReview | None:
     """What a file says with its block; None without one. Raises `BadInput` with what to do."""
     found = block_in(text)
+    if has_conflict(text, found):
+        raise BadInput("The block of marks has a conflict that git has left.", hint="Keep the lines of both sides.")
     if found is None:
         return None
-    if any(CONFLICT.match(line) for line in found.lines):
-        raise BadInput("The block of marks has a conflict that git has left.", hint="Keep the lines of both sides.")
     head, *marks = [line_from(line) for line in found.lines if line] or [None]
     if not isinstance(head, dict) or not is_head(head):
         raise BadInput("The block of marks does not begin with its version.", hint=MEND)
@@ -81,6 +95,14 @@ def read_block(text: str) -> SharedReview | None:
         marks=tuple(unique([mark_from(each) for each in marks if not is_head(each)])),
         left_out=("The text was changed after the marks were written.",) if is_changed else (),
     )  # fmt: skip
+
+
+def has_conflict(text: str, found: MarkBlock | None) -> bool:
+    """Whether git has left both sides: within the block, or around two whole ones at the end."""
+    if found is not None:
+        return any(CONFLICT.match(line) for line in found.lines)
+    lines = text.rstrip().splitlines()
+    return bool(lines) and lines[-1].startswith(CONFLICT_END) and any(map(OPENING.fullmatch, lines))
 
 
 def marks_in_block(text: str) -> Sequence[SharedMark]:
@@ -112,8 +134,9 @@ def unique(marks: Sequence[SharedMark]) -> Sequence[SharedMark]:
 
 
 def digest_of(text: str) -> str:
-    """Of the text with any line ends, however many stand at its end: git and editors change those."""
-    return hashlib.sha256(text.replace("\r\n", "\n").rstrip("\n").encode("utf-8", "replace")).hexdigest()
+    """Of the text whatever its line ends are, how many stand at its end, and with a byte order mark or without."""
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").rstrip("\n")
+    return hashlib.sha256(plain.encode("utf-8", "replace")).hexdigest()
 
 
 def longest_fence(lines: Sequence[str]) -> int:

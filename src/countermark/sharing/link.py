@@ -21,7 +21,9 @@ FORMAT = "cm1"
 KEY_BYTES, NONCE_BYTES, TAG_BYTES = 32, 12, 16
 KEY_CHARACTERS = 43
 MAX_LINK_CHARACTERS = 8 * 1024 * 1024
-FRAGMENT = re.compile(r"cm(\d{1,4})\.([\w-]*)(?:\.([\w-]*))?$", re.ASCII)
+FRAGMENT = re.compile(r"cm(\d{1,4})\.([\w-]*)(?:\.([\w-]*))?", re.ASCII)  # a sentence may go on behind it
+# A link that is not broken in its key, anywhere in a message.
+IN_MESSAGE = re.compile(r"(?:#|\A\s*<?)(cm\d{1,4}\.[\w\s<>\u200b\u2060\ufeff-]*\.[\w-]{43})(?![\w-])", re.ASCII)
 BLANKS = re.compile(r"[\s<>\u200b\u2060\ufeff]+")  # which mail programs and chats put into long links
 WHOLE = "Copy the whole link, to its last character, and paste it again."
 
@@ -68,9 +70,15 @@ def unsealed(link: str) -> bytes:
 
 
 def fragment_of(link: str) -> str:
-    """What stands behind the first `#`, or all of it where there is none; without what a mail program put in."""
+    """A whole link of ours in a message, else what stands behind the first `#`, or all of it where there is none.
+
+    Without what a mail program put in.
+    """
     if len(link) > MAX_LINK_CHARACTERS:
         raise TooLarge("This link is longer than 8 MB.", hint="Share the file with its block of marks.")
+    found = IN_MESSAGE.search(link)
+    if found is not None:
+        return BLANKS.sub("", found[1])
     plain = BLANKS.sub("", link)
     before, sign, behind = plain.partition("#")
     return behind if sign else before

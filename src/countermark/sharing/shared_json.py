@@ -14,6 +14,7 @@ VERSION = 1
 NAME = "countermark"  # the key of the version
 MAX_DOCUMENT_BYTES = 1_048_576
 MAX_ID = 100
+MOST_VERSIONS = 10_000  # a number above is nobody's version, and not repeated in a message
 BLOCK_ID = re.compile(r"[\w.-]{1,100}")
 ASK_AGAIN = "Ask whoever sent it to share it once more."
 UPDATE = "Update Countermark, or ask whoever sent it to share it from an older one."
@@ -42,7 +43,7 @@ def mark_to_json(mark: SharedMark) -> dict[str, Any]:
 def from_json(data: bytes) -> SharedReview:
     """What was shared. Raises `BadInput` with a sentence that says what to do, or `TooLarge`."""
     try:
-        found = json.loads(data)
+        found = json.loads(data.decode(), parse_constant=refuse_constant)
     except (ValueError, RecursionError):
         raise BadInput("What was shared is no JSON.", hint=ASK_AGAIN) from None
     if not isinstance(found, dict) or NAME not in found:
@@ -58,10 +59,15 @@ def from_json(data: bytes) -> SharedReview:
     )  # fmt: skip
 
 
+def refuse_constant(name: str) -> None:
+    """Raise ValueError for NaN and the infinities, which are no JSON and which no page reads."""
+    raise ValueError(name)
+
+
 def check_version(version: object) -> None:
     """Raise `BadInput` for a form that this version does not know."""
     if version != VERSION or isinstance(version, bool):
-        said = version if isinstance(version, int) else "unknown"
+        said = version if isinstance(version, int) and 0 <= version < MOST_VERSIONS else "unknown"
         raise BadInput(f"It was shared in version {said} of the format; this Countermark reads {VERSION}.", hint=UPDATE)
 
 
@@ -74,7 +80,7 @@ def marks_from(found: Sequence[object]) -> tuple[SharedMark, ...]:
 
 def mark_from(found: object) -> SharedMark:
     """One mark. Raises `BadInput`."""
-    if not isinstance(found, dict) or found.get("kind") not in set(AnnotationKind):
+    if not isinstance(found, dict) or found.get("kind") not in list(AnnotationKind):  # a list takes what has no hash
         raise BadInput("A mark of what was shared cannot be understood.", hint=ASK_AGAIN)
     return SharedMark(
         id=words_at(found, "id", MAX_ID), author=words_at(found, "by", MAX_AUTHOR_CHARACTERS) or NOBODY,

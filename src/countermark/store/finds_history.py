@@ -27,6 +27,13 @@ class History(Protocol):
         """Keep of these items that they were decided, and nothing of their texts."""
         ...
 
+    async def clean(self) -> bool:
+        """Leave no byte of what was forgotten in any file; False while a reader still needs the log.
+
+        Does nothing where that was done already.
+        """
+        ...
+
     async def start_anew(self) -> None:
         """Forget everything: it is made again."""
         ...

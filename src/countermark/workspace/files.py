@@ -2,10 +2,12 @@
 
 import errno
 import os
+import secrets
 import stat
 from pathlib import Path
 
 MAX_BYTES = 4 * 1024 * 1024
+ANYBODY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 LONGEST_PATH = 4096  # what Linux takes; a longer one names no file
 
 
@@ -79,11 +81,13 @@ def whole_text(path: str) -> str:
 def put_in_place(path: str, text: str, *, before: str) -> None:
     """Write an ordinary file anew, whole or not at all, with the mode it has; a link's own file is written.
 
-    Raises OSError, also when the file no longer holds the text `before`.
+    Raises OSError, also for a file that nobody may write, and when it no longer holds the text `before`.
     """
     file = Path(path).resolve(strict=True)
     mode = stat.S_IMODE(file.stat().st_mode)
-    beside = file.with_name(f".{file.name}.{os.getpid()}.new")
+    if not mode & ANYBODY_WRITES or not os.access(file, os.W_OK):  # a new file in its place would get around that
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), path)
+    beside = file.with_name(f".countermark-{secrets.token_hex(8)}.new")
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     try:
         with os.fdopen(descriptor, "wb") as out:

@@ -12,10 +12,15 @@ from pathlib import Path
 import pytest
 
 from countermark.actions import cards, drafts, forgetting, history, items
+from countermark.actions.carrying import found_again, journey_of, settle
 from countermark.actions.desk import Desk, must, open_desk
 from countermark.actions.forgetting import forget
 from countermark.actions.grants import take_back
 from countermark.actions.journal import verify
+from countermark.actions.placing import reading_of
+from countermark.actions.receiving import Received, arriving, merge
+from countermark.documents.marks.seeking import Seeker
+from countermark.model.actors import THE_HUB
 from countermark.model.annotations import AnnotationKind, Words
 from countermark.model.drafts import Draft
 from countermark.model.errors import Conflict, Forgotten, NotFound
@@ -24,6 +29,7 @@ from countermark.model.history import HistoryLine, HistoryQuery
 from countermark.model.items import ItemKind
 from countermark.model.questions import QuestionOutcome
 from countermark.model.reviews import Review
+from countermark.model.shares import SharedMark
 from countermark.store.base import Reader, ReviewQuery
 from countermark.store.checkpoint_files import CheckpointFiles
 from countermark.store.sqlite import open_file
@@ -172,6 +178,44 @@ async def test_nothing_is_written_about_a_forgotten_review_any_more(tmp_path: Pa
         assert again.review.id != review, "the next plan of the conversation is asked about anew"
 
 
+async def test_marks_that_arrive_as_a_review_is_forgotten_are_not_taken_in(tmp_path: Path) -> None:
+    says = Planted(1)
+    async with desk_in(tmp_path) as desk:
+        talk = Talk(desk, says, "talk-1")
+        receipt, key = await talk.submits(f"# A plan\n\nMove {says('quote')}.\n")
+        await decide(desk, receipt, "No.", [])
+        await talk.hears(key)
+        reading = await reading_of(desk, receipt.revision.sha256)
+        theirs = SharedMark(
+            id="an_1", author=says("author"), kind=AnnotationKind.COMMENT, words=says("words"), quote=says("quote")
+        )
+        arrivals = list(arriving(reading, Seeker(reading), [theirs], ""))
+        received = Received(receipt.review.id, opened=False)
+        await forgets(desk, receipt.review.id)
+        with pytest.raises(Forgotten):
+            await desk.change(ME, lambda change: merge(change, receipt.revision, arrivals, received))
+        assert says.left_in(tmp_path) == set()
+
+
+async def test_marks_that_are_looked_for_as_their_review_is_forgotten_are_left_alone(tmp_path: Path) -> None:
+    async with desk_in(tmp_path) as desk:
+        talk = Talk(desk, Planted(1), "talk-1")
+        first, key = await talk.submits("# A plan\n\nMove the till.\n")
+        names = [await talk.marks(first, "till", Words(AnnotationKind.COMMENT, "Which?"))]
+        await decide(desk, first, "No.", names)
+        await talk.hears(key)
+        second, key = await talk.submits("# A plan\n\nMove the till and the door.\n")
+        journey = await desk.read(lambda reader: journey_of(reader, first.review.id))
+        placements = await found_again(desk, journey)
+        assert placements
+        await decide(desk, second, "No.", [])
+        await talk.hears(key)
+        await forgets(desk, first.review.id)
+        before = desk.feed.head
+        await desk.change(THE_HUB, lambda change: settle(change, journey, placements))
+        assert desk.feed.head == before
+
+
 async def test_half_an_answer_is_never_given(tmp_path: Path) -> None:
     """What was allowed with another command is not allowed as it was asked, once the other command is forgotten."""
     async with desk_in(tmp_path) as desk:
@@ -257,17 +301,20 @@ async def test_the_next_start_cleans_what_a_killed_hub_has_left(tmp_path: Path) 
         assert line.item.forgotten
 
 
+@pytest.mark.parametrize(("file", "table"), [("countermark.db", "texts"), ("history.db", "decided")])
 async def test_a_reader_of_the_log_holds_the_cleaning_up_and_no_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, table: str
 ) -> None:
     monkeypatch.setattr(forgetting, "CLEAN_TRIES", 1)
     says = Planted(1)
     async with desk_in(tmp_path) as desk:
         review = await decided_review(Talk(desk, says, "talk-1"))
-        with closing(sqlite3.connect(tmp_path / "countermark.db", isolation_level=None)) as reader:
+        await history.index_all(desk)
+        with closing(sqlite3.connect(tmp_path / file, isolation_level=None)) as reader:
             reader.execute("BEGIN")
-            reader.execute("SELECT count(*) FROM texts").fetchall()
+            reader.execute(f"SELECT count(*) FROM {table}").fetchall()
             assert not (await forgets(desk, review)).is_clean
+            assert desk.unclean.is_set(), "the hub goes on trying"
         assert await forgetting.clean(desk)
         assert says.left_in(tmp_path) == set()
         assert (await forgets(desk, review)).is_clean

@@ -17,6 +17,7 @@ from countermark.model.history import HistoryLine, HistoryOutcome, HistoryQuery
 from countermark.model.items import ItemKind
 from countermark.model.reviews import Submission, Verdict
 from countermark.store.history.file import HISTORY
+from countermark.store.history.words import match_of
 from countermark.store.sqlite import open_file
 from tests.contract.memory_desk import HandClock
 
@@ -106,6 +107,26 @@ async def test_nothing_that_is_typed_is_syntax(desk: Desk, words: str) -> None:
     await decided(desk, "# Ship the café\n\nMove the till.\n")
     async with kept(desk):
         assert len(await found(desk, words)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [("a a a b", '"a" "b"*'), ('"a b" "a b" c ', '"a b" "c"'), ("t" + " t" * 199, '"t" "t"*')],
+)
+def test_a_word_that_is_typed_again_is_looked_for_once(typed: str, asked: str) -> None:
+    assert match_of(typed) == asked
+
+
+async def test_what_has_no_blank_for_pages_makes_no_line_longer(desk: Desk) -> None:
+    blob = "QUJD" * 10_000
+    await decided(desk, f"# Ship\n\n{blob} {blob} till {blob} {blob}\n")
+    async with kept(desk):
+        for words in ("till", blob[:400]):
+            [line] = (await history.search(desk, HistoryQuery(words=words))).lines
+            assert 0 < sum(len(part.text) for part in line.snippet) < 1_500
+            assert any(part.found for part in line.snippet)
+        [line] = (await history.search(desk, HistoryQuery(words="till"))).lines
+        assert "QUJD [till] QUJD" in text_of(line)
 
 
 async def test_words_between_quotation_marks_stand_beside_each_other(desk: Desk) -> None:

@@ -21,8 +21,9 @@ from countermark.model.items import ItemKind
 from countermark.model.places import Place
 from countermark.model.reviews import Reason, Submission, Verdict
 from countermark.model.shares import SHARED, UNNAMED, SharedMark, SharedReview
-from countermark.sharing.block import with_block
+from countermark.sharing.block import marks_in_block, with_block
 from countermark.sharing.link import link_to
+from countermark.sharing.link import opened as link_opened
 from tests.contract.memory_desk import memory_desk
 
 CLAUDE, ME = actors.agent("claude-code"), actors.person("si_me")
@@ -322,6 +323,44 @@ async def test_a_file_that_holds_another_text_is_left_alone(desk: Desk, tmp_path
         assert content is None or file.read_bytes() == content
     with pytest.raises(BadInput, match="no file"):
         await sharing.share_into(desk, receipt.review.id, author="Ada", path=None, by=ME)
+
+
+async def test_marks_of_others_stay_out_of_a_file_and_of_a_link_that_are_to_have_ones_own(
+    desk: Desk, tmp_path: Path
+) -> None:
+    file = tmp_path / "plan.md"
+    file.write_text(TEXT)
+    receipt = await ask(desk, TEXT, str(file))
+    await mark(desk, receipt, "Move the till.", "To where?")
+    await receive(desk, shared(WHY), by=ME)
+    review = receipt.review.id
+    made = await sharing.share_as_link(desk, review, author="Ada", others=False, base="http://x", by=ME)
+    assert [each.words for each in link_opened(made.link).marks] == ["To where?"]
+    await sharing.share_into(desk, review, author="Ada", others=False, path=None, by=ME)
+    assert [each.words for each in marks_in_block(file.read_text())] == ["To where?"]
+    await sharing.share_into(desk, review, author="Ada", path=None, by=ME)
+    assert sorted(each.words for each in marks_in_block(file.read_text())) == ["To where?", "Why?"]
+
+
+async def test_a_file_that_is_read_only_stays_as_it_is(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / "plan.md"
+    file.write_text(TEXT)
+    file.chmod(0o400)
+    receipt = await ask(desk, TEXT, str(file))
+    await mark(desk, receipt, "Move the till.", "To where?")
+    with pytest.raises(Conflict, match="cannot be written"):
+        await sharing.share_into(desk, receipt.review.id, author="Ada", path=None, by=ME)
+    assert (file.read_text(), file.stat().st_mode & 0o777) == (TEXT, 0o400)
+
+
+async def test_a_file_with_the_longest_name_takes_its_block(desk: Desk, tmp_path: Path) -> None:
+    file = tmp_path / f"{'p' * 250}.md"
+    file.write_text(TEXT)
+    receipt = await ask(desk, TEXT, str(file))
+    await mark(desk, receipt, "Move the till.", "To where?")
+    await sharing.share_into(desk, receipt.review.id, author="Ada", path=None, by=ME)
+    assert "To where?" in file.read_text()
+    assert [each.name for each in tmp_path.iterdir()] == [file.name]
 
 
 async def test_a_plain_file_is_opened_to_be_read_and_marked(desk: Desk, tmp_path: Path) -> None:

@@ -28,9 +28,16 @@ def test_a_title_becomes_a_name(title: str, name: str) -> None:
 
 
 def test_a_long_title_is_cut_between_characters() -> None:
-    assert safe("x" * 300) == "x" * 180
-    assert safe("é" * 300) == "é" * 90
-    assert len(file_name("漢" * 300, at=AT, ending="md").encode()) < 255
+    assert safe("x" * 300) == "x" * 116
+    assert safe("é" * 300) == "é" * 58
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "json"])
+@pytest.mark.parametrize("title", ["x" * 300, "é" * 300, "漢" * 300, "🙂" * 300])
+def test_a_long_title_with_its_number_is_a_name_in_an_encrypted_folder(title: str, ending: str) -> None:
+    *_, last = numbered(file_name(title, at=AT, ending=ending))
+    assert last.endswith(f" 9999.{ending}")
+    assert len(last.encode()) <= 143
 
 
 @given(st.text(max_size=400))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from countermark.actions.exporting_items import name_of, permission_text, question_text, written
+from countermark.documents.markdown.rendering import render
 from countermark.model.exports import ExportedItem, ExportForm
 from countermark.model.history import HistoryOutcome
 from countermark.model.items import ItemKind
@@ -55,3 +56,11 @@ def test_the_golden_file(kind: str, form: ExportForm, monkeypatch: pytest.Monkey
 @pytest.mark.parametrize("form", list(ExportForm))
 def test_a_file_is_called_by_day_and_title(form: ExportForm) -> None:
     assert name_of(a_permission(), form) == f"2026-10-26 rm -rf build.{form.ending}"
+
+
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
+def test_no_line_of_an_agents_reason_stands_outside_of_its_quotation(end: str) -> None:
+    call = ToolCall(ToolKind.BASH, "Bash", "/shop", "{}", command=COMMAND)
+    text = permission_text(permission(1, call=call, reason=f"Because.{end}{end}## Answer{end}{end}Yes."))
+    html = "".join(render(text).slices)
+    assert html.index("<blockquote") < html.index("Answer") < html.index("Yes.") < html.index("</blockquote>")

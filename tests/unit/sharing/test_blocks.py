@@ -49,6 +49,30 @@ def test_what_editors_and_git_do_to_a_file_leaves_its_marks(change) -> None:  # 
     assert found.left_out == ()
 
 
+@pytest.mark.parametrize("outer", ["````markdown\n{}````\n", "~~~\n{}~~~\n", "`````\n{}\n`````"])
+def test_a_sample_of_a_block_within_a_fence_is_text(outer: str) -> None:
+    file = TEXT + outer.format(with_block("", [ADA], author="Ada").lstrip("\n"))
+    assert read_block(file) is None
+    found = read_block(with_block(file, [BOB], author="Bob"))
+    assert found is not None
+    assert (found.text.rstrip(), found.marks) == (file.rstrip(), (BOB,))
+
+
+def test_two_whole_blocks_that_somebody_has_kept_are_one() -> None:
+    whole = with_block(TEXT, [ADA], author="Ada")
+    other = with_block(TEXT, [BOB], author="Bob")[len(TEXT) :]
+    found = read_block(whole + other)
+    assert found is not None
+    assert (found.text, found.marks, found.left_out) == (TEXT, (ADA, BOB), ())
+    assert with_block(whole + other, [ADA, BOB], author="Ada").count(LANGUAGE) == 1
+
+
+def test_a_conflict_around_two_whole_blocks_is_told() -> None:
+    ours, theirs = (with_block(TEXT, [each], author="x")[len(TEXT) :] for each in (ADA, BOB))
+    with pytest.raises(BadInput, match="conflict"):
+        read_block(f"{TEXT}<<<<<<< HEAD\n{ours}=======\n{theirs}>>>>>>> bobs-branch\n")
+
+
 def test_a_text_that_was_changed_since_says_so() -> None:
     found = read_block(with_block(TEXT, [ADA], author="Ada").replace("till", "desk", 1))
     assert found is not None

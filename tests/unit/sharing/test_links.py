@@ -52,6 +52,12 @@ def test_a_link_is_found_in_what_a_chat_or_a_mail_program_makes_of_it(around: st
     assert opened(around.format(broken)) == REVIEW
 
 
+@pytest.mark.parametrize("behind", [".", ")", ",", "**", "&utm_source=chat", "#top", "é"])
+def test_what_a_sentence_puts_behind_a_link_is_no_part_of_it(behind: str) -> None:
+    assert link.is_ours(made() + behind)
+    assert opened(made() + behind) == REVIEW
+
+
 @pytest.mark.parametrize("length", [30, 60, 200, -1, -20, -43, -44])
 def test_a_cut_link_says_that_it_is_cut(length: int) -> None:
     with pytest.raises(BadInput, match=r"cut|missing") as refused:
@@ -98,12 +104,15 @@ def test_a_bomb_is_refused_before_it_unfolds() -> None:
     "told",
     [b"", b"42", b"[]", b"{}", b"{", b"[" * 100_000, b'{"countermark":1,"text":5}', b'{"countermark":true,"text":""}',
      b'{"countermark":2}', b'{"countermark":1,"marks":[{}]}', b'{"countermark":1,"marks":[{"kind":"comment","id":[]}]}',
-     b'{"countermark":1,"marks":"x"}', b"\xff\xfe"],
+     b'{"countermark":1,"marks":"x"}', b"\xff\xfe", b'{"countermark":1,"marks":[{"kind":[]}]}',
+     b'{"countermark":1,"marks":[{"kind":{}}]}', b'{"countermark":1,"at":NaN}', b'{"countermark":1,"at":-Infinity}',
+     b'{"countermark":%s}' % (b"9" * 4000)],
 )  # fmt: skip
 def test_what_is_no_shared_review_is_refused_in_words(told: bytes) -> None:
     with pytest.raises(BadInput) as refused:
         opened(sealed(told))
     assert str(refused.value).endswith(".")
+    assert len(str(refused.value)) < 200
 
 
 @pytest.mark.parametrize(
@@ -153,6 +162,26 @@ def test_a_link_of_plannotator_opens() -> None:
 def test_what_is_no_plan_of_plannotator_is_refused_in_words(told: object) -> None:
     with pytest.raises(BadInput):
         plannotator.opened(plannotators(told))
+
+
+@pytest.mark.parametrize("kind", [[], {}, [["C"]], None, 5, True, "CC"])
+def test_a_mark_of_plannotator_of_no_kind_is_left_out_and_told(kind: object) -> None:
+    shared = plannotator.opened(plannotators({"p": "# Ship", "a": [[kind, "Ship", "Why?"], ["C", "Ship", "Go."]]}))
+    assert [mark.words for mark in shared.marks] == ["Go."]
+    assert shared.left_out == ("1 of its marks could not be read.",)
+
+
+def test_marks_of_plannotator_keep_to_our_limits() -> None:
+    told = [["C", "Ship", "w" * 60_000, "ada"], ["C", "q" * 300_000, "w", "ada"], ["C", "Ship", "Go.", "a" * 60_000]]
+    shared = plannotator.opened(plannotators({"p": "# Ship", "a": told}))
+    assert [(mark.words, len(mark.author)) for mark in shared.marks] == [("Go.", 100)]
+    assert shared.left_out == ("2 of its marks could not be read.",)
+
+
+def test_halves_of_characters_in_a_link_of_plannotator_become_question_marks() -> None:
+    shared = plannotator.opened(plannotators({"p": "# Ship \ud800", "a": [["C", "\ud800", "\ud800", "\ud800"]]}))
+    [mark] = shared.marks
+    assert (shared.text, mark.quote, mark.words, mark.author) == ("# Ship ?", "?", "?", "?")
 
 
 def test_a_bomb_of_plannotator_is_refused() -> None:

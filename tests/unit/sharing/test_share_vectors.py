@@ -58,6 +58,10 @@ def cases() -> dict[str, dict[str, Any]]:
     return {
         "whole": {"link": link, "carries": told},
         "broken_by_a_chat": {"link": f"<{link[:70]}\n {link[70:]}\u200b>", "carries": told},
+        "in_a_sentence": {"link": f"{link}).", "carries": told},
+        "in_a_message": {"link": f"Plan #3, see {link} and tell me.\nAda", "carries": told},
+        "with_a_parameter": {"link": f"{link}&utm_source=chat", "carries": told},
+        "no_number": {"link": sealed(b'{"countermark":1,"at":NaN}'), "error": "no JSON"},
         "empty": {"link": sealed(b'{"countermark":1}'), "carries": {}},
         "wrong_key": {"link": f"{head}.{payload}.{encoded(b'k' * 32)}", "error": "key is wrong"},
         "changed": {"link": f"{head}.{changed}.{key}", "error": "key is wrong"},

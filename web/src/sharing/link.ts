@@ -7,6 +7,8 @@ const KEY_CHARACTERS = 43;
 const MOST_BYTES = 5 * 1024 * 1024;
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const FRAGMENT = /^cm(\d{1,4})\.([\w-]*)(?:\.([\w-]*))?/;
+/** A link that is not broken in its key, anywhere in a message. */
+const IN_MESSAGE = /(?:#|^\s*<?)(cm\d{1,4}\.[\w\s<>\u200b\u2060\ufeff-]*\.[\w-]{43})(?![\w-])/;
 /** What mail programs and chats put into long links. */
 const BLANKS = /[\s<>\u200b\u2060\ufeff]+/g;
 
@@ -34,9 +36,11 @@ export class BrokenLink extends Error {
   }
 }
 
-/** What stands behind the first `#`, or all of it; without what a mail program put in. */
+/** A whole link of ours in a message, else what stands behind the first `#`, or all of it; without what a mail program put in. */
 function fragmentOf(link: string): string {
   if (link.length > MOST_CHARACTERS) throw new BrokenLink("This link is longer than 8 MB.", LESS);
+  const found = IN_MESSAGE.exec(link)?.[1];
+  if (found !== undefined) return found.replace(BLANKS, "");
   const plain = link.replace(BLANKS, "");
   return plain.slice(plain.indexOf("#") + 1);
 }
@@ -49,7 +53,7 @@ export async function linkTo(shared: unknown, base: string): Promise<string> {
   if (told.length > MOST_BYTES) throw new BrokenLink("This is more than a link can carry: 5 MB.", "Share the file with its block of marks.");
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
-  const sealed = await crypto.subtle.encrypt(cipher(nonce), await keyOf(bytes), await deflated(told));
+  const sealed = await ciphers().encrypt(cipher(nonce), await keyOf(bytes), await deflated(told));
   const payload = new Uint8Array(NONCE_BYTES + sealed.byteLength);
   payload.set(nonce);
   payload.set(new Uint8Array(sealed), NONCE_BYTES);
@@ -71,17 +75,24 @@ async function unsealed(link: string): Promise<ArrayBuffer> {
   const bytes = decoded(key);
   if (bytes.length !== KEY_BYTES) throw new BrokenLink("The key at the link’s end is too long: something was added to the link.", WHOLE);
   try {
-    return await crypto.subtle.decrypt(cipher(sealed.slice(0, NONCE_BYTES)), await keyOf(bytes), sealed.slice(NONCE_BYTES));
+    return await ciphers().decrypt(cipher(sealed.slice(0, NONCE_BYTES)), await keyOf(bytes), sealed.slice(NONCE_BYTES));
   } catch (failure) {
     if (!(failure instanceof DOMException)) throw failure;
     throw new BrokenLink("The key at the link’s end does not open it: the key is wrong, or a part of the link is missing.", WHOLE);
   }
 }
 
+/** Browsers give ciphers to pages that came encrypted, or from the same machine. */
+function ciphers(): SubtleCrypto {
+  const found = crypto.subtle as SubtleCrypto | undefined;
+  if (found === undefined) throw new BrokenLink("This browser keeps its ciphers from a page that came without encryption.", "Open the desk at 127.0.0.1, or use `countermark open` and `countermark share`.");
+  return found;
+}
+
 /** The name of the format is sealed along: a link of another one does not open. */
 const cipher = (nonce: Uint8Array<ArrayBuffer>) => ({ name: "AES-GCM", iv: nonce, additionalData: new TextEncoder().encode(FORMAT) });
 
-const keyOf = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+const keyOf = (bytes: Uint8Array<ArrayBuffer>) => ciphers().importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
 
 function sharedIn(data: Uint8Array): SharedReview {
   const again = "Ask whoever sent it to share it once more.";

@@ -10,7 +10,7 @@ import { keep, kept } from "./keep";
 /** A link that was pasted, or stood in the address, and has not been answered yet. */
 export const arrivedLink = signal<string | null>(null);
 
-const LINK = /^\s*(?:\S*#)?cm\d{1,4}\.[\w-]|^\s*https?:\/\/[^\s#]+#[\w-]{40,}\s*$/;
+const LINK = /^\s*(?:\S*#)?cm\d{1,4}\.[\w-]|#cm\d{1,4}\.[\w-]{20}|^\s*https?:\/\/[^\s#]+#[\w-]{40,}\s*$/;
 
 /** Whether pasted text is meant for the desk as a link: ours, or one of Plannotator. */
 export const looksShared = (text: string): boolean => LINK.test(text.slice(0, 4_000)) || /^\s*https?:\/\/[^\s#]+#[\w-]{3000}/.test(text.slice(0, 4_000));

@@ -6,7 +6,7 @@ import type { Received, Shared, SharedFile } from "./types.gen";
 export const fetchShared = (review: string, author: string, others: boolean) => ask<Shared>("POST", "/api/shares", { review, author, others });
 
 /** Writes the marks into the review's own file. */
-export const shareIntoFile = (review: string, author: string) => ask<SharedFile>("POST", "/api/shares/into", { review, author });
+export const shareIntoFile = (review: string, author: string, others: boolean) => ask<SharedFile>("POST", "/api/shares/into", { review, author, others });
 
 export const openAtHub = (text: string) => ask<Received>("POST", "/api/shares/open", { text });
 

@@ -29,7 +29,9 @@ async def choose_marks(desk: TheDesk, by: ThePerson, asked: wire.ChoiceAsked) ->
 @person_router.post("/into")
 async def share_into_file(desk: TheDesk, by: AnyPerson, asked: wire.ShareIntoAsked) -> wire.SharedFile:
     """Write the marks into a block at the end of a file. 409 where it holds another text than the review."""
-    done = await sharing.share_into(desk, asked.review, author=asked.author, path=asked.path, by=by)
+    done = await sharing.share_into(
+        desk, asked.review, author=asked.author, others=asked.others, path=asked.path, by=by
+    )
     return wire.SharedFile(path=done.path, marks=len(done.shared.marks), left_out=list(done.shared.left_out))
 
 
@@ -48,5 +50,7 @@ async def open_shared(desk: TheDesk, by: AnyPerson, asked: wire.OpenAsked) -> wi
 async def share_link(hub: TheHub, by: AnyPerson, asked: wire.ShareAsked) -> wire.SharedLink:
     """The same as a link at this desk's address, for a command that has no WebCrypto."""
     base = f"http://127.0.0.1:{hub.port}"
-    done = await sharing.share_as_link(hub.desk, asked.review, author=asked.author, base=base, by=by)
+    done = await sharing.share_as_link(
+        hub.desk, asked.review, author=asked.author, others=asked.others, base=base, by=by
+    )
     return wire.SharedLink(link=done.link, marks=len(done.shared.marks), left_out=list(done.shared.left_out))

@@ -28,7 +28,9 @@ class HistoryAsked(BaseModel):
     decider: list[DeciderKind] = Field(default=[], description="Who or what has decided: any of these.")
     since: AwareDatetime | None = Field(default=None, description="Decided at this moment or later.")
     until: AwareDatetime | None = Field(default=None, description="Decided at this moment or earlier.")
-    before: int | None = Field(default=None, ge=0, description="`next` of a page: what is older than its last line.")
+    before: int | None = Field(
+        default=None, ge=0, lt=2**63, description="`next` of a page: what is older than its last line."
+    )
     limit: int = Field(default=50, ge=1, le=MOST_LINES)
 
 

@@ -41,6 +41,7 @@ class HistoryFile:
         self._readers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="history-read")
         self._writing: sqlite3.Connection | None = None
         self._reading: sqlite3.Connection | None = None
+        self._is_written_anew = False  # since something was forgotten
 
     async def until(self) -> End:
         """The last entry of the journal that is in the index. Raises `StoreFailed`."""
@@ -57,7 +58,7 @@ class HistoryFile:
         forgotten = [item.version.id for item, _ in items if item.forgotten]
 
         def put(connection: sqlite3.Connection) -> None:
-            forget_words(connection, forgotten)
+            self._forget_words(connection, forgotten)
             for each in waiting:
                 remove(connection, each)
             for item, texts in items:
@@ -66,13 +67,15 @@ class HistoryFile:
 
         await self._write(put)
         if until.seq > 0:  # else the index is being made, and more is put into it
-            await self._clean()
+            await self.clean()
 
     async def forget(self, ids: Collection[str]) -> None:
-        """Keep of these items that they were decided, and nothing of their texts, in no byte of the file."""
+        """Keep of these items that they were decided, and nothing of their texts; `clean` leaves no byte of them."""
+        await self._write(lambda connection: self._forget_words(connection, ids))
 
-        await self._write(lambda connection: forget_words(connection, ids))
-        await self._clean()
+    async def clean(self) -> bool:
+        """Leave no byte of what was forgotten in the file or its log; False while a reader still needs that."""
+        return await self._run(self._writers, self._clean_now)
 
     async def start_anew(self) -> None:
         """Forget everything: it is made again from the store."""
@@ -82,6 +85,7 @@ class HistoryFile:
                 connection.execute(f"DELETE FROM {table}")
             connection.execute(statements.SET_UNTIL, (0, ""))
             connection.execute(f"PRAGMA user_version = {statements.UNCLEAN}")
+            self._is_written_anew = False
 
         await self._write(empty)
 
@@ -135,18 +139,28 @@ class HistoryFile:
             self._reading = connected(self.path)
         return self._reading
 
-    async def _clean(self) -> None:
-        """Leave no byte of what was forgotten in the file or its log."""
-        await self._run(self._writers, self._clean_now)
+    def _forget_words(self, connection: sqlite3.Connection, ids: Collection[str]) -> None:
+        if forget_words(connection, ids):
+            self._is_written_anew = False
 
-    def _clean_now(self) -> None:
-        assert self._writing is not None
+    def _clean_now(self) -> bool:
+        if self._writing is None:
+            self._writing = opened(self.path)
         if version_of(self._writing) == statements.VERSION:
-            return
-        self._writing.execute(statements.OPTIMIZE)  # words of rows that were deleted stay until its parts are merged
-        self._writing.execute("VACUUM")  # a row that was deleted may have left copies in pages from which it has moved
-        if not self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-            self._writing.execute(f"PRAGMA user_version = {statements.VERSION}")
+            return True
+        if not self._is_written_anew:
+            self._writing.execute(
+                statements.OPTIMIZE
+            )  # words of rows that were deleted stay until its parts are merged
+            self._writing.execute("VACUUM")  # a row that was deleted may have left copies in pages it has moved from
+            self._is_written_anew = True
+        self._writing.execute("PRAGMA busy_timeout = 0")  # whoever asks comes back
+        is_busy = self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        self._writing.execute(statements.BUSY_TIMEOUT)
+        if is_busy:
+            return False
+        self._writing.execute(f"PRAGMA user_version = {statements.VERSION}")
+        return True
 
 
 def opened(path: Path) -> sqlite3.Connection:
@@ -187,18 +201,22 @@ def connected(path: Path) -> sqlite3.Connection:
     with closing(connection.cursor()) as cursor:
         cursor.execute("PRAGMA journal_mode = WAL")
         cursor.execute("PRAGMA synchronous = NORMAL")  # what a crash takes is indexed again
-        cursor.execute("PRAGMA busy_timeout = 5000")
+        cursor.execute(statements.BUSY_TIMEOUT)
     return connection
 
 
-def forget_words(connection: sqlite3.Connection, ids: Collection[str]) -> None:
-    """Keep of these items that they were decided. The index is unclean then, until its file is written anew."""
+def forget_words(connection: sqlite3.Connection, ids: Collection[str]) -> bool:
+    """Keep of these items that they were decided. The index is unclean then, until its file is written anew.
+
+    Gives whether one of them was not forgotten before.
+    """
     remembered = [each for each in ids if not connection.execute(statements.IS_FORGOTTEN, (each,)).fetchone()]
     for place in [place for each in remembered for place in places_of(connection, each)]:
         connection.execute(statements.REMOVE_WORDS, (place,))
         connection.execute(statements.FORGET, (place,))
     if remembered:  # one that is not known now may have been
         connection.execute(f"PRAGMA user_version = {statements.UNCLEAN}")
+    return bool(remembered)
 
 
 def put_item(connection: sqlite3.Connection, item: DecidedItem, texts: SearchedTexts) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from countermark.model.history import HistoryQuery
 from countermark.store.history.words import BEGIN, END, match_of
 
-VERSION = 2  # of these tables; an index of another one is made anew
+VERSION = 3  # of these tables; an index of another one is made anew
 UNCLEAN = -VERSION  # instead of it, while bytes of what was forgotten are in the file
 TABLES = (
     """CREATE TABLE decided (
@@ -19,7 +19,7 @@ TABLES = (
     "CREATE INDEX decided_facets ON decided (workspace, agent, outcome, kind, decider)",
     # `prefix` makes the search while one types as quick as that for whole words.
     """CREATE VIRTUAL TABLE words USING fts5(title, text, marks, answer,
-        tokenize = "unicode61 remove_diacritics 2", prefix = '2 3')""",
+        tokenize = "unicode61 remove_diacritics 2", prefix = '1 2 3')""",
     "CREATE TABLE indexed (until INTEGER NOT NULL, hash TEXT NOT NULL)",
     "INSERT INTO indexed VALUES (0, '')",
     f"PRAGMA user_version = {VERSION}",
@@ -34,6 +34,7 @@ REMOVE = "DELETE FROM decided WHERE place = ?"
 IS_FORGOTTEN = "SELECT 1 FROM decided WHERE id = ? AND forgotten"
 REMOVE_WORDS = "DELETE FROM words WHERE rowid = ?"
 FORGET = "UPDATE decided SET title = '', marks = 0, forgotten = 1 WHERE place = ?"
+BUSY_TIMEOUT = "PRAGMA busy_timeout = 5000"
 OPTIMIZE = "INSERT INTO words (words) VALUES ('optimize')"
 UNTIL = "SELECT until, hash FROM indexed"
 SET_UNTIL = "UPDATE indexed SET until = ?, hash = ?"

@@ -10,6 +10,8 @@ APART = "\x04"  # between words that are written without a blank
 # Scripts that are written without blanks: each character is a word of its own, else nothing within a sentence is found.
 UNSPACED = "\u2e80-\u2fff\u3040-\u30ff\u3100-\u312f\u31a0-\u31bf\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0003ffff"  # noqa: E501  one class of characters
 SINGLE = re.compile(f"([{UNSPACED}])")
+MOST_CUT = 200_000  # characters of what FTS5 has cut out that are read
+MOST_PART, MOST_SNIPPET = 240, 800  # characters of a part, and of all
 PHRASE = re.compile(r'"([^"]*)"?|(\S+)')
 WORD = re.compile(r"\w", re.UNICODE)
 CONTROLS = str.maketrans(dict.fromkeys((0, *map(ord, BEGIN + END + APART)), " "))
@@ -25,7 +27,7 @@ def match_of(words: str) -> str | None:
 
     Words between quotation marks stand beside each other. Nothing that is typed is syntax.
     """
-    terms = list(terms_in(words))
+    terms = dict.fromkeys(terms_in(words))  # each once: FTS5 would read all its hits again
     return " ".join(terms) or None
 
 
@@ -43,10 +45,24 @@ def terms_in(words: str) -> Iterator[str]:
 
 
 def snippet_parts(marked: str) -> tuple[SnippetPart, ...]:
-    """What FTS5 has cut out, in parts."""
-    text = marked.replace(APART, "")
+    """What FTS5 has cut out, in parts. It counts words: what has no blank for pages is cut here."""
+    pieces = re.split(f"[{BEGIN}{END}]", marked.replace(APART, "")[:MOST_CUT])
     parts: list[SnippetPart] = []
-    for number, piece in enumerate(re.split(f"[{BEGIN}{END}]", text)):
-        if piece:
-            parts.append(SnippetPart(piece, found=number % 2 == 1))
+    left = MOST_SNIPPET
+    for number, piece in enumerate(pieces):
+        found, is_last = number % 2 == 1, number == len(pieces) - 1
+        text = beginning(piece, MOST_PART) if found or is_last else end(piece, MOST_PART)
+        if text and left > 0:
+            parts.append(SnippetPart(text, found=found))
+            left -= len(text)
     return tuple(parts)
+
+
+def beginning(text: str, most: int) -> str:
+    """As much of a text as there is room for."""
+    return text if len(text) <= most else f"{text[:most]}…"
+
+
+def end(text: str, most: int) -> str:
+    """The same from its end."""
+    return text if len(text) <= most else f"…{text[-most:]}"

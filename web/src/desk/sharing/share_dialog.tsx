@@ -21,7 +21,16 @@ export function ShareDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-const namesOf = (others: ReadonlyMap<string, number>) => [...others].map(([author, count]) => `${author} (${count})`).join(", ");
+const MOST_NAMES = 8;
+
+function namesOf(others: ReadonlyMap<string, number>): string {
+  const named = [...others].slice(0, MOST_NAMES).map(([author, count]) => `${author} (${count})`).join(", ");
+  return others.size <= MOST_NAMES ? named : `${named} and ${others.size - MOST_NAMES} more`;
+}
+
+/** Characters that some chats and mail programs cut a message at. */
+const LONG = 8_000;
+const lengthWords = (link: string) => (link.length <= LONG ? [] : [`It has ${link.length.toLocaleString("en-GB")} characters: a chat may cut it, so send it in a file, or put the marks into the document’s own.`]);
 
 /** Makes a link or writes the file, and says what came of it. */
 function useSharing(review: Review) {
@@ -45,12 +54,12 @@ function useSharing(review: Review) {
       const { shared, left_out } = await fetchShared(review.id, shareName.peek(), along.peek());
       link.value = await linkTo(shared, location.origin);
       const copied = await navigator.clipboard.writeText(link.peek()).then(() => true, () => false);
-      said.value = [copied ? "The link is copied." : "Copy the link from here.", "Whoever has it can read the text and the marks; it goes through no server.", ...left_out].join(" ");
+      said.value = [copied ? "The link is copied." : "Copy the link from here.", "Whoever has it can read the text and the marks; it goes through no server.", ...lengthWords(link.peek()), ...left_out].join(" ");
       announce(copied ? "The link is copied" : "The link is made");
     });
   const intoFile = () =>
     attempt(async () => {
-      const { marks, left_out } = await shareIntoFile(review.id, shareName.peek());
+      const { marks, left_out } = await shareIntoFile(review.id, shareName.peek(), along.peek());
       said.value = [`${review.file ?? "The file"} has ${plural(marks, "mark")} in a block at its end, to be committed with it.`, ...left_out].join(" ");
       announce("The marks are in the file");
     });

@@ -28,7 +28,8 @@ from tests.contract.acp.misbehaving_agent import FAULTS
 
 GOES_ON = (
     "nothing", "junk", "batches", "windows-lines", "invalid-utf8", "deep-nesting", "huge-line", "flood", "stderr-flood",
-    "answers-twice", "answers-nobody", "out-of-order", "unknown-everything", "unknown-choice", "unknown-requests",
+    "answers-twice", "fraction-ids", "answers-nobody", "out-of-order", "unknown-everything", "unknown-choice",
+    "unknown-requests",
     "odd-ids", "other-conversation", "slow-start", "early-updates",
 )  # fmt: skip
 # What ends a program within a turn, and the words about that.

@@ -33,7 +33,7 @@ from tests.contract.acp.driven import (
     said_by_agent,
 )
 
-Line = tuple[Direction, dict[str, object]]
+Line = tuple[Direction, dict[str, object] | str]
 ROOT = Path(__file__).parents[3]
 
 
@@ -68,7 +68,8 @@ async def left(place: Path, lines: Sequence[Line]) -> str:
     await queue_prompt(desk, session.id, NewPrompt("go"), key="1", by=PERSON)
     await queue_prompt(desk, session.id, NewPrompt("and then"), key="2", by=PERSON)
     await take_next(desk, session.id, compose=lambda _, prompt: prompt.text, by=THE_HUB)
-    rows = [(desk.now(), direction, json.dumps(message)) for direction, message in lines]
+    texts = [(way, message if isinstance(message, str) else json.dumps(message)) for way, message in lines]
+    rows = [(desk.now(), way, text) for way, text in texts]
     await keep_lines(desk, session.id, rows)
     await desk.close()
     return session.id
@@ -97,6 +98,17 @@ async def test_the_transcript_is_whole_to_the_last_line_and_the_turn_is_interrup
         assert (prompt.state, prompt.text) == (PromptState.INTERRUPTED, "go")
         assert state.connection is Connection.DISCONNECTED
         assert [each.text for each in state.queue] == ["and then"]
+
+
+async def test_lines_are_read_again_the_way_that_they_were_read_when_they_came(tmp_path: Path) -> None:
+    marked = "\ufeff" + json.dumps(chunk("with a mark")[1])
+    nested = json.dumps(update("hologram", shape="SHAPE")[1]).replace('"SHAPE"', "[" * 980 + "]" * 980)
+    name = await left(tmp_path, [PROMPT, (Direction.FROM_AGENT, marked), (Direction.FROM_AGENT, nested), chunk(", on")])
+    async with driven(tmp_path) as it:
+        session = await recovered(it.desk, name)
+        assert said_by_agent(await session.state) == "with a mark, on"
+        beside = await it.open(obedient())
+        assert (await beside.turn("say Well")).prompt.state is PromptState.ANSWERED
 
 
 async def test_a_turn_whose_answer_had_come_counts_as_answered(tmp_path: Path) -> None:

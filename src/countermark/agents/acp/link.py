@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -23,6 +24,8 @@ from countermark.model.sessions.events import SessionEvent
 from countermark.model.sessions.given_secrets import shown_servers
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
+
+logger = logging.getLogger(__name__)
 
 Recorded = Callable[[Sequence[SessionEvent]], Awaitable[None]]
 LAST_SECONDS = 15.0  # for what an agent has said before its end to be recorded
@@ -50,8 +53,8 @@ class AgentLink:
         self.connection = AcpConnection(self._process.stdin, keep=self._keep)
         self.connection.reads(self._process.read(self.connection.took, ended=self.connection.ended))
         self._pumping = asyncio.create_task(self.pump.run())
-        self._pumping.add_done_callback(lambda _: self._lose("What the agent says cannot be stored."))
         self._reading = asyncio.create_task(self._read())
+        self._pumping.add_done_callback(self._pump_ended)
 
     async def ask(self, call: Call, *, seconds: float) -> Any:
         """The result of a request. Raises `AgentFailed`."""
@@ -95,6 +98,14 @@ class AgentLink:
         await self.pump.drained()
         last = f" Its last words: {self._said}" if self._said else ""
         self._lose(f"The agent {ended.words}.{last}")
+
+    def _pump_ended(self, task: "asyncio.Task[None]") -> None:
+        """What the agent says is taken no further: nobody waits for that."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, CountermarkError):
+            logger.error("session %s: a line of the agent was not taken", self.session, exc_info=error)
+        self._reading.cancel()
+        self._lose("What the agent says cannot be stored.")
 
     def _lose(self, why: str) -> None:
         if not self.gone.is_set():

@@ -1,6 +1,5 @@
 """What a killed hub has left of a session: its last lines are translated, its turn is interrupted, its end is said."""
 
-import json
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -9,6 +8,7 @@ from countermark.actions.desk import Desk
 from countermark.actions.sessions.recording import record
 from countermark.actions.sessions.recovering import lines_after, translated_line
 from countermark.agents.acp.context import SessionContext
+from countermark.agents.acp.lines import read_line
 from countermark.agents.acp.translate.differences import missing_events
 from countermark.agents.acp.translate.hearing import Hearing
 from countermark.agents.acp.waiting import end_open
@@ -71,10 +71,7 @@ def message_in(line: RawLine) -> Any:
     """The message of a line; None for what is none."""
     if line.direction in (Direction.STDERR, Direction.JUNK):
         return None
-    try:
-        return json.loads(line.text)
-    except ValueError:
-        return None
+    return read_line(line.text.encode()).message or None  # the way that it was read when it came
 
 
 def context_of(desk: Desk, gate: GateSettings, session: str, state: SessionState) -> SessionContext:

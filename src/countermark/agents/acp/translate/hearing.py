@@ -153,8 +153,8 @@ class Hearing:
         self.translation.decided(asked.call, refused=refused, at=at)
 
     def _answered(self, message: Fields, at: int) -> None:
-        name = message.get("id")
-        request = self._requests.pop(name, None) if isinstance(name, str | int) else None
+        number = whole_in(message, "id")  # some agents say a number again as a fraction: 3.0
+        request = None if number is None else self._requests.pop(number, None)
         if request is None:
             return
         refusal = refusal_in(message)

@@ -84,7 +84,7 @@ def second_facts(result: Fields, *, command: Sequence[str]) -> AgentFacts:
 
 
 def auth_methods(result: Fields, *, command: Sequence[str]) -> Iterator[AuthMethod]:
-    """The ways to sign in; one by a terminal is the same program with more arguments."""
+    """The ways to sign in; one by a terminal is the same program with more arguments, all of which can be seen."""
     for method in objects_in(result, "authMethods"):
         name = text_in(method, "id") or text_in(method, "methodId")
         if name is None:
@@ -92,12 +92,15 @@ def auth_methods(result: Fields, *, command: Sequence[str]) -> Iterator[AuthMeth
         extra = object_in(method, "_meta")  # where agents had it before it became part of the protocol
         told = method if "type" in method else extra
         terminal = told.get("type") == "terminal"
+        line = terminal_command(told, command) if terminal else None
+        if line is not None and not line.isprintable():
+            continue  # nobody would see what they put into their terminal
         yield AuthMethod(
             id=name,
             name=word_in(method, "name") or name,
             description=word_in(method, "description"),
             kind=AuthKind.TERMINAL if terminal else AuthKind.AGENT,
-            command=terminal_command(told, command) if terminal else None,
+            command=line,
         )
 
 

@@ -13,7 +13,7 @@ from countermark.agents.json_text import BYTE_ORDER_MARK
 
 Message = Mapping[str, Any]
 
-LONGEST_LINE = 256 * 1024 * 1024
+LONGEST_LINE = 64 * 1024 * 1024  # nothing else is done while a line is read: of a million small objects for two seconds
 KEPT_OF_LONGER = 64 * 1024
 DEEPEST = 200  # objects and arrays within one another: what is told of them is written, and read again, by recursion
 TOO_DEEP = "it is nested too deeply"
@@ -42,6 +42,7 @@ class AgentLine(NamedTuple):
     message: Message = NO_MESSAGE  # empty for junk
     why: str = ""  # it is junk
     more: Sequence[str] = ()  # the lines right behind it, whose pieces its message has, too
+    is_lost: bool = False  # it is junk, and may well have been a message
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,7 @@ class LineSplitter:
 def read_line(line: bytes | CutLine) -> AgentLine:
     """What a line says; whatever it is, this does not fail."""
     if isinstance(line, CutLine):
-        return AgentLine(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why)
+        return AgentLine(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why, is_lost=True)
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
@@ -104,9 +105,9 @@ def read_line(line: bytes | CutLine) -> AgentLine:
     except ValueError as error:
         return AgentLine(LineKind.JUNK, text, why=not_json(text, error))
     except RecursionError:
-        return AgentLine(LineKind.JUNK, text, why=TOO_DEEP)
+        return AgentLine(LineKind.JUNK, text, why=TOO_DEEP, is_lost=True)
     if line.count(b"[") + line.count(b"{") > DEEPEST and is_too_deep(value):
-        return AgentLine(LineKind.JUNK, text, why=TOO_DEEP)
+        return AgentLine(LineKind.JUNK, text, why=TOO_DEEP, is_lost=True)
     return line_of(text, value) if chunk is None else AgentLine(LineKind.NOTIFICATION, text, chunk)
 
 

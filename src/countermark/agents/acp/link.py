@@ -20,8 +20,9 @@ from countermark.agents.process import AgentProcess
 from countermark.agents.running import FOLDER
 from countermark.model import actors
 from countermark.model.errors import CountermarkError
-from countermark.model.sessions.events import SessionEvent
+from countermark.model.sessions.events import Noticed, SessionEvent
 from countermark.model.sessions.given_secrets import shown_servers
+from countermark.model.sessions.parts import NoticePart
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
 
@@ -49,6 +50,7 @@ class AgentLink:
         self.pump = LinePump(desk, session, state, by=self.by, acted=self._act, recorded=recorded)
         self.terminals = Terminals(self._printed)
         self._said = ""  # its last line on stderr
+        self._has_lost = False  # a message was not read, and the ledger says so
         self._process = AgentProcess.start(launch, records=desk.home / FOLDER, said=self._hear_stderr)
         self.connection = AcpConnection(self._process.stdin, keep=self._keep)
         self.connection.reads(self._process.read(self.connection.took, ended=self.connection.ended))
@@ -78,6 +80,14 @@ class AgentLink:
         await asyncio.gather(self._reading, self._pumping, return_exceptions=True)
         self.connection.close(self.why_gone or "The agent has ended.")
 
+    def _loss(self, why: str) -> NoticePart:
+        """What the ledger says, once, of a message that was not read: the agent may wait for its answer."""
+        desk = self.desk
+        words = f"{why[:1].upper()}{why[1:]}. The traffic has what is kept of it."
+        return NoticePart(
+            desk.new_id("no"), desk.now(), "warning", "A message of the agent was not read", words, by_desk=True
+        )
+
     async def _keep(self, text: str) -> None:
         """A line that is about to be written."""
         message = json.loads(text)
@@ -93,6 +103,9 @@ class AgentLink:
         async for batch in self.connection.batches():
             at = self.desk.now()
             self.pump.add(*(heard_line(at, line) for line in batch))
+            if not self._has_lost and (lost := next((line.why for line in batch if line.is_lost), None)) is not None:
+                self._has_lost = True
+                await quietly(self.record(Noticed(self._loss(lost))))
             await self.pump.room()
         ended = await self._process.end()  # one that only closes its output is of no use any more
         await self.pump.drained()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from countermark.agents.acp.translate.reading import Fields, cut, object_in, objects_in, storable, text_in
+from countermark.agents.acp.translate.reading import Fields, cut, object_in, objects_in, storable, text_in, word_in
 from countermark.model.sessions.parts import DiffOutput
 
 HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+\d+(?:,(?P<new>\d+))? @@")
@@ -47,7 +47,7 @@ def differences_of_change(content: Fields) -> tuple[DiffOutput, ...]:
 
 def changed_paths(content: Fields) -> Sequence[str]:
     """Every file that the list of changes names, once: of one that is moved, both."""
-    named = (text_in(each, name) for each in objects_in(content, "changes") for name in ("path", "oldPath"))
+    named = (word_in(each, name) for each in objects_in(content, "changes") for name in ("path", "oldPath"))
     return list(dict.fromkeys(path for path in named if path))
 
 

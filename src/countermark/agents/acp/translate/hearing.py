@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from countermark.agents.acp.translate import offers
-from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
+from countermark.agents.acp.translate.reading import Fields, id_in, object_in, objects_in, text_in, whole_in, word_in
 from countermark.agents.acp.translate.translation import Translation
 from countermark.agents.acp.translate.version_1 import take_update
 from countermark.agents.acp.translate.version_2 import SecondVersion
@@ -174,7 +174,7 @@ class Hearing:
             self.translation.replaying = False
             return
         how = way_of(request.method, request.params) or "new"
-        named = text_in(result, "sessionId") if how in ("new", "fork") else text_in(request.params, "sessionId")
+        named = id_in(result, "sessionId") if how in ("new", "fork") else id_in(request.params, "sessionId")
         if named is None:
             return
         self.conversation = named

@@ -11,8 +11,11 @@ from playwright.sync_api import Locator, expect
 from tests.browser.desk import Desk
 from tests.browser.hostile import BAD_ATTRIBUTES, FORBIDDEN_ELEMENTS, PIECES
 from tests.browser.office import Office
+from tests.contract.acp.unseen_agent import BELL, HIDES, TURNS
 
 AGENT = Path(__file__).parents[1] / "contract" / "acp" / "streaming_agent.py"
+UNSEEN = AGENT.with_name("unseen_agent.py")
+UNSEEN_LETTERS = re.compile(f".{{0,20}}[{TURNS}{HIDES}{BELL}].{{0,20}}")
 LONG_MS = 60_000  # for a program to start on a busy machine
 # Each piece is a block of its own, closed before the next one begins; the last words stay open.
 PARTS = {name: f"Behold {name}.\n\n{piece}\n\n" for name, piece in PIECES.items()}
@@ -46,6 +49,36 @@ def test_a_hostile_message_runs_nothing_while_it_is_written_nor_after(office: Of
     expect(pane.locator(".session-agent")).to_contain_text("your turn", timeout=LONG_MS)
     expect(words).to_contain_text(END, timeout=LONG_MS)
     judge_harmless(office, desk, words)
+
+
+def test_nothing_that_an_agent_says_beside_the_desks_own_words_is_unseen_or_taken_for_them(
+    office: Office, desk: Desk
+) -> None:
+    wanted = {"agent": "gemini", "folder": str(office.workplace.project), "command": [sys.executable, str(UNSEEN)]}
+    browser = office.attendant._browser
+    name = str(browser.post("/api/sessions", json=wanted).raise_for_status().json()["session"]["id"])
+    try:
+        desk.page.locator(f'[data-item="{name}"]').click()
+        pane = desk.page.get_by_role("region", name=re.compile("^Session: "))
+        expect(pane.locator(".session-agent")).to_contain_text("your turn", timeout=LONG_MS)
+        given = pane.get_by_role("textbox", name="Your words to the agent")
+        given.fill("Say it.")
+        given.press("Control+Enter")
+        expect(pane.locator(".session-words").last).to_contain_text("Done.", timeout=LONG_MS)
+        for fold in pane.locator(".session-act[aria-expanded=false]").all():
+            fold.click()
+        pane.get_by_role("button", name="Pace").click()
+        shown = (
+            "A title", "A step", "A call", "An output", "a place", "a file", "before", "after", "A failure",
+            "hologram", "Pace", "Loud", "fast", "a choice",
+        )  # fmt: skip
+        for words in shown:
+            expect(pane).to_contain_text(words)
+        expect(pane.locator(".session-notice", has_text="Your rules allow this")).to_contain_text("The agent says:")
+        assert UNSEEN_LETTERS.findall(pane.inner_text()) == []
+        assert UNSEEN_LETTERS.findall(desk.page.locator("body").inner_text()) == []
+    finally:
+        browser.post(f"/api/sessions/{name}/close", json={}).raise_for_status()
 
 
 def judge_harmless(office: Office, desk: Desk, words: Locator) -> None:

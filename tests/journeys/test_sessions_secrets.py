@@ -114,3 +114,17 @@ def test_the_hubs_own_keys_stand_nowhere_but_in_their_files(held: str, person: T
         for each in (part for part in key.splitlines() if len(part) >= 32 and not part.startswith(b"-----")):
             assert found_in(workplace.desk_folder, each.decode("ascii")) == {file.name}
             assert not any(each.decode("ascii") in text for text in said.values())
+
+
+def test_a_hub_that_has_never_started_the_agent_hides_its_keys_all_the_same(workplace: Workplace) -> None:
+    own = workplace.desk_folder / "agents" / "mine.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(BRAND_FILE)
+    command = [sys.executable, str(AGENT)]
+    with Hub(workplace), Talker(workplace) as person:
+        session = person.opens("mine", workplace.project, command)
+        person.sees_prompt_end(session, person.says(session, f"say the key is {BRAND}"))
+    with Hub(workplace), Talker(workplace) as person:
+        text = person._browser.get(f"/api/sessions/{session}/export.md").text
+        assert "the key is [secret]" in text
+        assert BRAND not in text

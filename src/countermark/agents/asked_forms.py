@@ -57,13 +57,32 @@ def prompt_of(name: str, field: Fields, *, required: bool) -> Prompt:
         kind=PromptKind.CHOICE if choices else kind,
         choices=choices,
         several=several,
-        required=required and field.get("default") is None,
+        required=required and default_of(field) is None,
     )
+
+
+def default_of(field: Fields) -> Value | None:
+    """What takes the place of an answer that is left out; None for what is no value of the field's type."""
+    value = field.get("default")
+    match field.get("type"):
+        case "string" if isinstance(value, str):
+            return value
+        case "boolean" if isinstance(value, bool):
+            return value
+        case "number" if isinstance(value, int | float) and not isinstance(value, bool):
+            return value
+        case "integer" if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        case "array" if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            return value
+        case _:
+            return None
 
 
 def described(text: str, field: Fields) -> str:
     """A field's description with what the form demands."""
-    said = [words.format(shown(field[name])) for name, words in LIMITS.items() if field.get(name) is not None]
+    told = {**field, "default": default_of(field)}
+    said = [words.format(shown(told[name])) for name, words in LIMITS.items() if told.get(name) is not None]
     return " ".join(filter(None, [text, f"({', '.join(said)})" if said else ""]))
 
 
@@ -100,8 +119,7 @@ def values_of(form: Fields, reply: QuestionReply) -> Mapping[str, Value]:
 def typed(field: Fields, values: tuple[str, ...]) -> Value | None:
     """One answer; None where there is neither one nor a default."""
     if not values:
-        default: Value | None = field.get("default")
-        return default
+        return default_of(field)
     match field.get("type"):
         case "array":
             return list(values)

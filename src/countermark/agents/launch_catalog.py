@@ -10,6 +10,7 @@ from pathlib import Path
 from countermark.agents.launch_brands import LaunchBrand
 from countermark.agents.launch_files import HINT, read_file
 from countermark.model.errors import BadInput, Conflict, CountermarkError, NotFound
+from countermark.model.sessions.given_secrets import worth_hiding
 from countermark.workspace.files import put_private
 
 BRANDS = Path(__file__).parent / "brands"
@@ -62,6 +63,15 @@ def launch_brand(home: Path, name: str) -> LaunchBrand:
         known_names = ", ".join(sorted(launch_brands(home).brands))
         raise NotFound(f"There is no agent of the name {name[:64]!r} to start.", hint=f"Known agents: {known_names}.")
     return brand
+
+
+def given_by(home: Path, name: str) -> frozenset[str]:
+    """The secrets in the file of an agent; none of one that is not there any more, or cannot be read."""
+    try:
+        brand = launch_brand(home, name)
+    except CountermarkError:
+        return frozenset()
+    return frozenset(worth_hiding(brand.env.values()))
 
 
 @cache

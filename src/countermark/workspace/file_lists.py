@@ -1,6 +1,7 @@
 """The files of a project, as its own git lists them; or by a bounded walk where there is no git."""
 
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ LIST = (
     "git", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false",
     "-c", "core.hooksPath=/dev/null", "ls-files", "-z", "--cached", "--others", "--exclude-standard",
 )  # fmt: skip
+HALF_A_CHARACTER = re.compile("[\ud800-\udfff]")  # how Python writes a byte of a path that is no UTF-8
 LEFT_OUT = frozenset({"node_modules", "__pycache__"})
 
 
@@ -25,13 +27,20 @@ def files_below(folder: str) -> tuple[str, ...]:
         return ()
     listed = listed_by_git(folder)
     names = walked(folder) if listed is None else listed
-    shown = dict.fromkeys(name for name in names if not is_hidden(name))  # git's order: quickly sorted
+    shown = dict.fromkeys(
+        name for name in names if not is_hidden(name) and is_text(name)
+    )  # git's order: quickly sorted
     return tuple(sorted(shown)[:MOST_FILES])
 
 
 def is_hidden(name: str) -> bool:
     """Whether a step of a path begins with a dot."""
     return name.startswith(".") or "/." in name
+
+
+def is_text(name: str) -> bool:
+    """Whether a path is one in UTF-8; no answer of the hub, and no prompt, can say any other one."""
+    return name.isascii() or HALF_A_CHARACTER.search(name) is None
 
 
 def listed_by_git(folder: str) -> list[str] | None:

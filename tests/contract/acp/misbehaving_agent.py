@@ -22,6 +22,7 @@ SLOW_S = 1.0
 HUGE = 60_000_000
 FLOOD = 1_000_000
 MANY = 10_000
+DEPTHS = (240, 900, 960, 980, 1000, 1015)  # parsers read these, and what writes them gives up at some of them
 TREE = [sys.executable, "-c", f"import time; time.sleep({NEVER_S})"]
 
 
@@ -54,9 +55,14 @@ def invalid_utf8(agent: Agent) -> None:
 
 
 def deep_nesting(agent: Agent) -> None:
-    """Nests arrays deeper than a parser goes, and writes a number of 10,000 digits."""
+    """Nests arrays deeper than a parser goes, or than a writer does, and writes a number of 10,000 digits."""
     writes(b'{"jsonrpc":"2.0","method":"x","params":' + b"[" * 200_000 + b"]" * 200_000 + b"}\n")
     writes(b'{"jsonrpc":"2.0","method":"x","params":{"n":' + b"9" * 10_000 + b"}}\n")
+    for depth in DEPTHS:
+        nested = b"[" * depth + b"]" * depth
+        for update in (b'"hologram","shape":', b'"agent_message_chunk","content":{"type":"smell"},"_meta":'):
+            head = b'{"jsonrpc":"2.0","method":"session/update","params":{"update":{"sessionUpdate":'
+            writes(head + update + nested + b"}}}\n")
 
 
 def huge_line(agent: Agent) -> None:
@@ -134,9 +140,16 @@ def answers_twice(agent: Agent) -> None:
     agent.answer(agent.prompt, {"stopReason": "end_turn"})
 
 
+def fraction_ids(agent: Agent) -> str:
+    """Answers the turn with its number as a fraction, as if it had no whole ones."""
+    agent.says("Done.")
+    agent.sends({"id": float(agent.prompt["id"]), "result": {"stopReason": "end_turn"}})
+    return "end_turn"
+
+
 def answers_nobody(agent: Agent) -> None:
     """Answers requests that nobody has made."""
-    for name in (999, "1", None, 1.5, True, [1], {"a": 1}, 1e999):
+    for name in (999, "1", None, 1.5, True, [1], {"a": 1}, 1e999, 10**400):
         writes(json.dumps({"jsonrpc": "2.0", "id": name, "result": {}}).replace("Infinity", "1e999").encode() + b"\n")
 
 
@@ -191,6 +204,7 @@ def odd_ids(agent: Agent) -> None:
     no_ids: tuple[object, ...] = ([1], {"a": 1}, True)
     for no_id in no_ids:
         agent.sends({"id": no_id, "method": "_vendor/thing", "params": {}})
+    writes(b'{"jsonrpc":"2.0","id":1e999,"method":"_vendor/thing","params":{}}\n')  # no answer could say it
 
 
 def other_conversation(agent: Agent) -> None:
@@ -317,7 +331,8 @@ class NoName(Agent):
 IN_TURN: tuple[Callable[[Agent], str | None], ...] = (
     nothing, junk, batches, windows_lines, invalid_utf8, deep_nesting, huge_line, flood, stderr_flood, exits,
     is_killed, half_a_line, no_last_newline, never_answers_cancel, asks_after_cancel, cancelled_with_error,
-    same_id_twice, answers_twice, answers_nobody, odd_errors, out_of_order, unknown_everything, unknown_choice,
+    same_id_twice, answers_twice, fraction_ids, answers_nobody, odd_errors, out_of_order, unknown_everything,
+    unknown_choice,
     unknown_requests, odd_ids, other_conversation, grandchild, detached_command, escaped_grandchild,
     closes_stdout, closes_stdin, stops_reading, ignores_sigterm,
 )  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from countermark.agents.acp import beginning, orders
 from countermark.model.items import ItemKind
 from countermark.model.sessions.orders import Cancel, Connect, Disconnect
-from countermark.model.sessions.parts import CallStatus, PromptState, UnknownPart
+from countermark.model.sessions.parts import CallStatus, NoticePart, PromptState, UnknownPart
 from countermark.model.sessions.values import Connection
 from tests.contract.acp.driven import (
     Driven,
@@ -28,7 +28,8 @@ from tests.contract.acp.misbehaving_agent import FAULTS
 
 GOES_ON = (
     "nothing", "junk", "batches", "windows-lines", "invalid-utf8", "deep-nesting", "huge-line", "flood", "stderr-flood",
-    "answers-twice", "answers-nobody", "out-of-order", "unknown-everything", "unknown-choice", "unknown-requests",
+    "answers-twice", "fraction-ids", "answers-nobody", "out-of-order", "unknown-everything", "unknown-choice",
+    "unknown-requests",
     "odd-ids", "other-conversation", "slow-start", "early-updates",
 )  # fmt: skip
 # What ends a program within a turn, and the words about that.
@@ -71,6 +72,15 @@ def test_every_fault_is_tried() -> None:
         "cancelled-with-error", "same-id-twice", "needs-sign-in",
     }  # fmt: skip
     assert tried == set(FAULTS)
+
+
+async def test_a_message_that_nobody_could_read_is_said_once(desk: Driven) -> None:
+    session = await desk.open(misbehaving("deep-nesting"))
+    await session.turn("go")
+    notices = [part for part in (await session.state).ledger if isinstance(part, NoticePart)]
+    told = [(each.title, each.description, each.by_desk) for each in notices]
+    words = "It is nested too deeply. The traffic has what is kept of it."
+    assert told == [("A message of the agent was not read", words, True)]
 
 
 @pytest.mark.parametrize("mode", GOES_ON)

@@ -10,14 +10,14 @@ from countermark.agents.acp import messages
 from countermark.agents.acp.lines import LineKind
 from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, OtherProtocol
 from tests.contract.acp.at_work import PATIENCE_S, at_work, runs, says, until, words
-from tests.contract.acp.misbehaving_agent import FAULTS, FLOOD, HUGE, MANY
+from tests.contract.acp.misbehaving_agent import DEPTHS, FAULTS, FLOOD, HUGE, MANY
 from tests.contract.acp.ordinary_agent import CONVERSATION
 
 PLAIN = ["Working.", "Done."]
 # They end a turn as the others do: what is wrong with them comes before or in between.
 GO_ON = (
     "nothing", "junk", "batches", "windows-lines", "invalid-utf8", "deep-nesting", "huge-line", "flood", "stderr-flood",
-    "same-id-twice", "answers-nobody", "out-of-order", "unknown-choice", "unknown-requests", "odd-ids",
+    "same-id-twice", "fraction-ids", "answers-nobody", "out-of-order", "unknown-choice", "unknown-requests", "odd-ids",
     "other-conversation", "slow-start", "early-updates",
 )  # fmt: skip
 
@@ -85,7 +85,8 @@ async def test_what_no_parser_reads_is_junk(tmp_path: Path) -> None:
     async with at_work("deep-nesting", tmp_path) as work:
         await work.begin()
         await work.turn()
-    assert [line.why for line in work.junk] == ["it is nested too deeply", "no JSON: a number is too long"]
+    deep = "it is nested too deeply"
+    assert [line.why for line in work.junk] == [deep, "no JSON: a number is too long", *[deep] * 2 * len(DEPTHS)]
 
 
 async def test_a_line_of_60_mb_arrives(tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ async def test_answers_to_nobody_are_odd_and_harmless(tmp_path: Path) -> None:
     async with at_work("answers-nobody", tmp_path) as work:
         await work.begin()
         await work.turn()
-    odd = ("999", "'1'", "None", "1.5", "True", "[1]", "{'a': 1}", "inf")
+    odd = ("999", "'1'", "None", "1.5", "True", "[1]", "{'a': 1}", "inf", str(10**400))
     assert work.odd == [f"an answer to request {each}, which nobody has made" for each in odd]
 
 
@@ -264,7 +265,7 @@ async def test_a_request_is_answered_under_the_id_that_it_has(tmp_path: Path) ->
         await work.turn()
     answers = [json.loads(line) for line in work.written if "error" in line]
     assert [answer["id"] for answer in answers] == ["text", 1.5, -1, "", None]
-    assert [line.why for line in work.junk] == ["the id of the request is no string and no number"] * 3
+    assert [line.why for line in work.junk] == ["the id of the request is no string and no number"] * 4
 
 
 async def test_what_comes_before_the_conversation_is_begun_comes_first(tmp_path: Path) -> None:

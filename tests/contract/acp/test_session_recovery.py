@@ -17,10 +17,26 @@ from countermark.actions.sessions.prompting import NewPrompt, queue_prompt
 from countermark.actions.sessions.reading import traffic
 from countermark.actions.sessions.recording import keep_lines, record, take_next
 from countermark.model.actors import THE_HUB
-from countermark.model.sessions.events import ConversationBegun, Initialised, SessionEvent, Starting
+from countermark.model.sessions.events import (
+    CallChanged,
+    Compacted,
+    ConversationBegun,
+    Initialised,
+    SessionEvent,
+    Starting,
+    TitleChanged,
+)
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.orders import Connect
-from countermark.model.sessions.parts import CallStatus, MessagePart, PromptPart, PromptState
+from countermark.model.sessions.parts import (
+    CallPart,
+    CallStatus,
+    CompactionPart,
+    MessagePart,
+    PromptPart,
+    PromptState,
+    TerminalOutput,
+)
 from countermark.model.sessions.values import Connection, Direction
 from countermark.store.sqlite import open_file
 from tests.contract.acp.driven import (
@@ -33,7 +49,7 @@ from tests.contract.acp.driven import (
     said_by_agent,
 )
 
-Line = tuple[Direction, dict[str, object]]
+Line = tuple[Direction, dict[str, object] | str]
 ROOT = Path(__file__).parents[3]
 
 
@@ -54,8 +70,13 @@ def chunk(text: str) -> Line:
 PROMPT = to_agent("session/prompt", 2, sessionId="c", prompt=[{"type": "text", "text": "go"}])
 
 
-async def left(place: Path, lines: Sequence[Line]) -> str:
-    """A session as a hub leaves it that is killed in a turn, right after it has kept these lines."""
+async def left(
+    place: Path, lines: Sequence[Line], *, before: Sequence[SessionEvent] = (), within: Sequence[SessionEvent] = ()
+) -> str:
+    """A session as a hub leaves it that is killed in a turn, right after it has kept these lines.
+
+    It had recorded `before` ahead of that turn, and `within` for its lines.
+    """
     home, folder = place / "home", place / "work"
     home.mkdir(mode=0o700)
     folder.mkdir()
@@ -64,12 +85,14 @@ async def left(place: Path, lines: Sequence[Line]) -> str:
     begun: Sequence[SessionEvent] = [
         Starting("agent"), Initialised(AgentFacts(1, loads=True), 5), ConversationBegun("c", "new"),
     ]  # fmt: skip
-    await record(desk, session.id, begun, line=0, by=THE_HUB)
+    await record(desk, session.id, [*begun, *before], line=0, by=THE_HUB)
     await queue_prompt(desk, session.id, NewPrompt("go"), key="1", by=PERSON)
     await queue_prompt(desk, session.id, NewPrompt("and then"), key="2", by=PERSON)
     await take_next(desk, session.id, compose=lambda _, prompt: prompt.text, by=THE_HUB)
-    rows = [(desk.now(), direction, json.dumps(message)) for direction, message in lines]
+    texts = [(way, message if isinstance(message, str) else json.dumps(message)) for way, message in lines]
+    rows = [(desk.now(), way, text) for way, text in texts]
     await keep_lines(desk, session.id, rows)
+    await record(desk, session.id, within, line=0, by=THE_HUB)
     await desk.close()
     return session.id
 
@@ -97,6 +120,52 @@ async def test_the_transcript_is_whole_to_the_last_line_and_the_turn_is_interrup
         assert (prompt.state, prompt.text) == (PromptState.INTERRUPTED, "go")
         assert state.connection is Connection.DISCONNECTED
         assert [each.text for each in state.queue] == ["and then"]
+
+
+async def test_lines_are_read_again_the_way_that_they_were_read_when_they_came(tmp_path: Path) -> None:
+    marked = "\ufeff" + json.dumps(chunk("with a mark")[1])
+    nested = json.dumps(update("hologram", shape="SHAPE")[1]).replace('"SHAPE"', "[" * 980 + "]" * 980)
+    name = await left(tmp_path, [PROMPT, (Direction.FROM_AGENT, marked), (Direction.FROM_AGENT, nested), chunk(", on")])
+    async with driven(tmp_path) as it:
+        session = await recovered(it.desk, name)
+        assert said_by_agent(await session.state) == "with a mark, on"
+        beside = await it.open(obedient())
+        assert (await beside.turn("say Well")).prompt.state is PromptState.ANSWERED
+
+
+async def test_what_is_told_in_pieces_and_was_recorded_in_between_is_added_up_once(tmp_path: Path) -> None:
+    """Also of a call, and of a summary, that had begun before the turn."""
+
+    def call(output: str) -> CallPart:
+        return CallPart("a", 1, "Runs", None, "execute", CallStatus.RUNNING, (TerminalOutput("a", output),))
+
+    def summary(words: str) -> Compacted:
+        return Compacted(CompactionPart("k", 1, "in_progress", words))
+
+    printed = {"terminal_output_delta": {"terminal_id": "a", "data": "two, "}}
+    shorter = update("compaction_summary_chunk", compactionId="k", content={"type": "text", "text": "two, "})
+    name = await left(
+        tmp_path, [PROMPT, update("tool_call_update", toolCallId="a", _meta=printed), shorter],
+        before=[CallChanged(call("one, ")), summary("one, ")],
+        within=[CallChanged(call("one, two, ")), summary("one, two, ")],
+    )  # fmt: skip
+    async with driven(tmp_path) as it:
+        state = await (await recovered(it.desk, name)).state
+        [output] = calls_of(state)[0].outputs
+        assert isinstance(output, TerminalOutput)
+        assert output.output == "one, two, "
+        assert [part.summary for part in state.ledger if isinstance(part, CompactionPart)] == ["one, two, "]
+
+
+async def test_what_a_person_calls_the_session_stands(tmp_path: Path) -> None:
+    told = update("session_info_update", title="The agent's")
+    ours, its = TitleChanged("Ours"), TitleChanged("The agent's")
+    for number, (within, title) in enumerate([([], "The agent's"), ([its], "The agent's"), ([its, ours], "Ours")]):
+        place = tmp_path / str(number)
+        place.mkdir()
+        name = await left(place, [PROMPT, told], within=within)
+        async with driven(place) as it:
+            assert (await (await recovered(it.desk, name)).state).title == title
 
 
 async def test_a_turn_whose_answer_had_come_counts_as_answered(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """A session as Markdown: the same each time, and nothing that was said in it changes how it reads."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from countermark.actions.desk import Desk
 from countermark.actions.sessions.exporting import code, export_markdown, fenced, markdown, quoted
 from countermark.model.items import ItemKind, ItemState
+from countermark.model.sessions.events import CallChanged
 from countermark.model.sessions.offers import AgentFacts
 from countermark.model.sessions.parts import (
     Attachment,
@@ -73,7 +75,7 @@ NASTY = [
 
 
 def test_the_whole_session_reads_as_it_did() -> None:
-    assert markdown(STATE) == GOLDEN.read_text(encoding="utf-8")
+    assert markdown(STATE, str) == GOLDEN.read_text(encoding="utf-8")
 
 
 async def test_a_session_of_the_desk_is_exported(desk: Desk, talk: Talk) -> None:
@@ -100,12 +102,28 @@ def test_nothing_that_was_said_makes_a_heading_or_leaves_its_place(said: str) ->
         UnknownPart("u1", AT, said, said),
     )  # fmt: skip
     state = SessionState(title=said, folder=said, agent=said, conversation=said, ledger=parts)
-    html = comrak.render_markdown(markdown(state))
+    html = comrak.render_markdown(markdown(state, str))
     outside = without_quotes(html)
     assert len(re.findall("<h2>", outside)) == len(parts)
     assert len(re.findall("<h1>", outside)) == 1
     assert "<script" not in outside
     assert "<img" not in outside
+
+
+async def test_no_sign_of_markdown_or_of_json_saves_a_secret_from_being_hidden(desk: Desk, talk: Talk) -> None:
+    secret, token = 'Vq7*9_Lz4"b\\c', "ghp_" + "Zq7" * 12
+    key = "\n".join(["-----BEGIN RSA PRIVATE KEY-----", *["Zq7x" * 16] * 3, "-----END RSA PRIVATE KEY-----"])
+    told = CallPart(
+        "t2", AT, f"echo {secret} {token}", None, "execute", CallStatus.COMPLETED,
+        (TextOutput(secret),), (Location(f"/srv/{secret}"),), json.dumps({"command": f"echo {secret}"}),
+    )  # fmt: skip
+    await talk.turn("Do it", message("m1", key), CallChanged(told))
+    text = await export_markdown(desk, talk.id, given=frozenset({secret}))
+    assert "Vq7" not in text
+    assert "Zq7" not in text
+    assert r"echo \[secret\]" in text
+    assert '{"command": "echo [secret]"}' in text
+    assert "> [secret]" in text
 
 
 def test_fences_and_quotes_hold_what_is_in_them() -> None:
@@ -125,6 +143,6 @@ def test_a_change_of_nothing_is_said() -> None:
         CallStatus.COMPLETED,
         outputs=(DiffOutput("/a", None, ""), DiffOutput("/b", "x", None)),
     )
-    text = markdown(replace(STATE, ledger=(part,)))
+    text = markdown(replace(STATE, ledger=(part,)), str)
     assert "--- /dev/null\n+++ b/a" in text
     assert "--- a/b\n+++ /dev/null" in text

@@ -1,6 +1,7 @@
 """Files that can be mentioned: those of the workspace, found by a few letters, never any outside of it."""
 
 import asyncio
+import os
 import subprocess
 import threading
 import time
@@ -73,6 +74,13 @@ def test_without_git_the_folder_is_walked(tmp_path: Path, monkeypatch: pytest.Mo
     assert files_below(str(tmp_path)) == ("a.py", "b/c.py")
     monkeypatch.setattr(listing, "WALK_SECONDS", 0.0)
     assert files_below(str(tmp_path)) == ("a.py",), "a walk that takes too long ends with what it has"
+
+
+def test_a_name_that_is_no_text_is_left_out_and_every_other_one_is_said(tmp_path: Path) -> None:
+    others = ["a\nb.txt", "bidi\u202egnp.exe", "'\"`.md", "plain.txt"]
+    write(tmp_path, *others)
+    Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.txt")).write_text("x")
+    assert sorted(files_below(str(tmp_path))) == sorted(others)
 
 
 @pytest.mark.parametrize("place", ["/no/such/folder", "relative", "/etc/passwd", "/\0"])

@@ -100,8 +100,7 @@ def test_the_agents_own_choices_are_kept_to_the_letter(name: str) -> None:
 def test_a_command_without_the_whole_of_it_is_left_to_a_person_and_still_denied_by_rules() -> None:
     asked = read(request(title="rm -rf build", kind="execute"), agent="somebody")
     assert asked.call.kind is ToolKind.OTHER
-    assert asked.perhaps is not None
-    assert (asked.perhaps.kind, asked.perhaps.command) == (ToolKind.BASH, "rm -rf build")
+    assert [(each.kind, each.command) for each in asked.perhaps] == [(ToolKind.BASH, "rm -rf build")]
 
 
 @pytest.mark.parametrize(
@@ -186,6 +185,34 @@ def test_an_address_and_a_tool_of_a_server_are_what_rules_know() -> None:
     assert (fetched.kind, fetched.url) == (ToolKind.FETCH, "https://example.org/a")
     served = read(request(kind="other", name="mcp__git__push", rawInput={"force": True})).call
     assert (served.kind, served.server, served.tool) == (ToolKind.MCP, "git", "push")
+
+
+HEAD = "diff --git a/w/a b/w/a\nindex 1..2 100644\n--- a/w/a\n+++ b/w/a\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "is_compared"),
+    [
+        (HEAD, True),
+        (HEAD.replace("--- a/w/a", "--- /dev/null"), True),
+        ("old mode 100644\nnew mode 100755\n" + HEAD, False),
+        ("new file mode 120000\n" + HEAD, False),
+        ("deleted file mode 100644\n" + HEAD, False),
+        ("diff --git a/w/b b/w/b\nGIT binary patch\nliteral 3\nKcmZ\n\n" + HEAD, False),
+        (HEAD.replace("--- a/w/a", "--- a/w/b"), False),
+        ("and then remove everything\n" + HEAD, False),
+    ],
+)
+def test_a_card_compares_only_what_the_agents_own_difference_says_and_nothing_beside_it(
+    head: str, is_compared: bool
+) -> None:
+    change = {"type": "diff", "path": "/w/a", "oldText": "1\n", "newText": "2\n"}
+    given = {"diff": f"{head}@@ -1 +1 @@\n-1\n+2\n"}
+    call = read(request(kind="edit", rawInput=given, content=[change])).call
+    assert call.paths == ("/w/a",)
+    assert ("old_string" in json.loads(call.arguments)) is is_compared
+    beside = read(request(kind="edit", rawInput={**given, "description": {"and": "more"}}, content=[change])).call
+    assert "more" in beside.arguments
 
 
 def test_several_differences_are_shown_whole() -> None:

@@ -86,6 +86,46 @@ def test_a_patch_that_cannot_be_read_is_shown_whole_and_for_a_person_alone() -> 
     assert "a patch of tomorrow" in call.arguments
 
 
+PLACE = "diff --git /w/modify /w/modify\n--- /w/modify\n+++ /w/modify\n@@ -1 +1 @@\n-a\n+b\n"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "diff --git /w/run /w/run\nold mode 100644\nnew mode 100755\n",
+        "diff --git /w/link /w/link\nnew file mode 120000\n--- /dev/null\n+++ /w/link\n@@ -0,0 +1 @@\n+/etc/passwd\n",
+        "diff --git /w/bin /w/bin\nGIT binary patch\nliteral 3\nKcmZ\n\n",
+        "diff --git /w/empty /w/empty\nnew file mode 100644\nindex 0000000..e69de29\n",
+        "diff --git /w/x /w/y\nrename from /w/x\nrename to /w/y\n--- /w/x\n+++ /w/y\n@@ -1 +1 @@\n-a\n+b\n",
+        "+one line more than the place has promised\n",
+        "rm -rf everything\n",
+    ],
+)
+def test_a_patch_that_says_more_than_its_places_is_shown_whole_and_for_a_person_alone(beside: str) -> None:
+    assert change("edit", "modify", patch=PLACE).kind is ToolKind.EDIT
+    for patch in (PLACE + beside, beside + PLACE):
+        call = change("edit", "modify", patch=patch)
+        assert call.kind is ToolKind.OTHER
+        assert json.dumps(beside)[1:-1] in call.arguments
+
+
+def test_a_patch_that_removes_a_file_says_so_whatever_the_list_says() -> None:
+    gone = "diff --git /w/modify /w/modify\ndeleted file mode 100644\n--- /w/modify\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n"
+    assert change("edit", "modify", patch=gone).deletes
+
+
+def test_a_patch_of_another_form_without_a_text_is_shown_as_it_came() -> None:
+    content = {
+        "type": "diff",
+        "changes": [{"operation": "modify", "path": "/w/a"}],
+        "patch": {"format": "_x", "data": 7},
+    }
+    told = {"toolCallId": "c", "kind": "edit", "content": [content]}
+    call = asked({"title": "T", "subject": {"type": "tool_call", "toolCall": told}})
+    assert call.kind is ToolKind.OTHER
+    assert "_x" in call.arguments
+
+
 def test_a_command_with_changes_stays_a_command() -> None:
     call = {"toolCallId": "c", "kind": "execute", "rawInput": {"command": "sed -i s/a/b/ x"},
             "content": [{"type": "diff", "changes": [{"operation": "delete", "path": "/w/x"}]}]}  # fmt: skip

@@ -4,13 +4,21 @@ from typing import Any
 
 import pytest
 
+from countermark.actions.live_sessions.codec import encoded
 from countermark.agents.acp.calls import MOST_CONTENT, told_call
 from countermark.agents.acp.translate.reading import LONGEST_WORDS, MOST_OBJECTS, objects_in, word_in
 from countermark.agents.acp.translate.translation import MOST_UNKNOWN_KINDS, Translation
+from countermark.agents.acp.translate.version_1 import take_update
+from countermark.agents.acp.translate.version_2 import SecondVersion
 from countermark.agents.fields import Malformed
 from countermark.model.sessions.events import UnknownCame
 from countermark.model.sessions.reducer import folded
+from countermark.model.sessions.state import SessionState
 from tests.unit.agents.acp_told import part_of
+
+
+def take_second(translation: Translation, params: dict[str, Any], **where: int) -> None:
+    SecondVersion(translation, lambda *_: None).take_update(translation, params, **where)
 
 
 def diff(path: str, new: str) -> dict[str, Any]:
@@ -53,3 +61,37 @@ def test_of_kinds_that_nobody_knows_only_some_are_shown() -> None:
         translation.unknown(f"kind-{number}", {}, line=number, at=0)
     shown = [event for event in translation.take_events() if isinstance(event, UnknownCame)]
     assert len(shown) == MOST_UNKNOWN_KINDS
+
+
+LONG = "x" * 3_000_000
+
+
+@pytest.mark.parametrize(
+    "update",
+    [
+        {"sessionUpdate": "plan", "entries": [{"content": LONG, "priority": "high", "status": "pending"}] * 5},
+        {"sessionUpdate": "plan", "entries": [{"content": "x" * 9000, "priority": "high", "status": "pending"}] * 1500},
+        {"sessionUpdate": "plan_update", "plan": {"type": "markdown", "planId": "p", "content": LONG}},
+        {"sessionUpdate": "available_commands_update",
+         "availableCommands": [{"name": f"c{number}", "description": LONG} for number in range(200)]},
+        {"sessionUpdate": "config_option_update", "configOptions": [
+            {"id": f"o{number}", "configId": f"o{number}", "name": "O", "type": "select", "currentValue": "v",
+             "options": [{"value": f"v{each}", "name": "x" * 9000} for each in range(200)]} for number in range(9)]},
+        {"sessionUpdate": "current_mode_update", "currentModeId": LONG},
+        {"sessionUpdate": "session_info_update", "title": LONG},
+        {"sessionUpdate": "notice", "severity": LONG, "title": LONG, "description": LONG},
+        {"sessionUpdate": "compaction_update", "compactionId": "k", "status": LONG, "error": LONG,
+         "summary": [{"type": "text", "text": LONG}]},
+        {"sessionUpdate": LONG},
+        {"sessionUpdate": "tool_call", "toolCallId": "c", "title": LONG, "kind": LONG, "locations": [{"path": LONG}],
+         "content": [{"type": "diff", "path": LONG, "oldText": None, "newText": LONG}]},
+        {"sessionUpdate": "tool_call", "toolCallId": "c", "content": [{"type": "terminal", "terminalId": LONG}]},
+    ],
+    ids=lambda update: str(update)[:60],
+)  # fmt: skip
+@pytest.mark.parametrize("take", [take_update, take_second])
+def test_no_event_is_longer_than_a_desk_can_be_sent(take: Any, update: dict[str, Any]) -> None:
+    translation = Translation(SessionState())
+    take(translation, {"sessionId": "s", "update": update}, line=1, at=1)
+    translation.settle(at=2)
+    assert all(len(encoded(event)) < 1_200_000 for event in translation.take_events())

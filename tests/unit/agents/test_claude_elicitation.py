@@ -121,6 +121,25 @@ def test_a_required_field_with_a_default_may_be_left_empty() -> None:
 
 
 @pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "default": 7},
+        {"type": "string", "default": {"a": ["b"]}},
+        {"type": "integer", "default": "7"},
+        {"type": "integer", "default": True},
+        {"type": "number", "default": []},
+        {"type": "boolean", "default": "yes"},
+        {"type": "array", "items": {"enum": ["a"]}, "default": [["a"]]},
+        {"type": "array", "items": {"enum": ["a"]}, "default": "a"},
+    ],
+)
+def test_a_default_that_is_no_value_of_its_field_is_neither_said_nor_sent(schema: dict[str, Any]) -> None:
+    prompt = field(schema, required=["x"])
+    assert (prompt.required, "left empty" in prompt.text) == (True, False)
+    assert filled(schema) == {}
+
+
+@pytest.mark.parametrize(
     ("properties", "why"),
     [
         ({"x": {"type": "object"}}, "type of x is none that a form can have"),

@@ -5,6 +5,9 @@ const WANTED = new Set(["\n", "\t"]);
 
 const codeOf = (letter: string) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
 
+/** The words as one text, in which what is not seen is spelled out. */
+export const seen = (words: string): string => spelledOut(words).map(({ text }) => text).join("");
+
 /** The words in runs; what is not seen is spelled out. */
 export function spelledOut(words: string): { text: string; escape: boolean }[] {
   if (!UNSEEN.test(words)) return [{ text: words, escape: false }];

@@ -2,9 +2,11 @@
 
 import asyncio
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
 from datetime import UTC, datetime
-from typing import assert_never
+from enum import Enum
+from typing import Any, assert_never
 
 from countermark.actions.desk import Desk, must
 from countermark.documents.difference.unified import unified
@@ -32,25 +34,48 @@ from countermark.model.sessions.state import SessionState
 
 VOICES = {Voice.AGENT: "Agent", Voice.THOUGHT: "Thought", Voice.USER: "Person, as the agent tells it"}
 DONE = {"completed": "x"}
+Hide = Callable[[str], str]
 SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 
 
-async def export_markdown(desk: Desk, session_id: str) -> str:
+async def export_markdown(desk: Desk, session_id: str, *, given: frozenset[str] = frozenset()) -> str:
     """The whole session as Markdown, without known secrets and without those that its agent was given.
 
-    Raises `NotFound`.
+    `given` are those that no run of this hub has given to it. Raises `NotFound`.
     """
     state = await desk.sessions.state(session_id)
     settings = must(await desk.read(lambda reader: reader.session_settings(session_id)))
-    secrets = desk.sessions.hidden(session_id) | secrets_in(settings.mcp_servers)
-    whole = await asyncio.to_thread(markdown, state)
-    return await asyncio.to_thread(lambda: redacted(hidden_in(whole, secrets)))
+    secrets = given | desk.sessions.hidden(session_id) | secrets_in(settings.mcp_servers)
+    return await asyncio.to_thread(markdown, state, lambda text: redacted(hidden_in(text, secrets)))
 
 
-def markdown(state: SessionState) -> str:
-    """A session as Markdown; what people and agents wrote stands in fences or quotes that it cannot leave."""
-    pieces = [head(state), *(part_text(each) for each in state.ledger), *queue(state), *plan(state)]
+def markdown(state: SessionState, hide: Hide) -> str:
+    """A session as Markdown; what people and agents wrote stands in fences or quotes that it cannot leave.
+
+    Secrets are hidden first: behind the signs of Markdown nobody would know them.
+    """
+    about = {name: with_texts(getattr(state, name), hide) for name in ("title", "folder", "conversation", "facts")}
+    waits = {name: with_texts(getattr(state, name), hide) for name in ("queue", "plan")}
+    shown = replace(state, **about, **waits)
+    parts = (part_text(with_texts(each, hide)) for each in state.ledger)
+    pieces = [head(shown), *parts, *queue(shown), *plan(shown)]
     return "\n\n".join(piece.rstrip("\n") for piece in pieces if piece) + "\n"
+
+
+def with_texts(value: Any, change: Hide) -> Any:
+    """A value of the model with every text in it changed."""
+    match value:
+        case Enum():
+            return value
+        case str():
+            return change(value)
+        case tuple():
+            return tuple(with_texts(each, change) for each in value)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            texts = {each.name: with_texts(getattr(value, each.name), change) for each in fields(value)}
+            return replace(value, **texts)
+        case _:
+            return value
 
 
 def head(state: SessionState) -> str:
@@ -135,8 +160,9 @@ def output_text(output: Output) -> str:
 def difference(output: DiffOutput) -> str:
     """A change to a file as a unified difference."""
     old, new = (output.old or "").splitlines(), (output.new or "").splitlines()
-    before = "/dev/null" if output.old is None else f"a/{output.path.lstrip('/')}"
-    after = "/dev/null" if output.new is None else f"b/{output.path.lstrip('/')}"
+    name = " ".join(output.path.lstrip("/").splitlines())
+    before = "/dev/null" if output.old is None else f"a/{name}"
+    after = "/dev/null" if output.new is None else f"b/{name}"
     return "\n".join([f"--- {before}", f"+++ {after}", *unified(old, new)])
 
 

@@ -3,8 +3,13 @@
 import json
 from collections.abc import Sequence
 
-from countermark.actions.desk import Desk
+from countermark.actions.desk import Desk, must
+from countermark.actions.live_sessions.codec import decoded
+from countermark.model.sessions.events import NumberedEvent, PromptTaken
+from countermark.model.sessions.reducer import folded
+from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction, LineBatch, RawLine, Session
+from countermark.store.base import Reader
 
 BATCHES = 100  # read at once
 
@@ -17,6 +22,16 @@ async def left_behind(desk: Desk) -> Sequence[Session]:
 async def translated_line(desk: Desk, session_id: str) -> int:
     """The number of the last raw line for which events stand; 0 for none."""
     return await desk.read(lambda reader: reader.translated_line(session_id))
+
+
+async def state_when_taken(desk: Desk, session_id: str, prompt: str) -> SessionState:
+    """The state of a session right after one of its prompts was taken, which it was."""
+
+    def work(reader: Reader) -> Sequence[NumberedEvent]:
+        taken = must(reader.session_event_about(session_id, type_name=PromptTaken.type, about=prompt))
+        return [decoded(each) for each in reader.session_events(session_id, limit=taken.number)]
+
+    return folded((each.at, each.event) for each in await desk.read(work))
 
 
 async def lines_after(desk: Desk, session_id: str, line: int, *, batches: int = BATCHES) -> Sequence[RawLine]:

@@ -80,7 +80,7 @@ class AskedCall:
     told: ToldCall
     call: ToolCall
     reason: str | None
-    perhaps: ToolCall | None = None  # what it may be, too: rules deny it if they deny this
+    perhaps: tuple[ToolCall, ...] = ()  # what it may be, too: rules deny it if they deny one of these
 
 
 def offered_options(params: Fields) -> tuple[OfferedOption, ...]:
@@ -214,10 +214,9 @@ def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
     match KINDS.get(told.kind, ToolKind.OTHER):
         case ToolKind.BASH:
             return command_asked(told, plain, agent=agent)
-        case ToolKind.READ if (command := command_in(told.given)) is not None:
-            # It would run something: what reads files is judged by rules, this by a person, or by a rule that denies.
-            runs = replace(plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, folder))
-            return AskedCall(told, plain, reason_of(told, None), perhaps=runs)
+        case ToolKind.READ | ToolKind.FETCH if told.differences or command_named(told.given) is not None:
+            # It would run or change something: what only looks is judged by rules, this by a person, or by a denial.
+            return AskedCall(told, plain, reason_of(told, None), perhaps=what_it_may_be(told, plain))
         case ToolKind.READ:
             paths = paths_of(told) or ([folder] if told.kind == "search" else [])
             if leaves_folder(text_at(told.given, "pattern") or ""):
@@ -229,7 +228,20 @@ def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
             call = replace(plain, kind=ToolKind.FETCH, url=url, arguments=written({**told.given, **beside(told)}))
             return AskedCall(told, call, reason_of(told, url))
         case _:
-            return AskedCall(told, plain, reason_of(told, None))
+            return AskedCall(told, plain, reason_of(told, None), perhaps=what_it_may_be(told, plain))
+
+
+def what_it_may_be(told: ToldCall, plain: ToolCall) -> tuple[ToolCall, ...]:
+    """What a call of no known kind may do, by what is told of it: no word of an agent opens a way around a denial."""
+    paths = [path for path in paths_of(told) if len(path) <= LONGEST_PATH and "\0" not in path and path.strip()]
+    command, changes = command_named(told.given), files_call(plain, ToolKind.EDIT, paths)
+    runs = replace(plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, plain.cwd))
+    return (*([] if command is None else [runs]), *([changes] if changes.paths else ()))
+
+
+def command_named(given: Fields) -> str | None:
+    """The command of an input, whatever else stands beside it: enough for a denial. Raises `Malformed`."""
+    return command_in({name: value for name, value in given.items() if name in ("command", "args")})
 
 
 def written(arguments: Fields) -> str:
@@ -275,7 +287,8 @@ def command_asked(told: ToldCall, plain: ToolCall, *, agent: str) -> AskedCall:
         command = told.title
     if command is None:
         named = replace(plain, kind=ToolKind.BASH, command=told.title) if told.title.strip() else None
-        return AskedCall(told, plain, reason_of(told, None), perhaps=named)
+        perhaps = what_it_may_be(told, plain)
+        return AskedCall(told, plain, reason_of(told, None), perhaps=perhaps if named is None else (named, *perhaps))
     others = {name: value for name, value in told.given.items() if name not in BESIDE_COMMAND}
     if others.get("commands") == [command]:
         del others["commands"]  # Copilot says it twice

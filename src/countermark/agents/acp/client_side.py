@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from countermark.actions.desk import Change
 from countermark.agents.acp import gate
 from countermark.agents.acp.connection import AcpConnection
 from countermark.agents.acp.context import ActRefused, SessionContext
@@ -17,13 +16,11 @@ from countermark.agents.acp.lines import Message
 from countermark.agents.acp.messages import NOT_FOUND, TAKEN_BACK
 from countermark.agents.acp.terminals import MOST_BYTES, TOO_MANY, Terminal, Terminals, WantedCommand
 from countermark.agents.acp.translate.permission_requests import as_first
-from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
+from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in
 from countermark.agents.acp.translate.versions import FIRST, SECOND
-from countermark.agents.acp.waiting import end_item, note_told
+from countermark.agents.acp.waiting import note_told, take_back
 from countermark.agents.fields import Malformed
-from countermark.model.asked import Ending
 from countermark.model.errors import AgentGone, AgentStalled, BadInput, CountermarkError, NotFound
-from countermark.model.sessions.parts import ItemPart
 from countermark.workspace.real_paths import RealPaths
 
 logger = logging.getLogger(__name__)
@@ -52,7 +49,7 @@ class ClientSide:
         self.protocol = FIRST  # the version that was agreed on
         self._ends = False
         self._tasks = set[asyncio.Task[None]]()
-        self._serving: dict[object, tuple[Fields, asyncio.Task[None]]] = {}  # the newest one of each id
+        self._serving: dict[object, tuple[str, asyncio.Task[None]]] = {}  # the newest one of each id, and its method
         self._asking: Mapping[str, Method] = {
             "session/request_permission": self._permission,
             "elicitation/create": self._elicitation,
@@ -62,6 +59,8 @@ class ClientSide:
             "fs/write_text_file": self._write,
             **(self._terminal_methods() if offers_terminals else {}),
         }
+        # A person may be asked before it is done.
+        self._gated = frozenset({*self._asking, "fs/read_text_file", "fs/write_text_file", "terminal/create"})
 
     def _terminal_methods(self) -> Mapping[str, Method]:
         return {
@@ -79,7 +78,7 @@ class ClientSide:
         if self.protocol == SECOND and request["method"] == "session/request_permission":
             params = as_first(params, request=name)
         task = self._start(self._serve(request, params))
-        self._serving[name] = (params, task)
+        self._serving[name] = (request["method"], task)
         task.add_done_callback(lambda done: self._served(name, done))
 
     def heed(self, notification: Message) -> None:
@@ -107,7 +106,7 @@ class ClientSide:
         return task
 
     def _served(self, name: object, task: "asyncio.Task[None]") -> None:
-        if self._serving.get(name, (None, None))[1] is task:
+        if self._serving.get(name, ("", None))[1] is task:
             del self._serving[name]
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("session %s: a request was not served", self.context.session, exc_info=error)
@@ -157,30 +156,15 @@ class ClientSide:
         known = self._serving.get(name) if isinstance(name, str | int) else None
         if known is None:
             return
-        params, task = known
-        call = word_in(object_in(params, "toolCall"), "toolCallId") or word_in(params, "toolCallId")
-        if call is not None:
-            self._start(self._end_items(call))
-            return
-        task.cancel()
+        method, task = known
+        if method in self._gated:
+            self._start(take_back(self.context, task))
+        else:
+            task.cancel()
 
     async def _complete(self, params: Fields) -> None:
         with suppress(CountermarkError):  # the session, or the store, is gone: nobody is there who could be told
             await complete_elicitation(self.context, params)
-
-    async def _end_items(self, call: str) -> None:
-        state = await self.context.state()
-        items = [
-            part.id for part in state.ledger
-            if isinstance(part, ItemPart) and part.call == call and part.id in state.waiting
-        ]  # fmt: skip
-
-        def work(change: Change) -> None:
-            for item in items:
-                end_item(change, item, Ending.TURN_ENDED)
-
-        if items:
-            await self.context.desk.change(self.context.by, work)
 
     async def _is_cancelling(self) -> bool:
         """Whether the person has stopped the turn: nobody is asked any more."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from countermark.agents.acp.chunk_runs import read_lines
 from countermark.agents.acp.lines import AgentLine, CutLine, LineSplitter, Message
+from countermark.agents.acp.translate.reading import whole_in
 from countermark.agents.pipes import PipeClosed, PipeReader, PipeWriter
 from countermark.model.errors import AgentGone, AgentRefused, AgentSilent, AgentStalled
 
@@ -142,7 +143,7 @@ class AcpConnection:
 
     def settle(self, message: Message) -> str | None:
         """Hand an answer to who waits for it; gives what is odd about one that nobody waits for."""
-        number = number_of(message["id"])
+        number = whole_in(message, "id")
         own = None if number is None else self._waiting.pop(number, None)
         if own is None:
             again = number is not None and 1 <= number <= self._newest
@@ -204,13 +205,6 @@ class AcpConnection:
             if not own.answer.done():
                 fail_with(own.answer, AgentGone(self._why_gone))
         self._waiting.clear()
-
-
-def number_of(given: object) -> int | None:
-    """The number of a request of ours, as an agent says it again."""
-    if isinstance(given, bool) or not isinstance(given, int | float) or not float(given).is_integer():
-        return None
-    return int(given)
 
 
 def settle_with(answer: asyncio.Future[Any], message: Message) -> None:

@@ -1,9 +1,11 @@
 """What the gate knows of the session that asks, and what it remembers of it from one request to the next."""
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from weakref import WeakSet
 
 from countermark.actions.desk import Desk
 from countermark.model import actors
@@ -40,7 +42,10 @@ class GateMemory:
 
     allowed: dict[str, int] = field(default_factory=dict)  # acts that a person or a rule has allowed, and when
     asked: set[str] = field(default_factory=set)  # the agent's ids of the calls that it has asked about
-    waiting: set[ItemVersion] = field(default_factory=set)  # items that a request of the agent waits for
+    # Items that a request of the agent waits for, and what serves that request.
+    waiting: "dict[ItemVersion, asyncio.Task[object] | None]" = field(default_factory=dict)
+    # What serves requests to which the agent wants no answer any more.
+    taken_back: "WeakSet[asyncio.Task[object]]" = field(default_factory=WeakSet)
     pages: dict[str, AskedPage] = field(default_factory=dict)
     untold: list[ItemVersion] = field(default_factory=list)  # items whose answers are being written to the agent
 

@@ -1,7 +1,7 @@
 """How the card of an edit compares texts: only where that hides nothing of what the agent has told."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from countermark.agents.fields import Fields
 
@@ -10,7 +10,10 @@ PATH_NAMES = ("file_path", "path", "filePath", "filepath", "fileName", "file", "
 SAYS_NOTHING = frozenset({*PATH_NAMES, "description", "call_id", "turn_id", "started_at_ms"})  # each is shown elsewhere
 REPLACES = frozenset({"old_string", "new_string", "replace_all"})
 HUNK = re.compile(r"@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@")
-NAMES_FILE = ("+++ ", "rename ", "copy ", "old mode", "new mode")
+# Lines above the first place that say nothing else than which file it is: no other mode, no link, no binary file.
+NAMES_FILE = ("diff --git ", "index ", "Index: ", "====", "--- ", "+++ ")
+PLAIN_FILE = frozenset({"new file mode 100644", "create file mode 100644"})
+NO_FILE = frozenset({"--- /dev/null", "--- a/dev/null"})
 
 
 def comparable(given: Fields, path: str, old: str | None, new: str | None) -> Fields | None:
@@ -18,6 +21,8 @@ def comparable(given: Fields, path: str, old: str | None, new: str | None) -> Fi
 
     `old` and `new` are those of the only difference that was told, `new` None where none was.
     """
+    if any(isinstance(value, dict | list) for name, value in given.items() if name in SAYS_NOTHING):
+        return None
     names = given.keys() - SAYS_NOTHING
     if names == {"content"} and isinstance(given["content"], str):
         return given if new in (None, given["content"]) else None
@@ -61,9 +66,7 @@ def is_told(unified: object, path: str, old: str | None, new: str) -> bool:
     if not isinstance(unified, str):
         return False
     head, *hunks = HUNK.split(unified)
-    files = [line for line in head.splitlines() if line.startswith(NAMES_FILE)]
-    ours = {f"+++ {before}{path}" for before in ("", "b", "b/")}
-    if not hunks or len(files) > 1 or not ours.issuperset(line.split("\t")[0].rstrip() for line in files):
+    if not hunks or not names_only([line.split("\t")[0].rstrip() for line in head.splitlines() if line.strip()], path):
         return False
     known = {
         " ": {*lines(old), *lines(new)},
@@ -72,6 +75,15 @@ def is_told(unified: object, path: str, old: str | None, new: str) -> bool:
         "\\": {" No newline at end of file"},
     }
     return all(line[1:] in known.get(line[:1], ()) for hunk in hunks for line in changed_lines(hunk))
+
+
+def names_only(head: Sequence[str], path: str) -> bool:
+    """Whether what stands above the first place names this file, once, and says nothing else."""
+    before = [line for line in head if line.startswith("--- ")]
+    after = [line for line in head if line.startswith("+++ ")]
+    ours = {f"--- {side}{path}" for side in ("", "a", "a/")} | {f"+++ {side}{path}" for side in ("", "b", "b/")}
+    is_one = len(before) <= 1 and len(after) <= 1 and (ours | NO_FILE).issuperset((*before, *after))
+    return is_one and all(line.startswith(NAMES_FILE) or line in PLAIN_FILE for line in head)
 
 
 def changed_lines(hunk: str) -> Iterator[str]:

@@ -111,8 +111,10 @@ async def permitted(
     """What an ordinary permission comes to; `part` is the call in the ledger."""
     memory, call = context.memory, asked.call
     memory.asked.add(part)
-    if asked.perhaps is not None and await is_denied(context, asked.perhaps):
-        call = asked.perhaps
+    for perhaps in asked.perhaps:
+        if await is_denied(context, perhaps):
+            call = perhaps
+            break
     ask = PermissionAsk(
         asker=asker, call=call, reason=asked.reason, offered=offered, allowed_by=await allowed_before(context),
         title=title_of(asked.told) if call.kind is ToolKind.OTHER else None,

@@ -1,7 +1,8 @@
 """An agent's output as lines, and each line as a message or as the reason why it is none; nothing is thrown away."""
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -12,9 +13,12 @@ from countermark.agents.json_text import BYTE_ORDER_MARK
 
 Message = Mapping[str, Any]
 
-LONGEST_LINE = 256 * 1024 * 1024
+LONGEST_LINE = 64 * 1024 * 1024  # nothing else is done while a line is read: of a million small objects for two seconds
 KEPT_OF_LONGER = 64 * 1024
+DEEPEST = 200  # objects and arrays within one another: what is told of them is written, and read again, by recursion
+TOO_DEEP = "it is nested too deeply"
 NO_MESSAGE: Message = {}
+NO_NUMBERS = (math.inf, -math.inf)  # what Python reads of 1e999: no JSON could say it again
 CHUNKS = frozenset({"agent_message_chunk", "agent_thought_chunk", "user_message_chunk"})
 UPDATE = "session/update"  # by far the most messages; all that they mean is translated
 # What no JSON knows, but Python's writer writes: it counts as absent.
@@ -38,6 +42,7 @@ class AgentLine(NamedTuple):
     message: Message = NO_MESSAGE  # empty for junk
     why: str = ""  # it is junk
     more: Sequence[str] = ()  # the lines right behind it, whose pieces its message has, too
+    is_lost: bool = False  # it is junk, and may well have been a message
 
 
 @dataclass(frozen=True)
@@ -88,21 +93,37 @@ class LineSplitter:
 def read_line(line: bytes | CutLine) -> AgentLine:
     """What a line says; whatever it is, this does not fail."""
     if isinstance(line, CutLine):
-        return AgentLine(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why)
+        return AgentLine(LineKind.JUNK, line.content.decode("utf-8", "backslashreplace"), why=line.why, is_lost=True)
     try:
         text = line.decode()
     except UnicodeDecodeError as error:
         shown = line.decode("utf-8", "backslashreplace")
         return AgentLine(LineKind.JUNK, shown, why=f"byte {error.start} is not UTF-8")
-    if (chunk := chunk_in(line)) is not None:
-        return AgentLine(LineKind.NOTIFICATION, text, chunk)
+    chunk = chunk_in(line)
     try:
-        value = decode(text.removeprefix(BYTE_ORDER_MARK))
+        value = decode(text.removeprefix(BYTE_ORDER_MARK)) if chunk is None else chunk
     except ValueError as error:
         return AgentLine(LineKind.JUNK, text, why=not_json(text, error))
     except RecursionError:
-        return AgentLine(LineKind.JUNK, text, why="it is nested too deeply")
-    return line_of(text, value)
+        return AgentLine(LineKind.JUNK, text, why=TOO_DEEP, is_lost=True)
+    if line.count(b"[") + line.count(b"{") > DEEPEST and is_too_deep(value):
+        return AgentLine(LineKind.JUNK, text, why=TOO_DEEP, is_lost=True)
+    return line_of(text, value) if chunk is None else AgentLine(LineKind.NOTIFICATION, text, chunk)
+
+
+def is_too_deep(value: object) -> bool:
+    """Whether objects and arrays stand more than `DEEPEST` levels within one another; looked at level by level."""
+    level = [value]
+    for _ in range(DEEPEST + 1):
+        level = [inner for each in level for inner in within(each) if isinstance(inner, dict | list)]
+        if not level:
+            return False
+    return True
+
+
+def within(value: object) -> Iterable[object]:
+    """What stands in an object or an array."""
+    return value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
 
 
 def chunk_in(line: bytes) -> Mapping[str, Any] | None:
@@ -126,7 +147,7 @@ def line_of(text: str, value: object) -> AgentLine:
     if isinstance(method, str):
         if "id" not in value:
             return AgentLine(LineKind.NOTIFICATION, text, value)
-        if isinstance(value["id"], dict | list | bool):
+        if isinstance(value["id"], dict | list | bool) or value["id"] in NO_NUMBERS:
             return AgentLine(LineKind.JUNK, text, why="the id of the request is no string and no number")
         return AgentLine(LineKind.REQUEST, text, value)
     if method is None and "id" in value and ("result" in value or "error" in value):

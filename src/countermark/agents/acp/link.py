@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
@@ -19,10 +20,13 @@ from countermark.agents.process import AgentProcess
 from countermark.agents.running import FOLDER
 from countermark.model import actors
 from countermark.model.errors import CountermarkError
-from countermark.model.sessions.events import SessionEvent
+from countermark.model.sessions.events import Noticed, SessionEvent
 from countermark.model.sessions.given_secrets import shown_servers
+from countermark.model.sessions.parts import NoticePart
 from countermark.model.sessions.state import SessionState
 from countermark.model.sessions.values import Direction
+
+logger = logging.getLogger(__name__)
 
 Recorded = Callable[[Sequence[SessionEvent]], Awaitable[None]]
 LAST_SECONDS = 15.0  # for what an agent has said before its end to be recorded
@@ -46,12 +50,13 @@ class AgentLink:
         self.pump = LinePump(desk, session, state, by=self.by, acted=self._act, recorded=recorded)
         self.terminals = Terminals(self._printed)
         self._said = ""  # its last line on stderr
+        self._has_lost = False  # a message was not read, and the ledger says so
         self._process = AgentProcess.start(launch, records=desk.home / FOLDER, said=self._hear_stderr)
         self.connection = AcpConnection(self._process.stdin, keep=self._keep)
         self.connection.reads(self._process.read(self.connection.took, ended=self.connection.ended))
         self._pumping = asyncio.create_task(self.pump.run())
-        self._pumping.add_done_callback(lambda _: self._lose("What the agent says cannot be stored."))
         self._reading = asyncio.create_task(self._read())
+        self._pumping.add_done_callback(self._pump_ended)
 
     async def ask(self, call: Call, *, seconds: float) -> Any:
         """The result of a request. Raises `AgentFailed`."""
@@ -75,6 +80,14 @@ class AgentLink:
         await asyncio.gather(self._reading, self._pumping, return_exceptions=True)
         self.connection.close(self.why_gone or "The agent has ended.")
 
+    def _loss(self, why: str) -> NoticePart:
+        """What the ledger says, once, of a message that was not read: the agent may wait for its answer."""
+        desk = self.desk
+        words = f"{why[:1].upper()}{why[1:]}. The traffic has what is kept of it."
+        return NoticePart(
+            desk.new_id("no"), desk.now(), "warning", "A message of the agent was not read", words, by_desk=True
+        )
+
     async def _keep(self, text: str) -> None:
         """A line that is about to be written."""
         message = json.loads(text)
@@ -90,11 +103,22 @@ class AgentLink:
         async for batch in self.connection.batches():
             at = self.desk.now()
             self.pump.add(*(heard_line(at, line) for line in batch))
+            if not self._has_lost and (lost := next((line.why for line in batch if line.is_lost), None)) is not None:
+                self._has_lost = True
+                await quietly(self.record(Noticed(self._loss(lost))))
             await self.pump.room()
         ended = await self._process.end()  # one that only closes its output is of no use any more
         await self.pump.drained()
         last = f" Its last words: {self._said}" if self._said else ""
         self._lose(f"The agent {ended.words}.{last}")
+
+    def _pump_ended(self, task: "asyncio.Task[None]") -> None:
+        """What the agent says is taken no further: nobody waits for that."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, CountermarkError):
+            logger.error("session %s: a line of the agent was not taken", self.session, exc_info=error)
+        self._reading.cancel()
+        self._lose("What the agent says cannot be stored.")
 
     def _lose(self, why: str) -> None:
         if not self.gone.is_set():

@@ -13,13 +13,13 @@ from countermark.agents.acp.link_ends import FULL, LinkEnd
 from countermark.agents.acp.live import Live
 from countermark.agents.acp.negotiation import SpeaksOther
 from countermark.agents.launch import Launch, LoginPath, prepare
-from countermark.agents.launch_catalog import launch_brand
+from countermark.agents.launch_catalog import given_by, launch_brand
 from countermark.model.actors import THE_HUB
 from countermark.model.errors import Conflict, CountermarkError, NotFound
 from countermark.model.gate_settings import GateSettings
 from countermark.model.redaction import redacted
 from countermark.model.sessions.events import Disconnected, PromptInterrupted, SessionEvent, Starting
-from countermark.model.sessions.given_secrets import secrets_in, worth_hiding
+from countermark.model.sessions.given_secrets import secrets_in
 from countermark.model.sessions.orders import Connect
 
 HUB_STOPPED = "Countermark was stopped."
@@ -83,8 +83,8 @@ class Runner:
         settings = must(await self._desk.read(lambda reader: reader.session_settings(self._session)))
         brand = await asyncio.to_thread(launch_brand, self._desk.home, state.agent)
         command = settings.command or brand.command_line
-        secrets = secrets_in(settings.mcp_servers) | frozenset(worth_hiding(brand.env.values()))
-        self._desk.sessions.hide(self._session, secrets)
+        given = await asyncio.to_thread(given_by, self._desk.home, state.agent)
+        self._desk.sessions.hide(self._session, given | secrets_in(settings.mcp_servers))
         starting = Starting(redacted(shlex.join(command)), attempt)
         await record(self._desk, self._session, [starting], line=0, by=THE_HUB)
         launch = await prepare(

@@ -1,6 +1,7 @@
 """Asking at the desk from within a session: the item in the ledger, the wait for its answer, and its end."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from countermark.actions import asking, permissions, reviews
@@ -62,13 +63,33 @@ async def ask_review(context: SessionContext, submission: Submission, *, call: s
 
 @asynccontextmanager
 async def held(context: SessionContext, version: ItemVersion) -> AsyncIterator[None]:
-    """While this lasts, the agent waits for the answer."""
-    context.memory.waiting.add(version)
+    """While this lasts, the agent waits for the answer; not at all if it has taken its request back meanwhile."""
+    memory = context.memory
+    task = memory.waiting[version] = asyncio.current_task()
     try:
+        if task in memory.taken_back:
+            await end_items(context, [version.id])
         with context.desk.presence.holding(version):
             yield
     finally:
-        context.memory.waiting.discard(version)
+        memory.waiting.pop(version, None)
+
+
+async def take_back(context: SessionContext, serving: "asyncio.Task[None]") -> None:
+    """The agent wants no answer to a request any more: what that asks, now or in a moment, is asked no longer."""
+    context.memory.taken_back.add(serving)
+    await end_items(context, [version.id for version, task in context.memory.waiting.items() if task is serving])
+
+
+async def end_items(context: SessionContext, items: Sequence[str], ending: Ending = Ending.TURN_ENDED) -> None:
+    """Items that wait no longer; whoever waits for them hears that."""
+
+    def work(change: Change) -> None:
+        for item in items:
+            end_item(change, item, ending)
+
+    if items:
+        await context.desk.change(context.by, work)
 
 
 async def note_told(context: SessionContext) -> None:
@@ -87,17 +108,10 @@ async def note_told(context: SessionContext) -> None:
 
 async def end_open(context: SessionContext, ending: Ending) -> None:
     """Whatever waits in the session waits no longer; requests that are under way are answered by that."""
-    desk = context.desk
     state = await context.state()
     held_now = {version.id for version in context.memory.waiting}
     waiting = list(dict.fromkeys([*state.waiting, *sorted(held_now)]))
-
-    def work(change: Change) -> None:
-        for item in waiting:
-            end_item(change, item, ending)
-
-    if waiting:
-        await desk.change(context.by, work)
+    await end_items(context, waiting, ending)
     # What a request waits for is recorded by that request; the rest was left by a hub before this one.
     left = [part for item in waiting if item not in held_now and isinstance(part := state.part(item), ItemPart)]
     for part in left:

@@ -21,7 +21,7 @@ from countermark.actions.sessions import (
 )
 from countermark.actions.sessions.opening import NewSession
 from countermark.actions.sessions.prompting import NewPrompt
-from countermark.agents.launch_catalog import launch_brand
+from countermark.agents.launch_catalog import given_by, launch_brand
 from countermark.http_api.dependencies import TheDesk, ThePerson
 from countermark.http_api.guards.api_errors import error_responses
 from countermark.http_api.shapes import render_sessions
@@ -150,7 +150,9 @@ async def find_files(
 )
 async def export_session(desk: TheDesk, session_id: wire.SessionId) -> Response:
     """The whole session as Markdown."""
-    text = await exporting.export_markdown(desk, session_id)
+    agent = (await desk.sessions.state(session_id)).agent
+    given = await asyncio.to_thread(given_by, desk.home, agent)
+    text = await exporting.export_markdown(desk, session_id, given=given)
     return Response(text, media_type="text/markdown")
 
 

@@ -51,7 +51,13 @@ def worth_hiding(values: Iterable[str]) -> Iterator[str]:
 
 
 def hidden_in(text: str, secrets: Iterable[str]) -> str:
-    """A text with these replaced, the longest ones first."""
-    for secret in sorted(secrets, key=len, reverse=True):
-        text = text.replace(secret, STAND_IN)
+    """A text with these replaced, the longest ones first; also as JSON writes them, which is how inputs are kept."""
+    written = {form for secret in secrets for form in (secret, as_json(secret), as_json(secret, ascii_only=True))}
+    for form in sorted(written, key=len, reverse=True):
+        text = text.replace(form, STAND_IN)
     return text
+
+
+def as_json(secret: str, *, ascii_only: bool = False) -> str:
+    """A text as it stands between the quotes of JSON."""
+    return json.dumps(secret, ensure_ascii=ascii_only)[1:-1]

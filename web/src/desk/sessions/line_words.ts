@@ -1,7 +1,8 @@
 /** A session as one line of a list or of the rail. */
+import { seen } from "../../state/unseen_characters";
 import type { ListedSession } from "../../wire/types.gen";
 
-export const titleOfLine = ({ title, folder_name }: Pick<ListedSession, "title" | "folder_name">) => (title === "" ? `Session in ${folder_name}` : title);
+export const titleOfLine = ({ title, folder_name }: Pick<ListedSession, "title" | "folder_name">) => seen(title === "" ? `Session in ${folder_name}` : title);
 
 /** "Claude Code · your turn" */
 export function lineWords({ agent_name, connection, closed, deleted, working, waiting }: ListedSession): string {

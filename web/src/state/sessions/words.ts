@@ -1,4 +1,5 @@
 /** What the desk says about a session: its state, its clock, what it costs. Pure. */
+import { seen } from "../unseen_characters";
 import { countdown, plural, tookWords } from "../words";
 import type { Prompt, SessionState, Usage } from "../../wire/types.gen";
 import type { Part } from "./model";
@@ -71,7 +72,7 @@ function firstPrompt(ledger: Iterable<Part>): Prompt | null {
 
 /** What a session is called: its title, else its first words. */
 export function titleOf({ title, ledger, queue, folder }: Pick<SessionState, "title" | "queue" | "folder"> & { ledger: Iterable<Part> }): string {
-  if (title !== "") return title;
+  if (title !== "") return seen(title);
   const first = firstPrompt(ledger) ?? queue[0];
   const line = first?.text.trim().split("\n")[0] ?? "";
   return line === "" ? `Session in ${folderName(folder)}` : line.slice(0, 80);

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from countermark.agents.acp.translate.outputs import Pictures, output_of
 from countermark.agents.acp.translate.printed import with_printed
-from countermark.agents.acp.translate.reading import Fields, as_json, objects_in, text_in, whole_in, word_in
+from countermark.agents.acp.translate.reading import Fields, as_json, objects_in, whole_in, word_in
 from countermark.model.sessions.parts import CallPart, CallStatus, Location, Output, TerminalOutput, TextOutput
 
 OPEN = frozenset({CallStatus.PENDING, CallStatus.RUNNING})
@@ -115,7 +115,7 @@ def locations_in(update: Fields) -> tuple[Location, ...]:
     return tuple(
         Location(path, whole_in(each, "line"))
         for each in objects_in(update, "locations")
-        if (path := text_in(each, "path"))
+        if (path := word_in(each, "path"))
     )
 
 

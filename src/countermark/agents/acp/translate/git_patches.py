@@ -1,16 +1,19 @@
 """Version 2: changes of files. A list names the files, and a patch in Git's form may tell what changes in them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from countermark.agents.acp.translate.reading import Fields, cut, object_in, objects_in, storable, text_in
+from countermark.agents.acp.translate.reading import Fields, cut, object_in, objects_in, storable, text_in, word_in
 from countermark.model.sessions.parts import DiffOutput
 
 HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+\d+(?:,(?P<new>\d+))? @@")
 ESCAPE = re.compile(r'\\(?:(?P<octal>[0-7]{3})|(?P<sign>[abfnrtv"\\]))')
 SIGNS = {"a": 7, "b": 8, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11, '"': 34, "\\": 92}
 NOTHING = "/dev/null"
+# Lines between the places that say nothing which these do not show.
+SAYS_NO_MORE = ("index ", "new file mode 100644", "deleted file mode ")
 MOST_HUNKS = 1000  # of one difference; a longer one is told by its files
 
 
@@ -25,6 +28,13 @@ class PatchHunk:
     new: list[str] = field(default_factory=list)
 
 
+class ReadPatch(NamedTuple):
+    """What is read of a patch: its places, and whether it says more than they show."""
+
+    hunks: Sequence[PatchHunk]
+    more: bool
+
+
 def differences_of_change(content: Fields) -> tuple[DiffOutput, ...]:
     """A difference of version 2: one for each place that changes, and one without texts for a file of which no place is
     told."""
@@ -37,7 +47,7 @@ def differences_of_change(content: Fields) -> tuple[DiffOutput, ...]:
 
 def changed_paths(content: Fields) -> Sequence[str]:
     """Every file that the list of changes names, once: of one that is moved, both."""
-    named = (text_in(each, name) for each in objects_in(content, "changes") for name in ("path", "oldPath"))
+    named = (word_in(each, name) for each in objects_in(content, "changes") for name in ("path", "oldPath"))
     return list(dict.fromkeys(path for path in named if path))
 
 
@@ -48,35 +58,54 @@ def operations_in(content: Fields) -> frozenset[str]:
 
 def hunks_in(content: Fields) -> Sequence[PatchHunk]:
     """The places of a patch; none of one that cannot be read to its end, or that is of another form."""
+    return patch_in(content).hunks
+
+
+def tells_more(content: Fields) -> bool:
+    """Whether a difference has a patch that says anything beside its places: a link, a binary file, another mode."""
+    return patch_in(content).more
+
+
+def patch_in(content: Fields) -> ReadPatch:
+    """What a difference's patch says, as far as it can be read."""
     patch = object_in(content, "patch")
     if patch.get("format") != "git_patch":
-        return ()
+        return ReadPatch((), more=bool(patch))
     try:
-        return [*read_hunks(storable(text_in(patch, "text") or "").split("\n"))]
+        return read_patch(storable(text_in(patch, "text") or "").split("\n"))
     except ValueError:
-        return ()
+        return ReadPatch((), more=True)
 
 
-def read_hunks(lines: Sequence[str]) -> Iterator[PatchHunk]:
-    """The places, in their order. Raises ValueError for a patch that says less or more than it promises."""
-    old, new, count = "", "", 0
-    place = 0
+def read_patch(lines: Sequence[str]) -> ReadPatch:
+    """The places, in their order. Raises ValueError for a place that says less or more than it promises."""
+    old, new, hunks = "", "", list[PatchHunk]()
+    place, more, is_bare = 0, False, False  # bare: a file was named of which no place is told yet
     while place < len(lines):
         line = lines[place]
         place += 1
         if line.startswith("diff --git "):
             old = new = ""
+            more, is_bare = more or is_bare, True
         elif line.startswith("--- "):
             old = unquoted(line[4:])
         elif line.startswith("+++ "):
             new = unquoted(line[4:])
         elif promised := HUNK.match(line):
-            if count == MOST_HUNKS or not old or not new:
+            if len(hunks) == MOST_HUNKS or not old or not new:
                 raise ValueError
-            count += 1
             hunk = PatchHunk(old if new == NOTHING else new, old == NOTHING, new == NOTHING)
             place = read_hunk(lines, place, hunk, number(promised["old"]), number(promised["new"]))
-            yield hunk
+            hunks.append(hunk)
+            more, is_bare = more or is_other_file(old, new), False
+        elif line.strip() and not line.startswith(SAYS_NO_MORE):
+            more = True
+    return ReadPatch(hunks, more=more or is_bare)
+
+
+def is_other_file(old: str, new: str) -> bool:
+    """Whether a file is another one afterwards."""
+    return old != new and NOTHING not in (old, new)
 
 
 def number(told: str | None) -> int:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from countermark.agents.acp.translate import offers
-from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, whole_in, word_in
+from countermark.agents.acp.translate.reading import Fields, id_in, object_in, objects_in, text_in, whole_in, word_in
 from countermark.agents.acp.translate.translation import Translation
 from countermark.agents.acp.translate.version_1 import take_update
 from countermark.agents.acp.translate.version_2 import SecondVersion
@@ -153,8 +153,8 @@ class Hearing:
         self.translation.decided(asked.call, refused=refused, at=at)
 
     def _answered(self, message: Fields, at: int) -> None:
-        name = message.get("id")
-        request = self._requests.pop(name, None) if isinstance(name, str | int) else None
+        number = whole_in(message, "id")  # some agents say a number again as a fraction: 3.0
+        request = None if number is None else self._requests.pop(number, None)
         if request is None:
             return
         refusal = refusal_in(message)
@@ -174,7 +174,7 @@ class Hearing:
             self.translation.replaying = False
             return
         how = way_of(request.method, request.params) or "new"
-        named = text_in(result, "sessionId") if how in ("new", "fork") else text_in(request.params, "sessionId")
+        named = id_in(result, "sessionId") if how in ("new", "fork") else id_in(request.params, "sessionId")
         if named is None:
             return
         self.conversation = named

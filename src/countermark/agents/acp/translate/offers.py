@@ -3,7 +3,18 @@
 import shlex
 from collections.abc import Iterator, Sequence
 
-from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, offers, text_in, whole_in, word_in
+from countermark.agents.acp.translate.reading import (
+    Fields,
+    as_many_as_fit,
+    cut,
+    id_in,
+    object_in,
+    objects_in,
+    offers,
+    text_in,
+    whole_in,
+    word_in,
+)
 from countermark.agents.acp.translate.versions import SECOND, agreed_version
 from countermark.model.sessions.offers import (
     AgentFacts,
@@ -48,7 +59,7 @@ def facts_of(result: Fields, *, command: Sequence[str]) -> AgentFacts:
         mcp_sse=offers(servers, "sse"),
         steers=object_in(object_in(result, "_meta"), "steering").get("supported") is True,
         signs_out=offers(object_in(capabilities, "auth"), "logout"),
-        auth=tuple(auth_methods(result, command=command)),
+        auth=as_many_as_fit(auth_methods(result, command=command)),
     )
 
 
@@ -79,25 +90,28 @@ def second_facts(result: Fields, *, command: Sequence[str]) -> AgentFacts:
         mcp_http=offers(servers, "http"),
         steers=object_in(object_in(result, "_meta"), "steering").get("supported") is True,
         signs_out=bool(objects_in(result, "authMethods")),
-        auth=tuple(auth_methods({"authMethods": methods}, command=command)),
+        auth=as_many_as_fit(auth_methods({"authMethods": methods}, command=command)),
     )
 
 
 def auth_methods(result: Fields, *, command: Sequence[str]) -> Iterator[AuthMethod]:
-    """The ways to sign in; one by a terminal is the same program with more arguments."""
+    """The ways to sign in; one by a terminal is the same program with more arguments, all of which can be seen."""
     for method in objects_in(result, "authMethods"):
-        name = text_in(method, "id") or text_in(method, "methodId")
+        name = id_in(method, "id") or id_in(method, "methodId")
         if name is None:
             continue
         extra = object_in(method, "_meta")  # where agents had it before it became part of the protocol
         told = method if "type" in method else extra
         terminal = told.get("type") == "terminal"
+        line = terminal_command(told, command) if terminal else None
+        if line is not None and not line.isprintable():
+            continue  # nobody would see what they put into their terminal
         yield AuthMethod(
             id=name,
             name=word_in(method, "name") or name,
             description=word_in(method, "description"),
             kind=AuthKind.TERMINAL if terminal else AuthKind.AGENT,
-            command=terminal_command(told, command) if terminal else None,
+            command=line,
         )
 
 
@@ -121,9 +135,9 @@ def modes_of(result: Fields) -> tuple[str | None, tuple[ModeOffer, ...]] | None:
     named = (
         ModeOffer(name, word_in(each, "name") or name, word_in(each, "description"))
         for each in objects_in(modes, "availableModes")
-        if (name := text_in(each, "id"))
+        if (name := id_in(each, "id"))
     )
-    return text_in(modes, "currentModeId"), tuple(named)
+    return id_in(modes, "currentModeId"), as_many_as_fit(named)
 
 
 def options_of(result: Fields) -> tuple[AgentOption, ...] | None:
@@ -131,12 +145,12 @@ def options_of(result: Fields) -> tuple[AgentOption, ...] | None:
     if not isinstance(result.get("configOptions"), list):
         return None
     read = (option_of(each) for each in objects_in(result, "configOptions"))
-    return tuple(option for option in read if option is not None)
+    return as_many_as_fit(option for option in read if option is not None)
 
 
 def option_of(option: Fields) -> AgentOption | None:
     """One option, or None for a type that nobody knows."""
-    name = text_in(option, "id") or text_in(option, "configId")
+    name = id_in(option, "id") or id_in(option, "configId")
     current = option.get("currentValue")
     if not name:
         return None
@@ -144,8 +158,8 @@ def option_of(option: Fields) -> AgentOption | None:
     category = word_in(option, "category")
     match option.get("type"):
         case "select" if isinstance(current, str):
-            choices = tuple(choices_of(option))
-            return SelectOption(name, title, text_in(option, "currentValue") or "", choices, about, category)
+            choices = as_many_as_fit(choices_of(option))
+            return SelectOption(name, title, id_in(option, "currentValue") or "", choices, about, category)
         case "boolean" if isinstance(current, bool):
             return FlagOption(name, title, current, about, category)
         case _:
@@ -157,7 +171,7 @@ def choices_of(option: Fields) -> Iterator[OptionChoice]:
     for each in objects_in(option, "options"):
         grouped = objects_in(each, "options")
         for value in grouped or [each]:
-            name = text_in(value, "value")
+            name = id_in(value, "value")
             if name is not None:
                 group = word_in(each, "name") if grouped else None
                 yield OptionChoice(name, word_in(value, "name") or name, word_in(value, "description"), group)
@@ -166,11 +180,11 @@ def choices_of(option: Fields) -> Iterator[OptionChoice]:
 def models_of(result: Fields) -> SelectOption | None:
     """What older agents offer as `models`, as an option."""
     models = object_in(result, "models")
-    current = text_in(models, "currentModelId")
-    choices = tuple(
+    current = id_in(models, "currentModelId")
+    choices = as_many_as_fit(
         OptionChoice(name, word_in(each, "name") or name, word_in(each, "description"))
         for each in objects_in(models, "availableModels")
-        if (name := text_in(each, "modelId"))
+        if (name := id_in(each, "modelId"))
     )
     if current is None or not choices:
         return None
@@ -179,8 +193,8 @@ def models_of(result: Fields) -> SelectOption | None:
 
 def commands_of(update: Fields) -> tuple[SlashCommand, ...]:
     """All slash commands."""
-    return tuple(
-        SlashCommand(name, text_in(each, "description") or "", word_in(object_in(each, "input"), "hint"))
+    return as_many_as_fit(
+        SlashCommand(name, word_in(each, "description") or "", word_in(object_in(each, "input"), "hint"))
         for each in objects_in(update, "availableCommands")
         if (name := word_in(each, "name"))
     )
@@ -199,8 +213,10 @@ def usage_of(update: Fields) -> Usage | None:
 
 def plan_of(plan: Fields) -> tuple[PlanEntry, ...]:
     """The steps of a plan."""
-    return tuple(
-        PlanEntry(text_in(each, "content") or "", word_in(each, "priority") or "", word_in(each, "status") or "")
+    return as_many_as_fit(
+        PlanEntry(
+            cut(text_in(each, "content") or "")[0], word_in(each, "priority") or "", word_in(each, "status") or ""
+        )
         for each in objects_in(plan, "entries")
     )
 

@@ -54,7 +54,7 @@ def output_of(content: Fields, pictures: Pictures) -> Output:
         case "diff":
             return diff_output(content)
         case "terminal":
-            return TerminalOutput(text_in(content, "terminalId") or "", "")
+            return TerminalOutput(word_in(content, "terminalId") or "", "")
         case _:  # some agents leave out the envelope
             return block_output(content, pictures)
 
@@ -64,7 +64,7 @@ def diff_output(content: Fields) -> DiffOutput:
     old, new = text_in(content, "oldText"), text_in(content, "newText")
     old_text, old_left = (None, 0) if old is None else cut(old)
     new_text, new_left = (None, 0) if new is None else cut(new)
-    return DiffOutput(text_in(content, "path") or "", old_text, new_text, old_left + new_left)
+    return DiffOutput(word_in(content, "path") or "", old_text, new_text, old_left + new_left)
 
 
 def block_output(block: Fields, pictures: Pictures) -> Output:

@@ -6,7 +6,7 @@ What cannot be said so is left out, and the gate then refuses the request: nothi
 import json
 from collections.abc import Iterator
 
-from countermark.agents.acp.translate.git_patches import changed_paths, hunks_in, operations_in
+from countermark.agents.acp.translate.git_patches import changed_paths, hunks_in, operations_in, tells_more
 from countermark.agents.acp.translate.reading import Fields, as_json, object_in, objects_in, text_in
 
 SAID_OTHERWISE = frozenset({"title", "description", "subject", "toolCall"})
@@ -55,8 +55,9 @@ def contents_of(call: Fields) -> Iterator[object]:
         if not isinstance(each, dict) or each.get("type") != "diff":
             yield each
             continue
-        if is_unread(each):
-            yield {"type": "content", "content": {"type": "text", "text": text_in(object_in(each, "patch"), "text")}}
+        if tells_more(each):
+            patch = object_in(each, "patch")
+            yield {"type": "content", "content": {"type": "text", "text": text_in(patch, "text") or as_json(patch)}}
         for hunk in hunks_in(each):
             if not hunk.is_gone:
                 old = None if hunk.is_new else "".join(hunk.old)
@@ -72,8 +73,9 @@ def told_changes(call: Fields) -> Fields:
     listed = call.get("locations")
     places = [*(listed if isinstance(listed, list) else ()), *({"path": path} for path in dict.fromkeys(paths))]
     done = frozenset[str]().union(*(operations_in(diff) for diff in diffs))
-    removes = bool(done - {"add", "modify", "copy"})  # also an operation that nobody knows
-    kind = changing_kind(call.get("kind"), removes=removes, is_unread=any(map(is_unread, diffs)))
+    is_gone = any(hunk.is_gone for diff in diffs for hunk in hunks_in(diff))
+    removes = is_gone or bool(done - {"add", "modify", "copy"})  # also an operation that nobody knows
+    kind = changing_kind(call.get("kind"), removes=removes, is_unread=any(map(tells_more, diffs)))
     return {"locations": places, **({} if kind is None else {"kind": kind})}
 
 
@@ -88,8 +90,3 @@ def changing_kind(kind: object, *, removes: bool, is_unread: bool) -> object:
             return None
         case _:
             return OTHER
-
-
-def is_unread(diff: Fields) -> bool:
-    """Whether a difference has a patch of which no place could be read."""
-    return bool(text_in(object_in(diff, "patch"), "text")) and not hunks_in(diff)

@@ -1,10 +1,12 @@
 """Reads what an agent says: every field is optional, and one of another type than expected counts as absent."""
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import Any, TypeVar
 
 Fields = Mapping[str, Any]
+T = TypeVar("T")
 
 MOST_CHARACTERS = 1_000_000  # of one text in an event; the raw line has all of it
 LONGEST_WORDS = 20_000  # of a title, a name, a description: longer than any command that a rule allows
@@ -28,6 +30,34 @@ def word_in(found: Fields, name: str) -> str | None:
     if not value or value.isspace():
         return None
     return value if len(value) <= LONGEST_WORDS else f"{value[:LONGEST_WORDS]}…"
+
+
+def id_in(found: Fields, name: str) -> str | None:
+    """An id, which may be empty; None for one without an end: what is cut would be another one."""
+    value = text_in(found, name)
+    return None if value is None or len(value) > LONGEST_WORDS else value
+
+
+def as_many_as_fit(values: Iterable[T]) -> tuple[T, ...]:
+    """The first values of a list, as far as an event can have their texts."""
+    room, kept = MOST_CHARACTERS, list[T]()
+    for value in values:
+        room -= characters_of(value)
+        if room < 0:
+            break
+        kept.append(value)
+    return tuple(kept)
+
+
+def characters_of(value: object) -> int:
+    """How many characters the texts of a value have."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, tuple):
+        return sum(map(characters_of, value))
+    if is_dataclass(value):
+        return sum(characters_of(getattr(value, each.name)) for each in fields(value))
+    return 0
 
 
 def whole_in(found: Fields, name: str) -> int | None:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from countermark.agents.acp.translate import offers
-from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, text_in, word_in
+from countermark.agents.acp.translate.reading import Fields, cut, id_in, object_in, objects_in, text_in, word_in
 from countermark.agents.acp.translate.translation import Translation
 from countermark.model.sessions.parts import PlanEntry, Voice
 
@@ -82,7 +82,7 @@ def take_plan_update(translation: Translation, update: Fields, where: UpdatePlac
         case "items":
             translation.plan(offers.plan_of(plan))
         case "markdown":
-            translation.plan((PlanEntry(text_in(plan, "content") or "", "", ""),))
+            translation.plan((PlanEntry(cut(text_in(plan, "content") or "")[0], "", ""),))
         case "file" if (place := word_in(plan, "uri")) is not None:
             translation.plan((PlanEntry(f"The plan is in {file_named(place)}", "", ""),))
         case _:
@@ -106,7 +106,7 @@ def take_commands(translation: Translation, update: Fields, _: UpdatePlace) -> N
 
 def take_mode(translation: Translation, update: Fields, _: UpdatePlace) -> None:
     """The agent is in another mode."""
-    mode = text_in(update, "currentModeId")
+    mode = id_in(update, "currentModeId")
     if mode is not None:
         translation.mode(mode)
 
@@ -140,7 +140,7 @@ def take_compaction(translation: Translation, update: Fields, where: UpdatePlace
         translation.unknown("compaction_update", update, line=where.line, at=where.at)
         return
     texts = [text_in(block, "text") or "" for block in objects_in(update, "summary")]
-    summary = "".join(texts) if isinstance(update.get("summary"), list) else None
+    summary = cut("".join(texts))[0] if isinstance(update.get("summary"), list) else None
     error = word_in(update, "error") or word_in(object_in(update, "error"), "message")
     translation.compaction(name, word_in(update, "status"), summary, error, at=where.at)
 

@@ -11,7 +11,17 @@ from countermark.agents.acp.translate.foreground import Foreground
 from countermark.agents.acp.translate.open_text import OpenText
 from countermark.agents.acp.translate.outputs import block_output
 from countermark.agents.acp.translate.patches import appended, patched
-from countermark.agents.acp.translate.reading import Fields, object_in, objects_in, storable, text_in, word_in
+from countermark.agents.acp.translate.reading import (
+    Fields,
+    as_many_as_fit,
+    cut,
+    id_in,
+    object_in,
+    objects_in,
+    storable,
+    text_in,
+    word_in,
+)
 from countermark.agents.acp.translate.translation import Translation
 from countermark.agents.acp.translate.version_1 import UpdatePlace
 from countermark.model.sessions.parts import CallPart, PlanEntry, TerminalOutput, TextOutput, Voice
@@ -253,14 +263,14 @@ class SecondVersion:
 
     def _plan(self, plan: Fields) -> bool:
         """One of the agent's plans, whole."""
-        name = text_in(plan, "planId")
+        name = id_in(plan, "planId")
         if name is None:
             return False
         match plan.get("type"):
             case "items":
                 entries = offers.plan_of(plan)
             case "markdown":
-                entries = (PlanEntry(text_in(plan, "content") or "", "", ""),)
+                entries = (PlanEntry(cut(text_in(plan, "content") or "")[0], "", ""),)
             case _:
                 return False
         if name in self._plans or len(self._plans) < MOST_PLANS:
@@ -270,7 +280,7 @@ class SecondVersion:
 
     def _show_plans(self) -> None:
         """The desk shows one plan: the steps of all of them."""
-        self._translation.plan(tuple(entry for entries in self._plans.values() for entry in entries))
+        self._translation.plan(as_many_as_fit(entry for entries in self._plans.values() for entry in entries))
 
 
 def commands_of(found: Fields) -> Any:

@@ -1,8 +1,10 @@
 /** What the agent offers to choose: its mode, its model, and options of any kind; and how much it has used. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { AgentWords } from "../../../parts/agent_words";
 import { MenuChoice, WordMenu } from "../../../parts/word_menu";
 import { order } from "../../../state/sessions/acts";
+import { seen } from "../../../state/unseen_characters";
 import type { AgentOption } from "../../../state/sessions/model";
 import type { SessionOrder } from "../../../wire/sessions";
 import type { SelectOption, SessionState } from "../../../wire/types.gen";
@@ -27,7 +29,7 @@ export function Controls({ pane, session, state }: Props) {
   return (
     <div class="session-controls" role="group" aria-label="What the agent offers to choose">
       {modes.length === 0 || isModeOption ? null : (
-        <WordMenu id={`${pane}-mode`} before="Mode" words={modes.find(({ id }) => id === mode)?.name ?? mode ?? "none"} label="Mode">
+        <WordMenu id={`${pane}-mode`} before="Mode" words={seen(modes.find(({ id }) => id === mode)?.name ?? mode ?? "none")} label="Mode">
           <Walk>
             {modes.map(({ id, name, description }) => (
               <Choice key={id} group={`${pane}-mode`} name={name} what={description} chosen={id === mode} onChoose={() => choose({ type: "set_mode", mode: id })} />
@@ -39,13 +41,13 @@ export function Controls({ pane, session, state }: Props) {
         option.type === "select" ? (
           <SelectControl key={option.id} pane={pane} option={option} choose={choose} />
         ) : (
-          <label key={option.id} class="session-flag" title={option.description ?? undefined}>
+          <label key={option.id} class="session-flag" title={option.description === null ? undefined : seen(option.description)}>
             <input
               type="checkbox"
               checked={option.current}
               onChange={(event) => choose({ type: "set_option", option: option.id, value: event.currentTarget.checked })}
             />
-            <span>{option.name}</span>
+            <span><AgentWords words={option.name} /></span>
           </label>
         ),
       )}
@@ -88,11 +90,11 @@ function SelectControl({ pane, option, choose }: { pane: string; option: SelectO
   const menu = `${pane}-option-${id}`;
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (
-    <WordMenu id={menu} before={name} words={choices.find(({ value }) => value === current)?.name ?? current} label={name}>
+    <WordMenu id={menu} before={seen(name)} words={seen(choices.find(({ value }) => value === current)?.name ?? current)} label={seen(name)}>
       <Walk>
         {groups.map((group) => (
-          <div key={group ?? ""} role={group === null ? undefined : "group"} aria-label={group ?? undefined}>
-            {group === null ? null : <p class="session-group">{group}</p>}
+          <div key={group ?? ""} role={group === null ? undefined : "group"} aria-label={group === null ? undefined : seen(group)}>
+            {group === null ? null : <p class="session-group"><AgentWords words={group} /></p>}
             {choices
               .filter((choice) => choice.group === group)
               .map((choice) => (
@@ -122,7 +124,7 @@ interface ChoiceProps {
 
 const Choice = ({ group, name, what, chosen, onChoose }: ChoiceProps) => (
   <div class="session-choice">
-    <MenuChoice kind="radio" name={group} words={name} chosen={chosen} onChoose={onChoose} />
-    {what === null ? null : <small>{what}</small>}
+    <MenuChoice kind="radio" name={group} words={seen(name)} chosen={chosen} onChoose={onChoose} />
+    {what === null ? null : <small><AgentWords words={what} /></small>}
   </div>
 );

@@ -2,6 +2,8 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { below, beside, covers, isFold, marksOn, stretchOf, type CodeLine, type Fold, type Pair, type Stretch } from "../../../state/sessions/differences";
 import { isBeside, lay, markDraft, rowsOf } from "../../../state/sessions/difference_rows";
+import { AgentWords } from "../../../parts/agent_words";
+import { seen } from "../../../state/unseen_characters";
 import { shownSessionOf } from "../../../state/sessions/sessions";
 import { plural } from "../../../state/words";
 import type { CallDifference as Difference, DiffMark, DiffOutput } from "../../../wire/types.gen";
@@ -32,9 +34,9 @@ export function ShownDifference({ session, call, output, place }: Props) {
     return shown.at === "here" ? marksOn(shown.state.marks, call, output.path) : [];
   }).value;
   return (
-    <figure class="session-difference" aria-label={`Change of ${output.path}`}>
+    <figure class="session-difference" aria-label={`Change of ${seen(output.path)}`}>
       <figcaption>
-        <code>{output.path}</code>
+        <code><AgentWords words={output.path} /></code>
         {output.old === null ? " new file" : output.new === null ? " deleted" : ""}
         {rows.at === "here" ? <small class="figures">+{rows.difference.rows.added} −{rows.difference.rows.removed}</small> : null}
         <button type="button" class="plain" aria-pressed={isBeside.value} onClick={() => lay(!isBeside.peek())}>Side by side</button>
@@ -80,7 +82,7 @@ function Rows({ session, call, output, difference, marks, onWhole }: RowsProps) 
     );
   };
   return (
-    <div class="session-rows" role="group" aria-label={`Lines of ${output.path}`} ref={choosing.box}>
+    <div class="session-rows" role="group" aria-label={`Lines of ${seen(output.path)}`} ref={choosing.box}>
       <table class={asPairs ? "beside" : "below"} {...choosing.on}>
         <tbody>
           {lines.map((line, at) =>

@@ -1,4 +1,5 @@
 /** The head of a session's pane: where it works, with whom, and how that stands; and what else can be done with it. */
+import { AgentWords } from "../../../parts/agent_words";
 import { PaneHead } from "../../panes/pane_head";
 import type { Pane } from "../../../state/panes";
 import type { HereSession } from "../../../state/sessions/sessions";
@@ -17,7 +18,7 @@ export function SessionHead({ pane, here }: { pane: Pane; here: HereSession | nu
   return (
     <PaneHead pane={pane} shape="prompt" title="Session" closable>
       <span class="where" title={state.folder}>
-        {state.title === "" ? folderName(state.folder) : state.title}
+        <AgentWords words={state.title === "" ? folderName(state.folder) : state.title} />
       </span>
       <span class="session-agent">
         <span class="session-with">{agent_name}, </span>

@@ -1,5 +1,6 @@
 /** What a person has to know before the first word: whether it asks, what is allowed, why it is not connected, a sign-in. */
 import { useSignal } from "@preact/signals";
+import { AgentWords } from "../../../parts/agent_words";
 import { LinkButton } from "../../../parts/link_button";
 import { now } from "../../../state/clock";
 import { endAutoAllow, order, rename } from "../../../state/sessions/acts";
@@ -75,7 +76,7 @@ function AutoAllow({ pane, session, agent, until }: { pane: string; session: str
 function SignInPart({ here: { id, state }, words }: { here: HereSession; words: string }) {
   return (
     <section aria-label="Sign in at the agent">
-      <p class="heed">{words}</p>
+      <p class="heed"><AgentWords words={words} /></p>
       <ul class="session-methods">
         {(state.facts?.auth ?? []).map((method) => (
           <li key={method.id}>
@@ -102,15 +103,15 @@ function Method({ session, method: { id, name, description, kind, command } }: {
     <>
       {kind === "terminal" && command !== null ? (
         <>
-          {name}: run this in a terminal, then connect again. <code>{command}</code>{" "}
+          <AgentWords words={name} />: run this in a terminal, then connect again. <code><AgentWords words={command} /></code>{" "}
           <LinkButton words="Copy" onClick={() => void copy(command)} />
         </>
       ) : (
         <button type="button" class="button" aria-disabled={isPressed.value ? "true" : undefined} onClick={() => void signIn()}>
-          {name}
+          <AgentWords words={name} />
         </button>
       )}
-      {description === null ? null : <small> {description}</small>}
+      {description === null ? null : <small> <AgentWords words={description} /></small>}
     </>
   );
 }

@@ -2,6 +2,8 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { now } from "../../../state/clock";
+import { AgentWords, Spelled } from "../../../parts/agent_words";
+import { seen } from "../../../state/unseen_characters";
 import { longTitle, opensItself, resultOf, subjectOf, verbOf, within } from "../../../state/sessions/calls";
 import type { CallPart } from "../../../wire/types.gen";
 import { isOpenCall } from "../../../state/sessions/ledger";
@@ -41,7 +43,7 @@ export function CallLine({ session, folder, part }: Props) {
   return (
     <LedgerLine at={part.at} id={part.id} shape={SHAPES[part.kind] ?? "tool"} kind={part.replayed ? "call replayed" : "call"} spoken="">
       <button type="button" class="session-act" aria-expanded={isOpen} aria-controls={isOpen ? name : undefined} onClick={() => (chosen.value = !isOpen)}>
-        <b>{verbOf(part)}</b> {subject.mono ? <code title={subject.words}>{subject.words}</code> : <span class="session-title">{subject.words}</span>}
+        <b>{verbOf(part)}</b> {subject.mono ? <code title={seen(subject.words)}><AgentWords words={subject.words} /></code> : <span class="session-title"><AgentWords words={subject.words} /></span>}
         <Result part={part} />
       </button>
       {part.judgement === null || part.judgement.decision === "allow" ? null : (
@@ -57,7 +59,7 @@ function Result({ part }: { part: CallPart }) {
   if (part.status === "pending") return <small class="figures">waits</small>;
   if (isOpenCall(part)) return <Running at={part.at} />;
   const words = resultOf(part);
-  return words === "" ? null : <small class={part.status === "failed" ? "figures heed" : "figures"}>{words}</small>;
+  return words === "" ? null : <small class={part.status === "failed" ? "figures heed" : "figures"}>{seen(words)}</small>;
 }
 
 /** Only a call that runs looks at the clock every second. */
@@ -71,7 +73,7 @@ const LATEST_LINES = 3;
 
 /** The end of what a command prints, while it runs. */
 const Latest = ({ output }: { output: string }) => (
-  <pre class="session-latest" aria-hidden="true">{output.slice(-2000).trimEnd().split("\n").slice(-LATEST_LINES).join("\n")}</pre>
+  <pre class="session-latest" aria-hidden="true"><Spelled words={output.slice(-2000).trimEnd().split("\n").slice(-LATEST_LINES).join("\n")} /></pre>
 );
 
 function Details({ session, folder, part, name, output }: Props & { name: string; output: string | null }) {
@@ -82,13 +84,13 @@ function Details({ session, folder, part, name, output }: Props & { name: string
   const title = longTitle(part, folder);
   return (
     <div class="session-details" id={name}>
-      {title === null ? null : <p class="session-small">{title}</p>}
+      {title === null ? null : <p class="session-small"><AgentWords words={title} /></p>}
       {locations.length === 0 ? null : (
         <p class="session-small">
           {locations.map(({ path, line }, at) => (
             <span key={at}>
               {at === 0 ? "" : ", "}
-              <code>{within(folder, path)}{line === null ? "" : `:${line}`}</code>
+              <code><AgentWords words={within(folder, path)} />{line === null ? "" : `:${line}`}</code>
             </span>
           ))}
         </p>

@@ -1,6 +1,8 @@
 /** What else stands in the ledger: what waits for the person, notices, a shortened memory, and what nobody knows. */
+import { AgentWords } from "../../../parts/agent_words";
 import { LinkButton } from "../../../parts/link_button";
 import type { Shape } from "../../../parts/icon";
+import { seen } from "../../../state/unseen_characters";
 import { itemOf } from "../../../state/reviews";
 import type { ByKind } from "../../../state/items";
 import type { CompactionPart, ItemPart, NoticePart, UnknownPart } from "../../../wire/types.gen";
@@ -17,7 +19,7 @@ export function ItemLine({ part }: { part: ItemPart }) {
   return (
     <LedgerLine at={part.at} id={id} shape={SHAPE[kind]} kind={waits ? "item waits" : "item"} spoken="">
       <div class="session-act">
-        <b>{NOUN[kind]}</b> <span class="session-title">{known?.title ?? title}</span>
+        <b>{NOUN[kind]}</b> <span class="session-title"><AgentWords words={known?.title ?? title} /></span>
         <small class={waits ? "heed" : undefined}>
           {waits ? "waits for you " : outcome === null ? "" : `${outcome} `}
           {known !== null || waits ? <LinkButton words="open beside" onClick={() => openItemBeside({ item_kind: kind, id })} /> : null}
@@ -29,10 +31,14 @@ export function ItemLine({ part }: { part: ItemPart }) {
 
 const HEEDED = new Set(["warning", "error"]);
 
-export const NoticeLine = ({ part: { id, at, severity, title, description } }: { part: NoticePart }) => (
+/** What the agent says of the session is never taken for the desk's own word. */
+export const NoticeLine = ({ part: { id, at, severity, title, description, by_desk } }: { part: NoticePart }) => (
   <LedgerLine at={at} id={id} shape="note" kind="notice" spoken={`${severity}: `}>
-    <p class={HEEDED.has(severity) ? "session-notice heed" : "session-notice"}>{title}</p>
-    {description === null ? null : <p class="session-small">{description}</p>}
+    <p class={HEEDED.has(severity) ? "session-notice heed" : "session-notice"}>
+      {by_desk ? null : <span class="quiet">The agent says: </span>}
+      <AgentWords words={title} />
+    </p>
+    {description === null ? null : <p class="session-small"><AgentWords words={description} /></p>}
   </LedgerLine>
 );
 
@@ -44,19 +50,19 @@ const COMPACTED: Readonly<Record<string, string>> = {
 
 export const CompactionLine = ({ part: { id, at, status, summary, error } }: { part: CompactionPart }) => (
   <LedgerLine at={at} id={id} shape="wave" kind="notice" spoken="">
-    <p class="session-notice">{COMPACTED[status] ?? `The agent shortens what it remembers: ${status}`}</p>
+    <p class="session-notice">{COMPACTED[status] ?? `The agent shortens what it remembers: ${seen(status)}`}</p>
     {summary === "" ? null : (
       <details class="session-fold">
         <summary>What it keeps</summary>
-        <p class="session-prompt-quiet">{summary}</p>
+        <p class="session-prompt-quiet"><AgentWords words={summary} /></p>
       </details>
     )}
-    {error === null ? null : <p class="session-small heed">{error}</p>}
+    {error === null ? null : <p class="session-small heed"><AgentWords words={error} /></p>}
   </LedgerLine>
 );
 
 export const UnknownLine = ({ part: { id, at, kind, raw } }: { part: UnknownPart }) => (
   <LedgerLine at={at} id={id} shape="dashed" kind="notice" spoken="">
-    <RawFold words={`The agent has told something that the desk does not know: ${kind}`} raw={raw} />
+    <RawFold words={`The agent has told something that the desk does not know: ${seen(kind)}`} raw={raw} />
   </LedgerLine>
 );

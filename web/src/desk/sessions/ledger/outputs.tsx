@@ -1,6 +1,8 @@
 /** What a call has brought: words, differences, a terminal, pictures, and what nobody knows. */
 import { useEffect } from "preact/hooks";
 import { useSignal } from "@preact/signals";
+import { AgentWords, Spelled } from "../../../parts/agent_words";
+import { seen } from "../../../state/unseen_characters";
 import { fetchImage } from "../../../wire/annotations";
 import { HubError } from "../../../wire/client";
 import { plainOutput } from "../../../state/sessions/calls";
@@ -44,7 +46,7 @@ function OneOutput({ session, call, output, place }: OneProps) {
     case "media":
       return <Media output={output} />;
     case "unknown":
-      return <RawFold words={`Output of a kind that the desk does not know: ${output.kind}`} raw={output.raw} />;
+      return <RawFold words={`Output of a kind that the desk does not know: ${seen(output.kind)}`} raw={output.raw} />;
   }
 }
 
@@ -57,7 +59,7 @@ export function Printed({ text, label, leftOut = 0 }: { text: string; label: str
   return (
     <>
       {cut + leftOut === 0 ? null : <p class="session-small">{plural(cut + leftOut, "character")} before this are not shown</p>}
-      <pre class="session-printed" tabIndex={0} role="group" aria-label={label}>{plainOutput(text.slice(cut))}</pre>
+      <pre class="session-printed" tabIndex={0} role="group" aria-label={label}><Spelled words={plainOutput(text.slice(cut))} /></pre>
     </>
   );
 }
@@ -71,23 +73,27 @@ const Terminal = ({ output: { output, truncated, exit_code, signal } }: { output
   </>
 );
 
-/** Only what the page itself would open may be a link. */
-const LINKS = /^https?:\/\//u;
+/** Where a link leads, whatever its words say; only what the page itself would open may be one. */
+function hostOf(uri: string): string | null {
+  if (!/^https?:\/\//u.test(uri) || !URL.canParse(uri)) return null;
+  return new URL(uri).host;
+}
 
 function Media({ output }: { output: MediaOutput }) {
   const { sha256, uri, name, media_type } = output;
   if (sha256 !== null) return <KeptImage sha256={sha256} name={name ?? "A picture"} />;
   const words = name ?? uri ?? media_type;
-  if (uri !== null && LINKS.test(uri)) {
+  const host = uri === null ? null : hostOf(uri);
+  if (uri !== null && host !== null) {
     return (
       <p>
-        <a href={uri} target="_blank" rel="noopener noreferrer">{words}</a>
+        <a href={uri} target="_blank" rel="noopener noreferrer"><AgentWords words={words} /></a> <small>on {host}</small>
       </p>
     );
   }
   return (
     <p class="session-small">
-      <code>{words}</code> {media_type}
+      <code><AgentWords words={words} /></code> <AgentWords words={media_type} />
     </p>
   );
 }
@@ -107,5 +113,5 @@ function KeptImage({ sha256, name }: { sha256: string; name: string }) {
     return () => URL.revokeObjectURL(made);
   }, [sha256]);
   if (address.value === null) return <p class="session-small">{why.value === "" ? "…" : `${name}: ${why.value}`}</p>;
-  return <img class="session-picture" src={address.value} alt={name} />;
+  return <img class="session-picture" src={address.value} alt={seen(name)} />;
 }

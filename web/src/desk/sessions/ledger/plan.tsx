@@ -1,4 +1,5 @@
 /** The agent's own plan: its steps, and how far each has come. */
+import { AgentWords } from "../../../parts/agent_words";
 import type { PlanEntry } from "../../../wire/types.gen";
 
 const DONE: Readonly<Record<string, string>> = { completed: "done", in_progress: "under way", pending: "not yet" };
@@ -16,7 +17,7 @@ export function PlanPanel({ entries }: { entries: readonly PlanEntry[] }) {
           <li key={at} data-status={status}>
             <i aria-hidden="true" />
             <span>
-              {content}
+              <AgentWords words={content} />
               {priority === "high" ? <small> first</small> : null}
               <span class="unseen">, {DONE[status] ?? status}</span>
             </span>

@@ -1,8 +1,10 @@
 /** Going on with a conversation that the agent knows: chosen from its own list, or named by its id. */
+import { AgentWords } from "../../../parts/agent_words";
 import { Icon } from "../../../parts/icon";
 import { slowNow } from "../../../state/clock";
 import { want, wantedSession, objectionToSession } from "../../../state/sessions/beginning";
 import { askForConversations, chooseConversation, conversationWords, listingNow, matching } from "../../../state/sessions/conversations";
+import { seen } from "../../../state/unseen_characters";
 import { whenWords } from "../../../state/words";
 import type { AgentConversation, AgentConversations } from "../../../wire/types.gen";
 
@@ -100,8 +102,8 @@ const OneTalk = ({ talk }: { talk: AgentConversation }) => (
   <label>
     <input type="radio" name="session-talk" checked={wantedSession.value.conversation === talk.id} onChange={() => chooseConversation(talk)} />
     <span>
-      <b>{talk.title ?? talk.id}</b>
-      <small>{[talk.folder_name ?? "", talk.updated_at === null ? "" : whenWords(new Date(talk.updated_at).toISOString(), slowNow.value)].filter((part) => part !== "").join(" · ")}</small>
+      <b><AgentWords words={talk.title ?? talk.id} /></b>
+      <small>{[seen(talk.folder_name ?? ""), talk.updated_at === null ? "" : whenWords(new Date(talk.updated_at).toISOString(), slowNow.value)].filter((part) => part !== "").join(" · ")}</small>
     </span>
   </label>
 );

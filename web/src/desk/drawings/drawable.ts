@@ -1,7 +1,8 @@
 /** What of a text can be drawn; everything that draws is fetched when a part of the text has some of it. */
 import type { PageDrawings } from "./page_drawings";
 
-const DRAWABLE = `pre[data-language="mermaid" i][data-block],[data-math]`;
+const FENCES = ["mermaid", "dot", "graphviz", "gv"].map((label) => `[data-language="${label}" i]`);
+const DRAWABLE = `pre:is(${FENCES.join()})[data-block],[data-math]`;
 
 export interface WantedDrawings {
   /** Looks through a part of the text that has come. */

@@ -23,7 +23,7 @@ export function complaint(words: string, line: boolean): HTMLElement {
 }
 
 function nameOf(picture: Picture, source: string): string {
-  const first = source.split("\n").find((line) => /^\s*[a-z]/i.test(line))?.trim() ?? "";
+  const first = source.split("\n").find((line) => /^\s*[a-z]/i.test(line))?.trim().replace(/ ?\{$/, "") ?? "";
   return (picture.title === "" || picture.title === "%3" ? first : picture.title).slice(0, LONGEST_NAME);
 }
 

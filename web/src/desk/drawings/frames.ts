@@ -1,5 +1,6 @@
 /** The drawing frames of one text: which source goes to which engine, and what none of them is asked for. */
 import type { DrawingColours, Engine } from "../../drawings/messages";
+import "../../style/drawings.css";
 import { coloursOf } from "./colours";
 import { DrawingFrame } from "./frame";
 import { isCut, sourceText } from "./source";

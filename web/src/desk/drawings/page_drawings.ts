@@ -3,7 +3,6 @@ import { effect } from "@preact/signals";
 import type { Engine } from "../../drawings/messages";
 import { chosenMark } from "../../state/annotations";
 import { theme } from "../../state/settings";
-import "../../style/drawings.css";
 import { coloursOf } from "./colours";
 import { complaint, DrawnFigure } from "./figure";
 import { drawingFont } from "./font";

@@ -1,6 +1,7 @@
 /** Where in an exported page the sources of drawings and formulas stand: in the hub's own HTML, which stays as it is around them. */
+import { LABELS } from "../drawings/drawable";
 
-export interface SourceSpan {
+interface SourceSpan {
   start: number;
   end: number;
 }
@@ -8,7 +9,8 @@ export interface SourceSpan {
 const ARTICLE = '<article class="document">';
 const ARTICLE_END = "</article>";
 // No value of an attribute holds < or >: the hub has written both as references.
-const SOURCE = /<(pre|span)(?= )(?:[^<>]* data-math="|(?<=pre)[^<>]* data-language="(?:mermaid|dot|graphviz|gv)"[^<>]* data-block=")[^<>]*>/gi;
+const FENCE = `(?<=pre)[^<>]* data-language="(?:${LABELS.join("|")})"[^<>]* data-block="`;
+const SOURCE = new RegExp(`<(pre|span)(?= )(?:[^<>]* data-math="|${FENCE})[^<>]*>`, "gi");
 
 /** Behind the end tag of an element whose content begins there. */
 function endOf(html: string, name: string, inner: number): number {

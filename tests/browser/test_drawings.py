@@ -55,7 +55,7 @@ def source(plan: Plan) -> Locator:
 
 
 def test_real_diagrams_are_drawn(office: Office, desk: Desk) -> None:
-    assert len(PIECES) >= 50
+    assert len(PIECES) >= 70
     text = "# Real\n\n" + "\n\n".join(f"## {name}\n\n{piece}" for name, piece in PIECES.items())
     with office.asks(text):
         plan = desk.shows("Real")
@@ -166,6 +166,32 @@ def test_drawings_are_in_the_desks_colours_and_axe_finds_nothing(
         assert text is not None
         assert box["width"] <= text["width"]
         assert objections(desk) == []
+
+
+def test_what_an_author_has_coloured_stands_on_light_paper_in_the_dark_too(office: Office) -> None:
+    desk = office.desk(office.profile(dark=True))
+    plain = "```dot\ndigraph { node [style=filled]; a -> b; c [color=black, fillcolor=white] }\n```"
+    coloured = "```gv\ndigraph { a [style=filled, fillcolor=lightyellow]; a -> b }\n```"
+    grounded = "```graphviz\ngraph { bgcolor=darkgreen; a [color=white, fontcolor=white] }\n```"
+    with office.asks(f"# Whose\n\n{plain}\n\n{coloured}\n\n{grounded}\n"):
+        plan = desk.shows("Whose")
+        drawn(plan, 3)
+        images = plan.text.locator(".drawing img")
+        grounds = [images.nth(at).evaluate(GROUND) for at in range(3)]
+        assert grounds == [[27, 26, 24], [252, 250, 245], [0, 100, 0]]
+
+
+def test_what_graphviz_cannot_read_is_told_in_its_words(office: Office, desk: Desk) -> None:
+    broken = "```dot\ndigraph {\n  a -> -> b\n}\n```"
+    lost = "```dot\ndigraph { a [label=<<b>x>] }\n```"
+    warned = '```dot\ndigraph { a [image="none.png"]; b [shapefile="none"] }\n```'
+    with office.asks(f"# Unread\n\n{broken}\n\n{lost}\n\n{warned}\n"):
+        plan = desk.shows("Unread")
+        drawn(plan, 3)
+        told = plan.text.locator(".drawing-error")
+        expect(told).to_have_count(2)
+        expect(told.nth(0)).to_have_text("It cannot be drawn: syntax error in line 2 near '->'")
+        expect(told.nth(1)).to_contain_text("in label of node a")
 
 
 def test_drawings_follow_when_the_colours_change(office: Office, desk: Desk) -> None:

@@ -20,6 +20,15 @@ EVIL = "EVIL"
 HERE = Path(__file__).parent
 ESCAPES = (HERE / "drawing_escapes.js").read_text(encoding="utf-8")
 TITLE = "Hostile drawings"
+# What is too long to be written down in the corpus.
+LONG = {
+    "DEEP": "subgraph { " * 400 + "a" + " }" * 400,
+    "ONES": " ".join(f"a{at}" for at in range(25)),
+    "TWOS": " ".join(f"b{at}" for at in range(25)),
+    # All to all, from one rank of many to the next: a minute's work.
+    "RANKS": " -> ".join("{" + " ".join(f"{rank}{at}" for at in range(140)) + "}" for rank in "pqrs"),
+}
+CHARACTER = re.compile(r"\{U\+([0-9A-F]{4})\}")
 SETTLED = ".drawing, .formula, .drawing-error"
 LONG_MS = 120_000
 NAMES = "() => Object.getOwnPropertyNames(window).filter(name => !/^\\d+$/.test(name)).sort()"
@@ -34,6 +43,18 @@ PICTURES = """async article => {
   });
   return Promise.all([...article.querySelectorAll('.drawing img')].map(read));
 }"""
+FRAME_IS_THERE = "() => document.querySelector('iframe.drawing-frame') !== null"
+# The longest time for which the desk could not do anything, in ms, while it was looked at for two seconds.
+LONGEST_PAUSE = """() => new Promise(resolve => {
+  let [last, longest] = [performance.now(), 0];
+  const end = last + 2000;
+  const look = () => {
+    const now = performance.now();
+    [longest, last] = [Math.max(longest, now - last), now];
+    if (now < end) setTimeout(look, 10); else resolve(longest);
+  };
+  look();
+})"""
 FORBIDDEN = """article => [...article.querySelectorAll('[data-desk] *')].filter(one => one.matches(
     'script, style, a, svg, iframe, object, embed, link, form, annotation-xml, maction, [href], [style], [src^=http]')
   || [...one.attributes].some(({name, value}) => /^on/i.test(name) || /javascript:/i.test(value) && name !== 'alt'))
@@ -81,6 +102,9 @@ class Listener:
 def pieces(address: str) -> dict[str, str]:
     text = (HERE / "hostile_drawings.txt").read_text(encoding="utf-8")
     text = text.replace("RUN(", f"{RUN}(").replace("https://evil.example", address)
+    text = CHARACTER.sub(lambda found: chr(int(found[1], 16)), text)
+    for name, words in LONG.items():
+        text = text.replace(name, words)
     named = re.split(r"^=== (.+)\n", text, flags=re.MULTILINE)[1:]
     return {name: piece.rstrip("\n") for name, piece in zip(named[::2], named[1::2], strict=True)}
 
@@ -112,7 +136,7 @@ def test_the_corpus_runs_and_asks_nothing(office: Office, desk: Desk, evil: List
         assert len(desk.page.context.pages) == 1
         assert {frame.url.removeprefix(office.address) for frame in desk.page.frames} <= {
             "/",
-            *(f"/drawings/{engine}.html" for engine in ("mermaid", "formulas")),
+            *(f"/drawings/{engine}.html" for engine in ("mermaid", "graphviz", "formulas")),
         }
         ours = [one.text for one in told if "/drawings/" not in one.location["url"]]
         assert [words for words in ours if "Content Security Policy" in words] == []
@@ -122,10 +146,15 @@ def test_the_corpus_runs_and_asks_nothing(office: Office, desk: Desk, evil: List
         office.overlooks_stopped()
 
 
-def test_whoever_rules_in_a_frame_gets_nowhere(office: Office, desk: Desk, evil: Listener) -> None:
-    with office.asks("# Ruled\n\n```mermaid\nflowchart LR\n a --> b\n```\n"):
+@pytest.mark.parametrize(
+    ("engine", "fence"), [("mermaid", "mermaid\nflowchart LR\n a --> b"), ("graphviz", "dot\ndigraph { a -> b }")]
+)
+def test_whoever_rules_in_a_frame_gets_nowhere(
+    office: Office, desk: Desk, evil: Listener, engine: str, fence: str
+) -> None:
+    with office.asks(f"# Ruled\n\n```{fence}\n```\n"):
         drawn(desk.shows("Ruled"), 1)
-        frame = next(frame for frame in desk.page.frames if frame.url.endswith("/drawings/mermaid.html"))
+        frame = next(frame for frame in desk.page.frames if frame.url.endswith(f"/drawings/{engine}.html"))
         assert frame.evaluate(ESCAPES.replace(EVIL, evil.address)) == []
         frame.evaluate("address => { location.href = address; }", f"{evil.address}/away")
         expect(desk.inbox).to_be_visible()
@@ -145,3 +174,14 @@ def test_a_source_of_a_megabyte_is_shown_and_not_drawn(office: Office, desk: Des
         expect(plan.text.locator(".drawing-error").first).to_contain_text("more than 50000 characters")
         expect(plan.text.locator(".drawing-error").last).to_contain_text("more than 4000 characters")
         expect(plan.text.locator("pre").first).to_be_visible()
+
+
+def test_a_layout_that_takes_too_long_keeps_nothing_waiting(office: Office, desk: Desk) -> None:
+    with office.asks(f"# Slow\n\n```dot\ndigraph {{ {LONG['RANKS']} }}\n```\n\n```dot\ndigraph {{ a -> b }}\n```\n"):
+        plan = desk.shows("Slow")
+        expect(plan.text.locator("pre").first).to_be_visible()
+        desk.page.wait_for_function(FRAME_IS_THERE, timeout=LONG_MS)
+        assert desk.page.evaluate(LONGEST_PAUSE) < 1000
+        drawn(plan, 2)
+        expect(plan.text.locator(".drawing-error")).to_contain_text("longer than 10 seconds")
+        expect(plan.text.locator(".drawing img")).to_have_attribute("alt", "Drawing: digraph { a -> b }")

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, Page, Request, expect
+from playwright.sync_api import Browser, Dialog, Page, Request, Route, expect
 
 from countermark.documents.markdown.passages import passages
 from countermark.documents.markdown.rendering import render
@@ -18,6 +18,8 @@ from tests.browser.marking import PAPER, Hand
 from tests.browser.marking import TITLE as LABELS
 from tests.browser.office import Office
 from tests.browser.test_axe import PHONE, objections
+from tests.browser.test_drawings import GROUND, SELECT
+from tests.browser.test_drawings_hostile import LONG_MS, drawn, pieces
 from tests.unit.exports.review import review
 
 WIDE = (1280, 900)
@@ -166,6 +168,142 @@ def test_a_decided_plan_is_saved_from_its_head(
         region.get_by_role("button", name=re.compile(f"^{choice}")).click()
     assert re.fullmatch(rf"\d{{4}}-\d\d-\d\d {LABELS}\.{ending}", download.value.suggested_filename)
     assert holds in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+FLOW = "```mermaid\nflowchart LR\n  basket --> payment\n```"
+GRAPH = '```dot\ndigraph { label="How it is paid"; payment -> receipt }\n```'
+COLOURED = "```gv\ndigraph { a [style=filled, fillcolor=lightyellow] }\n```"
+BROKEN = "```dot\ndigraph { -> }\n```"
+FORMULAS = "It is $\\sqrt{2}$ so.\n\n$$\n\\frac{1}{2}\n$$\n\n```math\nx^2\n```\n\nAnd $\\frac{1$ is none."
+LISTED = "- In a list:\n\n  {}\n".format(COLOURED.replace("\n", "\n  "))
+DRAWN = "\n\n".join(("# Drawn", FORMULAS, FLOW, GRAPH, LISTED, BROKEN, "The end.\n"))
+# What the desk has put into the hub's file.
+PUT_IN = re.compile(
+    r'<figure class="(?:drawing|formula display)">.*?<details(?: open)?><summary>Source</summary>|</details></figure>'
+    r'|<span class="formula(?: display)?" title="[^"]*"><math.*?</math></span>(?:<span hidden>)?|(?<=</span>)</span>',
+    re.DOTALL,
+)
+OUR_PICTURES = ("SOURCE srcset=data:image/svg+xml;base64,", "IMG src=data:image/svg+xml;base64,")
+SHOWN = """async images => {
+  await Promise.all(images.map(image => image.decode()));
+  return images.map(image => [image.alt, image.naturalWidth > 0, image.getBoundingClientRect().width > 0]);
+}"""
+
+
+def exported(desk: Desk, title: str, folder: Path, *, slow: bool = False) -> tuple[Path, str]:
+    """The file of a decided plan as the desk saves it, and as the hub has written it."""
+    written: list[str] = []
+
+    def copy(route: Route) -> None:
+        answer = route.fetch()
+        written.append(answer.text())
+        route.fulfill(response=answer)
+
+    desk.page.route("**/export?form=html", copy)
+    region = desk.plan(title).region
+    region.get_by_role("button", name="Export this: Export").click()
+    with desk.page.expect_download(timeout=LONG_MS) as download:
+        region.get_by_role("button", name=re.compile("^HTML")).click()
+        if slow:
+            expect(desk.page.get_by_text(re.compile(r"Drawing for the file: \d+ of \d+")).first).to_be_visible()
+    file = folder / "saved.html"
+    download.value.save_as(file)
+    desk.page.unroute("**/export?form=html")
+    return file, written[0]
+
+
+def decided(office: Office, desk: Desk, text: str, title: str) -> None:
+    with office.asks(text) as hook:
+        desk.shows(title).decides()
+        hook.ends()
+        desk.plan(title).says("^Approved")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_saved_file_has_the_drawings_in_it(
+    office: Office, desk: Desk, browser: Browser, tmp_path: Path, dark: bool
+) -> None:
+    decided(office, desk, DRAWN, "Drawn")
+    file, hubs = exported(desk, "Drawn", tmp_path)
+    assert PUT_IN.sub("", file.read_text(encoding="utf-8")) == PUT_IN.sub("", hubs)
+    with Offline(browser, file, dark=dark, size=WIDE) as opened:
+        page = opened.page
+        images = page.locator("figure.drawing img")
+        assert images.evaluate_all(SHOWN) == [
+            ["Drawing: flowchart LR", True, True],
+            ["Drawing: How it is paid", True, True],
+            ["Drawing: digraph { a [style=filled, fillcolor=lightyellow] }", True, True],
+        ]
+        light, night = [252, 250, 245], [27, 26, 24]
+        grounds = [images.nth(at).evaluate(GROUND) for at in range(3)]
+        assert grounds == ([night, night, light] if dark else [light, light, light])
+        expect(page.locator("math")).to_have_count(3)
+        expect(page.locator("math[display=block] mfrac")).to_be_visible()
+        expect(page.get_by_text("\\frac{1", exact=True)).to_be_visible()
+        expect(page.get_by_text("\\sqrt{2}")).to_be_hidden()
+        expect(page.get_by_text("digraph { -> }")).to_be_visible()
+        expect(page.get_by_text("basket --> payment")).to_be_hidden()
+        page.locator("summary").nth(1).click()
+        expect(page.get_by_text("basket --> payment")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert objections(Desk(page, "")) == []
+        page.emulate_media(media="print")
+        page.wait_for_function("[...document.images].every(image => image.currentSrc === image.src)")
+        expect(page.locator("summary").last).to_be_hidden()
+        assert opened.asked == [file.as_uri()]
+
+
+def test_the_saved_file_runs_nothing_that_a_drawing_says(
+    office: Office, desk: Desk, browser: Browser, tmp_path: Path
+) -> None:
+    hostile = pieces("http://127.0.0.1:9")
+    named = [name for name in hostile if "more than it can" not in name]
+    text = "# Hostile\n\n" + "\n\n".join(f"## {name}\n\n{hostile[name]}" for name in named) + "\n\nThe last line.\n"
+    decided(office, desk, text, "Hostile")
+    file, _ = exported(desk, "Hostile", tmp_path, slow=True)
+    office.overlooks_stopped()
+    with Offline(browser, file, dark=False, size=WIDE) as opened:
+        article = opened.page.get_by_role("article")
+        expect(article).to_contain_text("The last line.")
+        assert article.locator("figure.drawing").count() > 20
+        bad = [each for each in article.evaluate(BAD_ATTRIBUTES) if not each.startswith(OUR_PICTURES)]
+        assert bad == []
+        expect(article.locator("script, iframe, object, embed, link, style, svg, form")).to_have_count(0)
+        images = article.locator("figure.drawing img")
+        assert [alt for alt, loaded, _ in images.evaluate_all(SHOWN) if not loaded] == []
+        assert opened.page.evaluate("window.ran") is None
+        assert opened.asked == [file.as_uri()]
+        assert opened.dialogs == []
+
+
+def test_a_marked_source_stands_open_under_its_drawing(
+    office: Office, desk: Desk, browser: Browser, tmp_path: Path
+) -> None:
+    with office.asks(f"# Marked\n\n{FLOW}\n\n{GRAPH}\n") as hook:
+        plan = desk.shows("Marked")
+        drawn(plan, 2)
+        plan.text.locator(".drawing").first.get_by_role("button", name="Show source").click()
+        plan.text.locator("pre").first.get_by_text("basket").evaluate(SELECT, "payment")
+        desk.presses("d")
+        expect(plan.text.locator("pre del.pen")).to_have_text("payment")
+        plan.sends()
+        hook.ends()
+        plan.says("^Changes requested")
+    file, _ = exported(desk, "Marked", tmp_path)
+    with Offline(browser, file, dark=False, size=WIDE) as opened:
+        sources = opened.page.locator("figure.drawing details")
+        expect(sources.nth(0)).to_have_attribute("open", "")
+        expect(sources.nth(0).locator("mark del")).to_have_text("payment")
+        expect(sources.nth(0).locator(".note")).to_be_visible()
+        expect(sources.nth(1).locator("pre")).to_be_hidden()
+        expect(opened.page.locator("figure.drawing img")).to_have_count(2)
+
+
+def test_a_file_without_drawings_is_the_hubs_own(office: Office, desk: Desk, tmp_path: Path) -> None:
+    decided(office, desk, "# Plain\n\nCosts $5.\n\n```python\nx = 1\n```\n", "Plain")
+    file, hubs = exported(desk, "Plain", tmp_path)
+    assert file.read_text(encoding="utf-8") == hubs
+    assert len(desk.page.frames) == 1
 
 
 def test_what_waits_cannot_be_exported(office: Office, desk: Desk) -> None:

@@ -118,6 +118,7 @@ def test_the_scripts_of_the_page_come_with_their_licences() -> None:
     ("engine", "package", "textless"),
     [
         ("mermaid", "mermaid", {"fastdom"}),  # its package has the text among other words; ours has it apart
+        ("graphviz", "@viz-js/viz", {"@viz-js/viz"}),
         ("formulas", "temml", set()),
     ],
 )
@@ -129,6 +130,24 @@ def test_what_draws_comes_with_its_licences(engine: str, package: str, textless:
     short = {name for name, match in bundled.items() if len(match["text"].split()) < WORDS_OF_A_LICENCE}
     assert short == textless
     assert not short or "Permission is hereby granted" in shipped(f"drawings-{engine}-parts.txt")
+
+
+def test_the_eclipse_licence_is_that_of_graphviz_alone_named_unmodified_and_with_its_source() -> None:
+    heads = {
+        path.name: re.findall(r"^## (.*) \(.*EPL.*\)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        for path in (STATIC / "licences").glob("*.txt")
+    }
+    with_eclipse = {name: found for name, found in heads.items() if found}
+    assert list(with_eclipse) == ["drawings-graphviz-parts.txt"]
+    [named] = with_eclipse["drawings-graphviz-parts.txt"]
+    assert re.fullmatch(r"Graphviz \d+\.\d+\.\d+", named)
+    parts = shipped("drawings-graphviz-parts.txt")
+    assert f"/graphviz-{named.removeprefix('Graphviz ')}.tar.gz" in parts, "where its source is to be had"
+    assert "unmodified" in parts
+    for version, last in (("1.0", "a jury trial in any resulting litigation."), ("2.0", "Exhibit A")):
+        assert f"Eclipse Public License - v {version}" in parts
+        assert last in parts
+    assert re.search(r"^## Expat \d+\.\d+\.\d+ \(MIT\)$", parts, re.MULTILINE)
 
 
 @pytest.mark.parametrize("part", ["overlay", "overlay-late"])

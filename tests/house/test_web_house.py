@@ -18,7 +18,7 @@ IMPORTED = re.compile(r"""(?:\bimport\s*\(\s*|\bfrom\s+|^import\s+)["'](\.[^"']+
 TYPES_ALONE = re.compile(r"""^(?:import|export) type [^;]*? from ["'][^"']+["'];?$""", re.MULTILINE | re.DOTALL)
 PAGES = (
     *("desk/main.tsx", "overlay/main.ts", "overlay/late.ts"),
-    *("drawings/mermaid.ts", "drawings/formulas.ts"),
+    *("drawings/mermaid.ts", "drawings/graphviz.ts", "drawings/formulas.ts"),
 )
 DECLARED = re.compile(
     r"^export (?:async )?(?:abstract )?(?:class|interface|type|const|let|function\*?) ([\w$]+)", re.MULTILINE

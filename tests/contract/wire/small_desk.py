@@ -181,7 +181,8 @@ def guarded_doors(folder: Path, gate: Gate, *, impatient: bool) -> list[Door]:
         (static / "assets").mkdir(parents=True)
         (static / "index.html").write_text(PAGE)
         (static / "drawings").mkdir()
-        (static / "drawings" / "mermaid.html").write_text(PAGE)
+        for engine in ("mermaid", "graphviz", "formulas"):
+            (static / "drawings" / f"{engine}.html").write_text(PAGE)
         (static / "assets" / "desk-1a2b3c.js").write_text("console.log(1);" * 100)
     kind_of_guard = HastyGuard if impatient else BrowserGuard
     guards: list[GuardedApp] = [

@@ -101,16 +101,34 @@ def test_a_page_that_is_not_built_says_how_and_is_there_once_it_is(home: Path) -
         assert get(target, "/reviews/rv_1").body == b"built"
 
 
-def test_a_drawing_frame_has_a_policy_of_its_own_and_no_origin(small: Target) -> None:
-    answer = get(small, "/drawings/mermaid.html")
+@pytest.mark.parametrize("engine", ["mermaid", "graphviz", "formulas"])
+def test_a_drawing_frame_has_a_policy_of_its_own_and_no_origin(small: Target, engine: str) -> None:
+    answer = get(small, f"/drawings/{engine}.html")
     assert answer.status == 200
     policy = (answer.header("content-security-policy") or "").split("; ")
     assert policy[0] == "default-src 'none'"
     assert {"sandbox allow-scripts", "frame-ancestors 'self'", "form-action 'none'", "base-uri 'none'"} <= set(policy)
     assert not [rule for rule in policy if rule.startswith(("connect-src", "img-src", "font-src", "frame-src"))]
     assert answer.header("cross-origin-resource-policy") == "same-origin"
-    known = get(small, "/drawings/mermaid.html", If_None_Match=answer.header("etag") or "")
+    known = get(small, f"/drawings/{engine}.html", If_None_Match=answer.header("etag") or "")
     assert (known.status, known.header("content-security-policy")) == (304, "; ".join(policy))
+
+
+def test_only_the_frame_of_graphviz_compiles_and_starts_a_worker(small: Target) -> None:
+    policies = {
+        engine: (get(small, f"/drawings/{engine}.html").header("content-security-policy") or "").split("; ")
+        for engine in ("mermaid", "formulas", "graphviz")
+    }
+    assert policies["mermaid"] == policies["formulas"]
+    assert "script-src 'unsafe-inline'" in policies["mermaid"]
+    more = set(policies["graphviz"]) - set(policies["mermaid"])
+    assert more == {"script-src 'unsafe-inline' 'wasm-unsafe-eval'", "worker-src blob:"}
+    loose = [
+        path
+        for path in ("/", "/drawings/none.html", "/drawings/graphviz.html/x")
+        if "wasm" in (get(small, path).header("content-security-policy") or "")
+    ]
+    assert loose == []
 
 
 @pytest.mark.parametrize("path", ["/drawings/none.html", "/drawings/mermaid.html/x", "/drawings/../index.html", "/"])

@@ -15,12 +15,15 @@ async function replyTo(job: DrawingJob, draw: Draw): Promise<DrawingReply> {
   }
 }
 
-/** The SVG in HTML's or XML's spelling as plain XML, which is all that the desk reads. */
-export function asXml(svg: string): string {
-  const root = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+/** The first SVG in a text, in HTML's or XML's spelling. */
+export function pictureIn(text: string): SVGSVGElement {
+  const root = new DOMParser().parseFromString(text, "text/html").querySelector("svg");
   if (root === null) throw new Error("Nothing was drawn.");
-  return new XMLSerializer().serializeToString(root);
+  return root;
 }
+
+/** As plain XML, which is all that the desk reads. */
+export const asXml = (picture: SVGSVGElement) => new XMLSerializer().serializeToString(picture);
 
 /** Words are measured in the face in which the desk will show them. */
 async function takeFont(font: unknown): Promise<void> {

@@ -1,6 +1,6 @@
 /** The frame in which Mermaid draws. */
 import mermaid from "mermaid";
-import { asXml, serve } from "./frame";
+import { asXml, pictureIn, serve } from "./frame";
 import { colourVariables } from "./mermaid_colours";
 import { DRAWING_FACE, type DrawingColours } from "./messages";
 
@@ -57,5 +57,5 @@ serve(async ({ id, source, colours }) => {
   prepare(colours);
   document.body.replaceChildren();
   const { svg } = await mermaid.render(`drawing${id}`, source);
-  return asXml(svg);
+  return asXml(pictureIn(svg));
 });

@@ -4,7 +4,7 @@
 export const DRAWING_FACE = "Countermark Drawing";
 
 /** A kind of source that can be drawn; each has a frame of its own. */
-export type Engine = "mermaid" | "formulas";
+export type Engine = "mermaid" | "graphviz" | "formulas";
 
 /** The desk's colours as they are now, as CSS colours without functions. */
 export interface DrawingColours {
@@ -21,6 +21,8 @@ export interface DrawingJob {
   id: number;
   source: string;
   colours: DrawingColours;
+  /** The desk's colours when it is light: what an author has coloured was meant for a light ground. */
+  light: DrawingColours;
   /** A formula that stands by itself; means nothing to the other engines. */
   display: boolean;
 }

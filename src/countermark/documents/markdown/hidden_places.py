@@ -46,7 +46,7 @@ TAGS = INLINE | BLOCKS | RENAMED.keys()
 LABELS = (
     LANGUAGES
     | ALIASES.keys()
-    | frozenset("console csv dot graphviz http log markdown md mermaid output text txt".split())
+    | frozenset("console csv dot graphviz gv http log markdown md mermaid output text txt".split())
 )
 NUMBERED = re.compile(r"\d+")
 AROUND_FOOTNOTE = len("[^"), len("]")

@@ -16,6 +16,7 @@ logger = logging.getLogger(__name__)
 
 SAFE_METHODS = frozenset({"GET", "HEAD"})
 DRAWING_FRAME = re.compile(r"/drawings/[a-z]+\.html")
+WASM_DRAWING_FRAME = "/drawings/graphviz.html"
 IMAGE = re.compile(r"/api/images/[0-9a-f]{64}")
 
 
@@ -43,7 +44,7 @@ class EdgeResponse:
         path = self.scope["path"]
         image = is_image(path) and status == 200
         page = not is_api(path) and status in {200, 304}
-        content: Content = "image" if image else "drawing" if page and is_drawing_frame(path) else "page"
+        content: Content = "image" if image else page_content(path) if page else "page"
         return protected(given, kind=self.kind, keep=self.kind == "browser" and (image or page), content=content)
 
     async def refuse(self, error: CountermarkError, *, hang_up: bool) -> None:
@@ -147,9 +148,11 @@ def is_image(path: str) -> bool:
     return IMAGE.fullmatch(path) is not None
 
 
-def is_drawing_frame(path: str) -> bool:
-    """Whether a decoded path names a page in which drawings are made."""
-    return DRAWING_FRAME.fullmatch(path) is not None
+def page_content(path: str) -> Content:
+    """Whether a decoded path names a page in which drawings are made, and by which means, or another one."""
+    if path == WASM_DRAWING_FRAME:
+        return "wasm drawing"
+    return "drawing" if DRAWING_FRAME.fullmatch(path) is not None else "page"
 
 
 def has_body(headers: list[tuple[bytes, bytes]]) -> bool:

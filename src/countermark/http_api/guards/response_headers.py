@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 Kind = Literal["browser", "agent", "person"]
-Content = Literal["page", "image", "drawing"]  # of an answer to a browser
+Content = Literal["page", "image", "drawing", "wasm drawing"]  # of an answer to a browser
 HeaderList = list[tuple[bytes, bytes]]
 
 CONTENT_SECURITY_POLICY = "; ".join(
@@ -25,15 +25,23 @@ CONTENT_SECURITY_POLICY = "; ".join(
 # A drawing frame runs a library on what an agent wrote: in an origin of its own (also when it is opened by itself),
 # with the script that stands in it, and with nothing that fetches or sends. `frame-src` above keeps it from leading
 # elsewhere.
-DRAWING_POLICY = "; ".join(
+DRAWING_RULES = (
+    "default-src 'none'",
+    "script-src 'unsafe-inline'",
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    "sandbox allow-scripts",
+)
+DRAWING_POLICY = "; ".join(DRAWING_RULES)
+
+# Graphviz is WebAssembly, and lays out in a worker that the frame makes of its own script and that is under the
+# same policy: no layout can keep the desk waiting, and one that takes too long ends with its frame.
+WASM_DRAWING_POLICY = "; ".join(
     (
-        "default-src 'none'",
-        "script-src 'unsafe-inline'",
-        "style-src 'unsafe-inline'",
-        "base-uri 'none'",
-        "form-action 'none'",
-        "frame-ancestors 'self'",
-        "sandbox allow-scripts",
+        *(f"{rule} 'wasm-unsafe-eval'" if rule.startswith("script-src") else rule for rule in DRAWING_RULES),
+        "worker-src blob:",
     )
 )
 
@@ -78,9 +86,13 @@ def under_policy(policy: bytes) -> HeaderList:
 
 
 FOR_IMAGES = under_policy(NOTHING_AT_ALL)
-FOR_DRAWINGS = under_policy(DRAWING_POLICY.encode())
 
-FOR_CONTENT: dict[Content, HeaderList] = {"page": FOR_BROWSERS, "image": FOR_IMAGES, "drawing": FOR_DRAWINGS}
+FOR_CONTENT: dict[Content, HeaderList] = {
+    "page": FOR_BROWSERS,
+    "image": FOR_IMAGES,
+    "drawing": under_policy(DRAWING_POLICY.encode()),
+    "wasm drawing": under_policy(WASM_DRAWING_POLICY.encode()),
+}
 
 NEVER_KEPT = (b"cache-control", b"no-store")
 

@@ -1,7 +1,9 @@
 /** What of a text can be drawn; everything that draws is fetched when a part of the text has some of it. */
 import type { PageDrawings } from "./page_drawings";
 
-const DRAWABLE = `pre[data-language="mermaid" i][data-block],[data-math]`;
+/** What fences are labelled that are drawn. */
+export const LABELS = ["mermaid", "dot", "graphviz", "gv"];
+const DRAWABLE = `pre:is(${LABELS.map((label) => `[data-language="${label}" i]`).join()})[data-block],[data-math]`;
 
 export interface WantedDrawings {
   /** Looks through a part of the text that has come. */

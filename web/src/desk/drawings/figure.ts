@@ -22,9 +22,10 @@ export function complaint(words: string, line: boolean): HTMLElement {
   return made;
 }
 
-function nameOf(picture: Picture, source: string): string {
-  const first = source.split("\n").find((line) => /^\s*[a-z]/i.test(line))?.trim() ?? "";
-  return (picture.title === "" || picture.title === "%3" ? first : picture.title).slice(0, LONGEST_NAME);
+/** What a picture is called for those who do not see it: by its own title, or by how its source begins. */
+export function nameOf(picture: Picture, source: string): string {
+  const first = source.split("\n").find((line) => /^\s*[a-z]/i.test(line))?.trim().replace(/ ?\{$/, "") ?? "";
+  return `Drawing: ${(picture.title === "" || picture.title === "%3" ? first : picture.title).slice(0, LONGEST_NAME)}`;
 }
 
 export class DrawnFigure {
@@ -51,7 +52,7 @@ export class DrawnFigure {
     this.image.src = this.address;
     this.image.width = picture.width;
     this.image.height = picture.height;
-    this.image.alt = `Drawing: ${nameOf(picture, source)}`;
+    this.image.alt = nameOf(picture, source);
     if (before !== "") URL.revokeObjectURL(before);
     if (!this.element.isConnected) this.source.before(this.element);
     this.show(this.open);

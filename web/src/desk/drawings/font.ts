@@ -13,8 +13,7 @@ const CHUNK = 8192;
 
 let coming: Promise<DrawingFont> | null = null;
 
-function base64(bytes: ArrayBuffer): string {
-  const codes = new Uint8Array(bytes);
+export function base64(codes: Uint8Array): string {
   let text = "";
   for (let at = 0; at < codes.length; at += CHUNK) text += String.fromCharCode(...codes.subarray(at, at + CHUNK));
   return btoa(text);
@@ -24,7 +23,7 @@ async function fetchFont(): Promise<DrawingFont> {
   const answer = await fetch(address);
   if (!answer.ok) return NONE;
   const bytes = await answer.arrayBuffer();
-  const face = `@font-face{font-family:"${DRAWING_FACE}";font-weight:100 900;src:url("data:font/woff2;base64,${base64(bytes)}")}`;
+  const face = `@font-face{font-family:"${DRAWING_FACE}";font-weight:100 900;src:url("data:font/woff2;base64,${base64(new Uint8Array(bytes))}")}`;
   return { bytes, face };
 }
 

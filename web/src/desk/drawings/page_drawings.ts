@@ -1,22 +1,18 @@
 /** The drawings of one text: made when they come near the screen, the others after them, anew when the colours change. */
 import { effect } from "@preact/signals";
-import type { DrawingColours, Engine } from "../../drawings/messages";
+import type { Engine } from "../../drawings/messages";
 import { chosenMark } from "../../state/annotations";
 import { theme } from "../../state/settings";
-import "../../style/drawings.css";
+import { coloursOf } from "./colours";
 import { complaint, DrawnFigure } from "./figure";
 import { drawingFont } from "./font";
 import { DrawnFormula } from "./formula";
-import { DrawingFrame } from "./frame";
+import { DrawingFrames, engineOf, MOST } from "./frames";
 import { safeFormula } from "./safe_mathml";
 import { safePicture } from "./safe_svg";
-import { hasMark, isCut, isSelected, sourceText } from "./source";
+import { hasMark, isSelected, sourceText } from "./source";
 
 const NEAR_PX = 800;
-/** Of one text; the sources of what comes after them are shown. */
-const MOST = { drawings: 200, formulas: 2000 };
-const LONGEST_SOURCE = 50_000;
-const LONGEST_FORMULA = 4000;
 const REST_MS = 1500;
 
 interface Drawable {
@@ -27,36 +23,19 @@ interface Drawable {
   complaint: HTMLElement | null;
 }
 
-const engineOf = (source: HTMLElement): Engine => (source.dataset["math"] === undefined ? "mermaid" : "formulas");
-
 const drawableOf = (source: HTMLElement): Drawable => {
   const engine = engineOf(source);
   return { source, engine, shown: engine === "formulas" ? new DrawnFormula(source) : new DrawnFigure(source), state: "waiting", complaint: null };
 };
 
-/** A colour of the desk as it is now, which a frame without the desk's style sheet understands. */
-function coloursNow(): DrawingColours {
-  const probe = document.body.appendChild(Object.assign(document.createElement("i"), { className: "colour-probe" }));
-  const { style } = probe;
-  const read = (name: string) => {
-    style.color = `var(--${name})`;
-    const parts = getComputedStyle(probe).color.match(/[\d.]+/g) ?? [];
-    return `#${parts.slice(0, 3).map((part) => Math.round(Number(part)).toString(16).padStart(2, "0")).join("")}`;
-  };
-  const [paper = "", sheet = "", ink = "", ink2 = "", ink3 = "", rule = ""] = ["paper", "sheet", "ink", "ink-2", "ink-3", "rule"].map(read);
-  probe.remove();
-  return { dark: parseInt(paper.slice(1, 3), 16) < 128, paper, sheet, ink, ink2, ink3, rule };
-}
-
 export class PageDrawings {
   private readonly all = new Map<Element, Drawable>();
-  private readonly frames = new Map<Engine, DrawingFrame>();
+  private readonly frames = new DrawingFrames();
   private readonly near: IntersectionObserver;
   private readonly marked: MutationObserver;
   private readonly stops: (() => void)[] = [];
-  private colours = coloursNow();
+  private colours = coloursOf();
   private readonly counts = { drawings: 0, formulas: 0 };
-  private last = 0;
   private rest = 0;
 
   constructor(host: HTMLElement, pane: string | null) {
@@ -82,7 +61,7 @@ export class PageDrawings {
     this.marked.disconnect();
     window.clearTimeout(this.rest);
     for (const stop of this.stops) stop();
-    for (const frame of this.frames.values()) frame.end();
+    this.frames.end();
     for (const { shown, complaint: said } of this.all.values()) {
       shown.take();
       said?.remove();
@@ -133,7 +112,7 @@ export class PageDrawings {
     one.state = "asked";
     const source = sourceText(one.source);
     const { colours } = this;
-    const told = await this.made(one, source);
+    const told = await this.frames.make(one.source, colours);
     const { face } = await drawingFont();
     if (!one.source.isConnected) return;
     // The colours may have changed while it was drawn.
@@ -141,16 +120,6 @@ export class PageDrawings {
     const words = told.error === null ? put(one, told.made, source, { paper: colours.paper, face }) : told.error;
     one.state = words === null ? "drawn" : "failed";
     this.complain(one, words);
-  }
-
-  private async made(one: Drawable, source: string): Promise<{ made: string; error: null } | { error: string }> {
-    const longest = one.engine === "formulas" ? LONGEST_FORMULA : LONGEST_SOURCE;
-    if (source.length > longest || isCut(one.source, source)) return { error: `The source has more than ${longest} characters.` };
-    if (source.trim() === "") return { error: "The source is empty." };
-    const display = one.source.dataset["math"] === "display";
-    this.last += 1;
-    const result = await this.frameOf(one.engine).ask({ id: this.last, source, colours: this.colours, display });
-    return "made" in result ? { made: result.made, error: null } : result;
   }
 
   private complain(one: Drawable, words: string | null): void {
@@ -162,14 +131,8 @@ export class PageDrawings {
     else (one.source.closest("p, li, td, th, dd, h1, h2, h3, h4, h5, h6, blockquote") ?? one.source).append(one.complaint);
   }
 
-  private frameOf(engine: Engine): DrawingFrame {
-    const frame = this.frames.get(engine) ?? new DrawingFrame(engine);
-    this.frames.set(engine, frame);
-    return frame;
-  }
-
   private recolour(): void {
-    const colours = coloursNow();
+    const colours = coloursOf();
     if (JSON.stringify(colours) === JSON.stringify(this.colours)) return;
     this.colours = colours;
     for (const one of this.all.values()) if (one.state === "drawn" && one.engine !== "formulas") void this.draw(one);

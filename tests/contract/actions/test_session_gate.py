@@ -355,6 +355,16 @@ async def test_no_word_of_an_agent_for_its_call_opens_a_way_around_a_denial(kind
                 assert await told_by(its.ask({**command(), "toolCall": told})) == said, call
 
 
+async def test_the_name_of_a_servers_tool_opens_no_way_around_a_denial_either() -> None:
+    async with open_session_gate() as its:
+        await allow_until(its.desk, its.context.session, its.clock() + 3_600_000, by=ME)
+        told = {"toolCallId": "c1", "title": "Look", "name": "mcp__docs__look", "rawInput": {"command": "ours-no"}}
+        assert await told_by(its.ask({**command(), "toolCall": {**told, "kind": "execute"}})) == "no"
+        assert (
+            await told_by(its.ask({**command(), "toolCall": {**told, "toolCallId": "c2", "kind": "other"}})) == "once"
+        )
+
+
 async def test_what_says_that_it_only_looks_and_would_change_a_file_is_for_a_person_alone() -> None:
     async with open_session_gate() as its:
         change = {"type": "diff", "path": f"{its.folder}/a.py", "oldText": "a", "newText": "b"}

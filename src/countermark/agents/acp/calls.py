@@ -210,7 +210,8 @@ def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
     plain = ToolCall(ToolKind.OTHER, told.name, folder, written(all_told(told)))
     if told.name.startswith(PREFIX):
         call = server_call(replace(plain, arguments=written({**told.given, **beside(told)})), None)
-        return AskedCall(told, call, reason_of(told, None))
+        acts = KINDS.get(told.kind) in (ToolKind.BASH, ToolKind.EDIT) or bool(told.differences)
+        return AskedCall(told, call, reason_of(told, None), perhaps=what_it_may_be(told, plain) if acts else ())
     match KINDS.get(told.kind, ToolKind.OTHER):
         case ToolKind.BASH:
             return command_asked(told, plain, agent=agent)

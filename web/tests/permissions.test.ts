@@ -8,7 +8,7 @@ import { countdownOf, itemWords } from "../src/state/inbox";
 import { foldPieces, rowsIn, stretchesOf, textOf } from "../src/state/pieces";
 import { ANSWERS, rulesUntil, sendLabel, withoutEnd } from "../src/state/permission_answers";
 import { cannotSend, permissionBar } from "../src/state/permission_bar";
-import { spelledOut } from "../src/state/unseen_characters";
+import { seen, spelledOut } from "../src/state/unseen_characters";
 import { wordDiff } from "../src/state/word_diff";
 import type { ShownPiece } from "../src/wire/types.gen";
 import { card, permission, question } from "./asked.sample";
@@ -189,6 +189,13 @@ describe("what is shown of a command", () => {
       { text: "a", escape: false }, { text: "\\u{202e}", escape: true }, { text: "b\nc", escape: false }, { text: "\\u{200b}", escape: true },
     ]);
     expect(spelledOut("Grüße, 日本 🙂")).toEqual([{ text: "Grüße, 日本 🙂", escape: false }]);
+  });
+
+  it("are spelled out to their end in a number of runs that a page can draw", () => {
+    const runs = spelledOut("a\u202e".repeat(20_000));
+    expect(runs.length).toBeLessThanOrEqual(500);
+    expect(runs.map(({ text }) => text).join("")).toBe("a\\u{202e}".repeat(20_000));
+    expect(seen("a\u202eb")).toBe("a\\u{202e}b");
   });
 });
 

@@ -23,7 +23,6 @@ from countermark.model.reviews import Delivery
 from countermark.model.sessions.events import CallChanged, PromptAnswered, PromptInterrupted, PromptQueued, PromptTaken
 from countermark.model.sessions.orders import Cancel
 from countermark.model.sessions.parts import Prompt
-from tests.contract.actions.gate_rules import RULES
 from tests.contract.actions.session_gate import (
     ALWAYS,
     CANCELLED,
@@ -328,40 +327,6 @@ async def test_a_command_that_is_only_a_title_is_denied_by_rules_and_allowed_by_
         titled = {"toolCallId": "c1", "title": "ours-no", "kind": "execute"}
         assert await told_by(its.ask({**command(), "toolCall": titled})) == "no"
         asked = its.ask({**command(), "toolCall": {**titled, "toolCallId": "c2", "title": "ours-yes"}})
-        await its.cancel_when_asked()
-        assert await told_by(asked) == "cancelled"
-
-
-@pytest.mark.parametrize("kind", ["other", "think", "read", "fetch", "_dream", None])
-async def test_no_word_of_an_agent_for_its_call_opens_a_way_around_a_denial(kind: str | None) -> None:
-    """Also while a person allows everything in the session: what rules deny stands above."""
-    rules = f'{RULES}\n[[rule]]\nid = "kept"\ntool = "edit"\npath = ["deploy/**"]\ndecision = "deny"\n'
-    async with open_session_gate(rules=rules) as its:
-        await allow_until(its.desk, its.context.session, its.clock() + 3_600_000, by=ME)
-        named = {} if kind is None else {"kind": kind}
-        change = {"type": "diff", "path": f"{its.folder}/deploy/key.txt", "oldText": "a", "newText": "b"}
-        calls: dict[str, list[dict[str, object]]] = {
-            "no": [
-                {**named, "rawInput": {"command": "ours-no", "url": "https://docs.example"}},
-                {**named, "rawInput": {"command": ["ours-no"], "env": {"A": "b"}}},
-                {**named, "content": [change], "rawInput": {"url": "https://docs.example"}},
-                {**named, "locations": [{"path": "deploy/key.txt"}], "content": [change]},
-            ],
-            "once": [{**named, "rawInput": {"command": "ours-a"}}, {**named, "content": [{**change, "path": "/w/a"}]}],
-        }
-        for said, several in calls.items():
-            for number, call in enumerate(several):
-                told = {"toolCallId": f"{said}{number}", "title": "Dream", **call}
-                assert await told_by(its.ask({**command(), "toolCall": told})) == said, call
-
-
-async def test_what_says_that_it_only_looks_and_would_change_a_file_is_for_a_person_alone() -> None:
-    async with open_session_gate() as its:
-        change = {"type": "diff", "path": f"{its.folder}/a.py", "oldText": "a", "newText": "b"}
-        told = {"toolCallId": "c1", "title": "Read a.py", "kind": "read", "locations": [{"path": "a.py"}]}
-        assert await told_by(its.ask({**command(), "toolCall": told})) == "once"
-        asked = its.ask({**command(), "toolCall": {**told, "toolCallId": "c2", "content": [change]}})
-        assert '"new":"b"' in (await its.card()).call.arguments
         await its.cancel_when_asked()
         assert await told_by(asked) == "cancelled"
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.contract.wire.small_desk import Target
 from tests.contract.wire_api.conftest import Furnished
+from tests.real_agents.person import eventually
 
 KEYS = count(1)
 NO_AGENT = ["/bin/false"]  # whoever drives it finds a program that ends at once
@@ -55,6 +56,7 @@ def closed(page: Desk, tmp_path: Path) -> Iterator[str]:
     """A session that nobody drives: what a person does to it is all that happens."""
     name = page.opens(tmp_path)
     page.ask("POST", f"/{name}/close")
+    eventually(lambda: page.state(name)["why"], seconds=60, what="its program's end", instead=lambda: page.state(name))
     yield name
     page.ask("DELETE", f"/{name}")
 

@@ -6,6 +6,7 @@ import pytest
 
 from countermark.actions.live_sessions.codec import encoded
 from countermark.agents.acp.calls import MOST_CONTENT, told_call
+from countermark.agents.acp.translate.offers import MOST_OPTIONS, options_of
 from countermark.agents.acp.translate.reading import LONGEST_WORDS, MOST_OBJECTS, objects_in, word_in
 from countermark.agents.acp.translate.translation import MOST_UNKNOWN_KINDS, Translation
 from countermark.agents.acp.translate.version_1 import take_update
@@ -61,6 +62,11 @@ def test_of_kinds_that_nobody_knows_only_some_are_shown() -> None:
         translation.unknown(f"kind-{number}", {}, line=number, at=0)
     shown = [event for event in translation.take_events() if isinstance(event, UnknownCame)]
     assert len(shown) == MOST_UNKNOWN_KINDS
+
+
+def test_there_are_as_many_options_as_a_bar_can_show() -> None:
+    flags = [{"id": f"o{number}", "name": "O", "type": "boolean", "currentValue": True} for number in range(2000)]
+    assert len(options_of({"configOptions": flags}) or ()) == MOST_OPTIONS
 
 
 LONG = "x" * 3_000_000

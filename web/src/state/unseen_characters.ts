@@ -2,6 +2,8 @@
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\u115f\u1160\u3164\uffa0]/u;
 const WANTED = new Set(["\n", "\t"]);
+/** Each run is an element: of very many the last one has all that follows, spelled out all the same. */
+const MOST_RUNS = 500;
 
 const codeOf = (letter: string) => `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
 
@@ -16,7 +18,7 @@ export function spelledOut(words: string): { text: string; escape: boolean }[] {
     const escape = UNSEEN.test(letter) && !WANTED.has(letter);
     const text = escape ? codeOf(letter) : letter;
     const last = runs.at(-1);
-    if (last?.escape === escape) last.text += text;
+    if (last !== undefined && (last.escape === escape || runs.length === MOST_RUNS)) last.text += text;
     else runs.push({ text, escape });
   }
   return runs;

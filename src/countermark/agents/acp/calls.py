@@ -2,11 +2,11 @@
 
 import json
 import posixpath
-import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from typing import Any
 
+from countermark.agents.acp.call_commands import command_in, command_named
 from countermark.agents.acp.edits import PATH_NAMES, comparable
 from countermark.agents.base import text_at
 from countermark.agents.fields import Fields, Malformed, arguments_field, name_field, object_field, objects_field
@@ -23,10 +23,6 @@ LONGEST_PATH = 4096
 TEXTS = frozenset(
     {"command", "content", "description", "diff", "glob", "new_string", "old_string", "pattern", "query", "regex"}
 )
-# A shell by its usual places alone: a file of the agent's own that is called `bash` may do anything with the words.
-SHELL_NAMES = ("sh", "bash", "zsh", "dash")
-SHELLS = frozenset(f"{folder}{name}" for folder in ("", "/bin/", "/usr/bin/") for name in SHELL_NAMES)
-SHELL_FLAGS = frozenset({"-c", "-lc"})
 # What is in the input of a command beside it and says nothing about what runs: ids, times, offers.
 BESIDE_COMMAND = frozenset(
     {
@@ -34,8 +30,6 @@ BESIDE_COMMAND = frozenset(
         *("command", "args", "cwd"),
     }
 )
-# With one of these beside it a command does something else than its words say: only a person decides.
-BENDS_COMMAND = frozenset({"env", "environment", "stdin", "input", "arguments", "argv", "shell"})
 # Agents that are measured to write the whole command, and nothing but it, as the title of a call without an input.
 TITLES_ARE_COMMANDS = frozenset({"gemini"})
 KINDS: Mapping[str, ToolKind] = {
@@ -210,7 +204,8 @@ def asked_call(told: ToldCall, *, agent: str, folder: str) -> AskedCall:
     plain = ToolCall(ToolKind.OTHER, told.name, folder, written(all_told(told)))
     if told.name.startswith(PREFIX):
         call = server_call(replace(plain, arguments=written({**told.given, **beside(told)})), None)
-        return AskedCall(told, call, reason_of(told, None))
+        acts = KINDS.get(told.kind) in (ToolKind.BASH, ToolKind.EDIT) or bool(told.differences)
+        return AskedCall(told, call, reason_of(told, None), perhaps=what_it_may_be(told, plain) if acts else ())
     match KINDS.get(told.kind, ToolKind.OTHER):
         case ToolKind.BASH:
             return command_asked(told, plain, agent=agent)
@@ -237,11 +232,6 @@ def what_it_may_be(told: ToldCall, plain: ToolCall) -> tuple[ToolCall, ...]:
     command, changes = command_named(told.given), files_call(plain, ToolKind.EDIT, paths)
     runs = replace(plain, kind=ToolKind.BASH, command=command, cwd=folder_of(told.given, plain.cwd))
     return (*([] if command is None else [runs]), *([changes] if changes.paths else ()))
-
-
-def command_named(given: Fields) -> str | None:
-    """The command of an input, whatever else stands beside it: enough for a denial. Raises `Malformed`."""
-    return command_in({name: value for name, value in given.items() if name in ("command", "args")})
 
 
 def written(arguments: Fields) -> str:
@@ -302,33 +292,6 @@ def command_asked(told: ToldCall, plain: ToolCall, *, agent: str) -> AskedCall:
 def beside(told: ToldCall) -> Fields:
     """What an agent tells beside an input and has no place in such a call: it is shown, whatever it may mean."""
     return {name: value for name, value in all_told(told).items() if name in ("changes", "locations")}
-
-
-def command_in(given: Fields) -> str | None:
-    """The whole command of an input. Raises `Malformed` for one that no program can be started with."""
-    command, args = given.get("command"), given.get("args") or []
-    if any(given.get(name) for name in BENDS_COMMAND) or not is_words(args):
-        return None
-    if is_words(command) and command:
-        command = command_line([*command, *args])
-    if not isinstance(command, str) or not command.strip():
-        return None
-    if args and isinstance(given.get("command"), str):
-        command = command_line([command, *args])
-    if "\0" in command:
-        raise Malformed("command has a NUL character in it")
-    return command
-
-
-def is_words(value: object) -> TypeGuard[list[str]]:
-    """Whether it is a list of texts."""
-    return isinstance(value, list) and all(isinstance(each, str) for each in value)
-
-
-def command_line(words: Sequence[str]) -> str:
-    """The words of a program as one line: what a shell is given to run, or the words as a shell would read them."""
-    is_shell = len(words) == 3 and words[0] in SHELLS and words[1] in SHELL_FLAGS
-    return words[2] if is_shell else shlex.join(words)
 
 
 def folder_of(given: Fields, folder: str) -> str:

@@ -1,6 +1,7 @@
 """Files for an agent: read as text, and written within the session's folders alone."""
 
 import os
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,7 +32,7 @@ def read_text(path: str, *, line: int | None, limit: int | None) -> str:
     if line is None and limit is None:
         return text
     first = max(line or 1, 1) - 1
-    lines = text.splitlines(keepends=True)
+    lines = [each for each in re.split(r"(?<=\n)", text) if each]  # no other sign ends a line for agents and editors
     return "".join(lines[first : None if limit is None else first + max(limit, 0)])
 
 

@@ -4,7 +4,7 @@ import re
 import shlex
 from collections.abc import Mapping, Sequence
 
-from countermark.agents.acp.calls import SHELLS, command_line
+from countermark.agents.acp.call_commands import SHELLS, command_line
 from countermark.agents.fields import Malformed
 
 # The folder that a command is told to go to first: `cd '/srv/shop' && …`.

@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -47,7 +47,7 @@ def prompt_blocks(sent: str, enclosed: Sequence[Enclosed], facts: AgentFacts) ->
 
 def block_of(enclosed: Enclosed, facts: AgentFacts) -> ContentBlock:
     """One attachment."""
-    it = enclosed.attachment
+    it = replace(enclosed.attachment, name=" ".join(enclosed.attachment.name.split()))  # a file's name may have lines
     match it.kind:
         case AttachmentKind.IMAGE if facts.takes_images and enclosed.content is not None:
             data = base64.b64encode(enclosed.content).decode()

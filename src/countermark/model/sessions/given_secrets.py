@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from countermark.model.redaction import STAND_IN, redacted
@@ -52,10 +53,16 @@ def worth_hiding(values: Iterable[str]) -> Iterator[str]:
 
 def hidden_in(text: str, secrets: Iterable[str]) -> str:
     """A text with these replaced, the longest ones first; also as JSON writes them, which is how inputs are kept."""
-    written = {form for secret in secrets for form in (secret, as_json(secret), as_json(secret, ascii_only=True))}
-    for form in sorted(written, key=len, reverse=True):
+    for form in forms_of(frozenset(secrets)):
         text = text.replace(form, STAND_IN)
     return text
+
+
+@lru_cache(maxsize=16)
+def forms_of(secrets: frozenset[str]) -> Sequence[str]:
+    """How secrets can stand in a text, the longest ones first."""
+    written = {form for each in secrets for form in (each, as_json(each), as_json(each, ascii_only=True))}
+    return sorted(written, key=len, reverse=True)
 
 
 def as_json(secret: str, *, ascii_only: bool = False) -> str:

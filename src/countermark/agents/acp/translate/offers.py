@@ -32,6 +32,7 @@ from countermark.model.sessions.parts import PlanEntry
 
 LEGACY_MODEL = "model"  # the id under which `models` of older agents are offered: they have no option for them
 MODE_CATEGORY = "mode"
+MOST_OPTIONS = 50  # each is a menu at the session's bar
 
 
 def facts_of(result: Fields, *, command: Sequence[str]) -> AgentFacts:
@@ -144,7 +145,7 @@ def options_of(result: Fields) -> tuple[AgentOption, ...] | None:
     """All options; those of a type that nobody knows are left out. None where the agent says nothing of options."""
     if not isinstance(result.get("configOptions"), list):
         return None
-    read = (option_of(each) for each in objects_in(result, "configOptions"))
+    read = (option_of(each) for each in objects_in(result, "configOptions")[:MOST_OPTIONS])
     return as_many_as_fit(option for option in read if option is not None)
 
 

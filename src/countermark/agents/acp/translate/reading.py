@@ -10,12 +10,18 @@ T = TypeVar("T")
 
 MOST_CHARACTERS = 1_000_000  # of one text in an event; the raw line has all of it
 LONGEST_WORDS = 20_000  # of a title, a name, a description: longer than any command that a rule allows
+LONGEST_UNKNOWN = 200  # of a kind that nobody knows
 MOST_OBJECTS = 2000  # of one list
 
 
 def storable(text: str) -> str:
     """The text as it can be stored: half a character pair becomes "?"."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()
+
+
+def short(word: str) -> str:
+    """The beginning of a word that nobody knows, as it can be stored."""
+    return storable(word[:LONGEST_UNKNOWN])
 
 
 def text_in(found: Fields, name: str) -> str | None:

@@ -13,7 +13,7 @@ from countermark.agents.acp.translate.compactions import Compactions
 from countermark.agents.acp.translate.known import Known
 from countermark.agents.acp.translate.open_text import FreshText, OpenText
 from countermark.agents.acp.translate.outputs import Pictures, block_output
-from countermark.agents.acp.translate.reading import Fields, as_json, cut, storable, text_in, word_in
+from countermark.agents.acp.translate.reading import Fields, as_json, cut, short, storable, text_in, word_in
 from countermark.model.sessions import events
 from countermark.model.sessions.events import SessionEvent
 from countermark.model.sessions.offers import AgentOption, ModeOffer, SelectOption, SlashCommand, Usage
@@ -33,7 +33,6 @@ from countermark.model.sessions.state import SessionState
 
 MOST_UNKNOWN = 50  # updates of one unknown kind that are shown; the raw lines have all of them
 MOST_UNKNOWN_KINDS = 100
-LONGEST_KIND = 200  # characters of a kind that nobody knows
 BETWEEN_USAGES = 1000  # milliseconds
 
 
@@ -145,8 +144,8 @@ class Translation:
             return
         self.close_message()
         severity, title = word_in(update, "severity") or "info", word_in(update, "title") or ""
-        description = text_in(update, "description")
-        part = NoticePart(f"n{line}", at, severity, title, None if description is None else cut(description)[0])
+        description = None if update.get("description") is None else cut(text_in(update, "description") or "")[0]
+        part = NoticePart(f"n{line}", at, severity, title, description)
         self.events.append(events.Noticed(part))
 
     def compaction(self, name: str, status: str | None, summary: str | None, error: str | None, *, at: int) -> None:
@@ -168,7 +167,7 @@ class Translation:
         """Something that nobody knows is shown as it came; of one kind that comes very often, the first ones."""
         if self.skips_history:
             return
-        kind = storable(kind[:LONGEST_KIND])
+        kind = short(kind)
         if len(self._unknown) >= MOST_UNKNOWN_KINDS and kind not in self._unknown:
             return
         count = self._unknown[kind] = self._unknown.get(kind, 0) + 1

@@ -163,9 +163,13 @@ def export_settings(found: Mapping[str, Any], file: Path) -> ExportSettings:
         raise wrong(file, "export.tags", "must be words of letters, digits, _, - and /, each with a letter")
     if folder is None:
         return ExportSettings(None, tuple(tags))
-    if not isinstance(folder, str) or "\0" in folder or not Path(folder).expanduser().is_absolute():
+    try:
+        whole = Path(folder).expanduser() if isinstance(folder, str) and "\0" not in folder else Path()
+    except RuntimeError:  # ~nobody: no user of this machine has that name
+        whole = Path()
+    if not whole.is_absolute():
         raise wrong(file, "export.obsidian", "must be the absolute path of a folder, such as ~/Vault/Reviews")
-    return ExportSettings(Path(folder).expanduser(), tuple(tags))
+    return ExportSettings(whole, tuple(tags))
 
 
 def services(value: object, file: Path) -> tuple[str, ...]:

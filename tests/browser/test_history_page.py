@@ -180,6 +180,16 @@ def test_it_is_listed_by_workspace_if_one_likes_and_stays_so(desk: Desk, history
     expect(again.get_by_role("button", name="Workspace: web-store")).to_be_visible()
 
 
+def test_a_workspace_with_blanks_in_its_name_is_a_region_of_that_name(own_office: Office) -> None:
+    plan = plan_payload("# Ship\n\nMove the till.\n", session="blanks", cwd="/srv/my little shop")
+    with HookProcess(own_office.workplace, plan) as hook:
+        own_office.attendant.presses(own_office.attendant.sees_plan(), "approved", None)
+        hook.ends()
+    history = opened(own_office.desk())
+    chooses(history, "Listed by", "Workspace")
+    expect(history.get_by_role("region", name="my little shop").locator(".history-line")).to_have_count(1)
+
+
 def test_pages_come_as_one_scrolls(history: Locator) -> None:
     history.get_by_role("checkbox", name="that rules decided").check()
     expect(lines(history).filter(has_text="by a rule").first).to_be_visible()

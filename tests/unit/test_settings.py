@@ -85,6 +85,7 @@ def test_decided_reviews_go_where_somebody_says(tmp_path: Path, monkeypatch: pyt
     "line",
     [
         'obsidian = "Vault"',
+        'obsidian = "~nobody-of-this-machine/Vault"',
         "obsidian = 7",
         'obsidian = "/a\\u0000b"',
         'tags = "x"',

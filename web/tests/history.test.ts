@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ALL, askedFor, countByItself, isNarrowed, type Choices } from "../src/state/history/choices";
+import { ALL, askedFor, beyondWorkspaces, countByItself, isNarrowed, type Choices } from "../src/state/history/choices";
 import { byDay, byWorkspace, leavesGap, merged } from "../src/state/history/groups";
 import { arrange, catchUp, choices, choose, failure, forgetLine, groups, lines, loadMore, wholeHistory, withMore } from "../src/state/history/lines";
 import { endOf, handOf, marksWords, spanWords } from "../src/state/history/words";
@@ -46,6 +46,8 @@ describe("what is chosen in history", () => {
 
   it("counts what was decided while nobody was asked", () => {
     const counted = (value: string, count: number) => ({ value, name: value, count });
+    expect(beyondWorkspaces(null)).toBe(0);
+    expect(beyondWorkspaces(facetsOf({ kinds: [counted("review", 40), counted("question", 2)], workspaces: [counted("/a", 30), counted("/b", 5)] }))).toBe(7);
     expect(countByItself(facetsOf({ deciders: [counted("rule", 40), counted("person", 9), counted("grant", 2)] }))).toBe(42);
   });
 

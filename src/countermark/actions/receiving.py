@@ -1,6 +1,7 @@
 """Marks of other people arrive: with a link, or with a block in a file. They stay theirs, whatever happens here."""
 
 import hashlib
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,7 @@ from countermark.sharing import link, plannotator
 from countermark.sharing.block import read_block
 from countermark.store.base import EACH, Reader
 
+SEEKING_SECONDS = 20.0  # of looking for the places of all marks that came together: others want to mark, too
 AT_ONCE = 200  # marks in one transaction: others have a turn between
 NO_FOLDER = "/"  # the workspace of what came with a link
 UNTITLED = "Shared document"
@@ -52,6 +54,7 @@ class Received:
     own: int = 0  # the person's own, come back: they stay as they are here
     sent: int = 0  # changed by their author after they had gone to the agent: they stay as they went
     empty: int = 0  # that say nothing
+    unsought: int = 0  # whose words would take too long to be looked for
     on_whole: int = 0  # whose words are not found here: they stand on the whole, with their quote
     left_out: list[str] = field(default_factory=list)  # what could not come along, as sentences
 
@@ -103,12 +106,13 @@ async def receive(desk: Desk, shared: SharedReview, *, path: str | None = None, 
     revision, opened = await desk.change(by, lambda change: place_for(change, shared, prepared, path))
     received = Received(revision.review_id, opened, left_out=list(shared.left_out))
     reading = await reading_of(desk, revision.sha256)
-    seeker = Seeker(reading)
+    seeking = Seeking(reading)
     for first in range(0, len(shared.marks), AT_ONCE):
         some = shared.marks[first : first + AT_ONCE]
-        arrivals = await desk.readings.think(lambda some=some: list(arriving(reading, seeker, some, shared.author)))  # type: ignore[misc]  # bound now
+        arrivals = await desk.readings.think(lambda some=some: list(arriving(seeking, some, shared.author)))  # type: ignore[misc]  # bound now
         await desk.change(by, lambda change, its=arrivals: merge(change, revision, its, received))  # type: ignore[misc]  # bound now
         received.empty += len(some) - len(arrivals)
+    received.unsought = seeking.left
     received.left_out += sentences(received)
     await carry_marks(desk, revision.review_id)
     return received
@@ -160,7 +164,40 @@ def opened(change: Change, shared: SharedReview, prepared: Prepared, path: str |
     return revision
 
 
-def arriving(reading: Passages, seeker: Seeker, marks: Sequence[SharedMark], sharer: str) -> Iterator[Arrival]:
+class Seeking:
+    """Where marks stand in one text: at their place if that reads as they say, else where their quote is found.
+
+    It takes so much time and no more, whatever a stranger has put together; what is left stands on the whole.
+    """
+
+    def __init__(self, reading: Passages) -> None:
+        self._reading = reading
+        self._seeker = Seeker(reading)
+        self._spent = 0.0  # seconds of the thread that thinks
+        self.left = 0
+
+    def ground(self, mark: SharedMark) -> Ground:
+        """Where a mark stands here."""
+        if mark.kind is AnnotationKind.NOTE:
+            return Ground()
+        if self._spent > SEEKING_SECONDS:
+            self.left += 1
+            return Ground(quote=mark.quote)
+        begun = time.thread_time()
+        found = self._found(mark)
+        self._spent += time.thread_time() - begun
+        return found or Ground(quote=mark.quote)
+
+    def _found(self, mark: SharedMark) -> Ground | None:
+        if mark.place is not None:
+            try:
+                return checked(self._reading, mark.place, quote=mark.quote)
+            except (BadPlace, TooLarge):
+                pass  # of another reading of this text, or of another text
+        return self._seeker.found(mark.quote, occurrence=mark.occurrence, lines=mark.lines)
+
+
+def arriving(seeking: Seeking, marks: Sequence[SharedMark], sharer: str) -> Iterator[Arrival]:
     """Marks with the ground that they have in this text; without those that say nothing."""
     for mark in marks:
         author = spelled(" ".join((mark.author or sharer).split())) or UNNAMED
@@ -170,19 +207,7 @@ def arriving(reading: Passages, seeker: Seeker, marks: Sequence[SharedMark], sha
             said.check()
         except WordsMissing:
             continue
-        yield Arrival(mark, author, said, ground_of(reading, seeker, mark))
-
-
-def ground_of(reading: Passages, seeker: Seeker, mark: SharedMark) -> Ground:
-    """Where a mark stands here: at its place if that reads as it says, else where its quote is found, else nowhere."""
-    if mark.kind is AnnotationKind.NOTE:
-        return Ground()
-    if mark.place is not None:
-        try:
-            return checked(reading, mark.place, quote=mark.quote)
-        except (BadPlace, TooLarge):
-            pass  # of another reading of this text, or of another text
-    return seeker.found(mark.quote, occurrence=mark.occurrence, lines=mark.lines) or Ground(quote=mark.quote)
+        yield Arrival(mark, author, said, seeking.ground(mark))
 
 
 def merge(change: Change, revision: Revision, arrivals: Sequence[Arrival], received: Received) -> None:
@@ -270,8 +295,11 @@ def compare(change: Change, revision: Revision, here: Annotation, arrival: Arriv
 
 def sentences(received: Received) -> Iterator[str]:
     """What a person has to know of what came."""
-    if received.on_whole:
-        yield f"Not found in the text, so on the whole, with what was quoted: {marks(received.on_whole)}."
+    if received.on_whole > received.unsought:
+        not_found = marks(received.on_whole - received.unsought)
+        yield f"Not found in the text, so on the whole, with what was quoted: {not_found}."
+    if received.unsought:
+        yield f"Looking for their words would take too long, so on the whole, too: {marks(received.unsought)}."
     if received.sent:
         yield f"Changed after they had gone to the agent, and left as they went: {marks(received.sent)}."
     if received.empty:

@@ -73,6 +73,9 @@ def holds(folder: int, name: str, content: bytes) -> bool:
         descriptor = os.open(name, THERE, dir_fd=folder)
     except OSError:
         return False
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode) or found.st_size != len(content):  # a folder cannot even be opened as a file
+        os.close(descriptor)
+        return False
     with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        return stat.S_ISREG(found.st_mode) and found.st_size == len(content) and file.read() == content
+        return file.read() == content

@@ -18,8 +18,7 @@ from countermark.actions.forgetting import forget
 from countermark.actions.grants import take_back
 from countermark.actions.journal import verify
 from countermark.actions.placing import reading_of
-from countermark.actions.receiving import Received, arriving, merge
-from countermark.documents.marks.seeking import Seeker
+from countermark.actions.receiving import Received, Seeking, arriving, merge
 from countermark.model.actors import THE_HUB
 from countermark.model.annotations import AnnotationKind, Words
 from countermark.model.drafts import Draft
@@ -189,7 +188,7 @@ async def test_marks_that_arrive_as_a_review_is_forgotten_are_not_taken_in(tmp_p
         theirs = SharedMark(
             id="an_1", author=says("author"), kind=AnnotationKind.COMMENT, words=says("words"), quote=says("quote")
         )
-        arrivals = list(arriving(reading, Seeker(reading), [theirs], ""))
+        arrivals = list(arriving(Seeking(reading), [theirs], ""))
         received = Received(receipt.review.id, opened=False)
         await forgets(desk, receipt.review.id)
         with pytest.raises(Forgotten):

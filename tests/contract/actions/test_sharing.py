@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from countermark.actions import annotations, reviews, sharing
+from countermark.actions import annotations, receiving, reviews, sharing
 from countermark.actions.annotations import At
 from countermark.actions.desk import Desk, must
 from countermark.actions.exporting_items import exported_item
@@ -210,6 +210,20 @@ async def test_a_mark_is_found_by_its_quote_where_its_place_does_not_hold(
     [found] = await shown(desk, receipt.review.id)
     assert found.ground.lines == lines
     assert not found.homeless
+
+
+async def test_marks_that_would_take_too_long_to_be_found_stand_on_the_whole_and_are_told(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(receiving, "SEEKING_SECONDS", 0.0)
+    receipt = await ask(desk)
+    later = replace(WHY, id=f"an_{'c':0>26}", words="And this?")
+    received = await receive(desk, shared(WHY, later), by=ME)
+    assert (received.added, received.left_out) == (
+        2, ["Looking for their words would take too long, so on the whole, too: 1 mark."]
+    )  # fmt: skip
+    homeless = {each.annotation.id: each.homeless for each in await shown(desk, receipt.review.id)}
+    assert homeless == {WHY.id: False, later.id: True}
 
 
 async def test_a_mark_whose_words_are_not_here_stands_on_the_whole_with_its_quote(desk: Desk) -> None:

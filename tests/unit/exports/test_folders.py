@@ -2,6 +2,7 @@
 
 import os
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,29 @@ def test_a_link_is_never_followed(tmp_path: Path, target: str) -> None:
 def test_a_pipe_of_that_name_keeps_nobody_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "a.md")
     assert puts(tmp_path, "a.md") == "a 2.md"
+
+
+def test_a_folder_of_that_name_is_no_obstacle(tmp_path: Path) -> None:
+    (tmp_path / "a.md").mkdir()
+    with opened(tmp_path) as folder:
+        before = os.dup(folder)
+        assert [put(folder, "a.md", each) for each in (b"one", b"two", b"one")] == ["a 2.md", "a 3.md", "a 2.md"]
+        os.close(before)
+        after = os.dup(folder)
+        os.close(after)
+        assert after == before, "no descriptor is left open"
+
+
+def test_writers_beside_each_other_overwrite_nothing(tmp_path: Path) -> None:
+    def writes(number: int) -> list[tuple[str, str]]:
+        said = [f"{number} {each}" for each in range(10)]
+        with opened(tmp_path) as folder:
+            return [(put(folder, "a.md", each.encode()), each) for each in said]
+
+    with ThreadPoolExecutor(8) as writers:
+        written = [each for some in writers.map(writes, range(8)) for each in some]
+    assert len(written) == len({name for name, _ in written}) == 80
+    assert all((tmp_path / name).read_text() == said for name, said in written)
 
 
 def test_who_may_read_the_folder_may_read_the_file(tmp_path: Path) -> None:

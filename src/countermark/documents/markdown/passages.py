@@ -145,6 +145,13 @@ class Passages:
         return (start, max(start, end))
 
 
+def line_at(reading: Passages, position: int) -> int:
+    """The line of the source of a position of the whole text, or the one on which its block begins."""
+    unit = reading.units[reading.unit_at(position)]
+    found = _line_of(unit, position - unit.start)
+    return unit.start_line if found is None else found
+
+
 def _line_of(unit: Unit, offset: int) -> int | None:
     """The source line of a character of a unit, if it can be known."""
     if unit.kind == "front_matter":

@@ -2,15 +2,13 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from countermark.documents.markdown.passages import Passages
+from countermark.documents.markdown.passages import Passages, line_at
 from countermark.documents.marks.placements import ground
 from countermark.model.annotations import Ground
-from countermark.model.errors import BadInput
-from countermark.model.places import Place
 
 MOST_CANDIDATES = 500  # places that read the same: of more, the first count
 WORD = re.compile(r"\S+")
@@ -35,27 +33,29 @@ class Seeker:
 
     def found(self, quote: str, *, occurrence: tuple[int, int], lines: tuple[int, int] | None) -> Ground | None:
         """The ground of a quote: of several places the named one if there are as many, else the nearest by its line."""
-        places = list(self.places(quote))
-        if not places:
+        spans = list(self.exact(quote)) or list(self.loose(quote))
+        if not spans:
             return None
         nth, total = occurrence
-        if len(places) == total or lines is None:
-            return ground(self.reading, places[min(nth, len(places)) - 1])
-        return ground(self.reading, min(places, key=lambda place: self.distance(place, lines[0])))
+        if len(spans) == total or lines is None:
+            start, end = spans[min(nth, len(spans)) - 1]
+        else:
+            start, end = self.nearest(spans, lines[0])
+        return ground(self.reading, self.reading.place(start, end))
 
-    def distance(self, place: Place, line: int) -> int:
-        """How many lines of the source lie between a place and a line."""
-        lines = self.reading.lines(place)
-        return abs(lines[0] - line) if lines else len(self.reading.text)
-
-    def places(self, quote: str) -> Iterator[Place]:
-        """Where the text reads so, to the letter; or else but for its blanks."""
-        spans = list(self.exact(quote)) or list(self.loose(quote))
-        for start, end in spans:
-            try:
-                yield self.reading.place(start, end)
-            except BadInput:  # nothing but a line end between two blocks
-                continue
+    def nearest(self, spans: Sequence[tuple[int, int]], line: int) -> tuple[int, int]:
+        """The span that begins nearest to a line of the source; in one pass over the text, however many there are."""
+        distances: list[int] = []
+        unit, at, row = -1, 0, 0
+        for start, _ in spans:
+            here = self.reading.unit_at(start)
+            if here == unit:
+                row += self.reading.text.count("\n", at, start)
+            else:
+                unit, row = here, line_at(self.reading, start)
+            at = start
+            distances.append(abs(min(row, self.reading.units[here].end_line) - line))
+        return spans[distances.index(min(distances))]
 
     def exact(self, quote: str) -> Iterator[tuple[int, int]]:
         """Spans that read so to the letter."""

@@ -1,9 +1,9 @@
 /** What was decided, of every kind: found by words, narrowed by a sentence, opened again in the list's own place. */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
-import { isNarrowed } from "../../state/history/choices";
+import { beyondWorkspaces, isNarrowed } from "../../state/history/choices";
 import type { Group } from "../../state/history/groups";
-import { arrangement, catchUp, choices, choose, chooseAll, chosenLine, facets, failure, groups, indexedTo, isSearching, lines, loadMore, reload, scrolledTo, wholeHistory, withMore } from "../../state/history/lines";
+import { arrange, arrangement, catchUp, choices, choose, chooseAll, chosenLine, facets, failure, groups, indexedTo, isSearching, lines, loadMore, reload, scrolledTo, wholeHistory, withMore } from "../../state/history/lines";
 import { nameInPane, type Pane } from "../../state/panes";
 import { dayName, shortDayName } from "../../state/words";
 import { LinkButton } from "../../parts/link_button";
@@ -79,7 +79,8 @@ function Lines({ pane }: { pane: string }) {
   );
 }
 
-const lotId = (pane: string, { key }: Group) => `${pane}-lot-${key}`;
+/** Without the blanks of a folder's name, which would end the id where a label refers to it. */
+const lotId = (pane: string, { key }: Group) => `${pane}-lot-${encodeURIComponent(key)}`;
 
 /** The lines of one day, or of one workspace. */
 function Lot({ pane, group }: { pane: string; group: Group }) {
@@ -124,9 +125,18 @@ function EndWords() {
   if (isSearching.value && lines.value.length === 0) return <>Looking …</>;
   if (!wholeHistory.value) return <>…</>;
   if (indexedTo.value.indexed === 0 && indexedTo.value.seq > 0) return <>The index of what was decided is being made; what lacks comes by itself.</>;
+  const beyond = arrangement.value === "workspace" && choices.value.workspace === null ? beyondWorkspaces(facets.value) : 0;
+  if (beyond > 0) return <BeyondWords count={beyond} />;
   if (lines.value.length > 0) return <>That is all.</>;
   return <NothingWords />;
 }
+
+/** The hub counts the workspaces with the most; what was decided in others is found by day. */
+const BeyondWords = ({ count }: { count: number }) => (
+  <>
+    {count.toLocaleString("en-GB")} of all that was decided lie in workspaces that are not listed here. <LinkButton words="Look there, too, by day" onClick={() => void arrange("day")} />
+  </>
+);
 
 /** Why the list is empty, and what would fill it. */
 function NothingWords() {

@@ -62,6 +62,11 @@ export function askedFor(choices: Choices, now: number): HistoryAsked {
 export const isNarrowed = ({ words, kind, agent, workspace, outcome, by, span }: Choices) =>
   words !== "" || [kind, agent, workspace, outcome, by].some((each) => each !== null) || span !== "any";
 
+const sumOf = (list: readonly { count: number }[]) => list.reduce((sum, { count }) => sum + count, 0);
+
+/** How many items lie in workspaces that the hub does not name, because there are so many. */
+export const beyondWorkspaces = (known: HistoryFacets | null) => (known === null ? 0 : sumOf(known.kinds) - sumOf(known.workspaces));
+
 /** How many items were decided while nobody was asked. */
 export const countByItself = ({ deciders }: HistoryFacets) =>
   deciders.filter(({ value }) => (BY_ITSELF as readonly string[]).includes(value)).reduce((sum, { count }) => sum + count, 0);

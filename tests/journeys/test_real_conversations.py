@@ -48,13 +48,24 @@ def test_opencode_lists_what_was_said(desk: Desk) -> None:
 
 
 @pytest.mark.soak
-@with_agents("claude", "codex", "gemini", "copilot", "qwen", "kimi")
+@with_agents("claude", "codex", "copilot", "qwen", "kimi")
 def test_a_real_agent_lists_what_was_said(desk: Desk) -> None:
     assert listed_after_a_turn(desk)["folder"] == str(desk.project)
 
 
+@pytest.mark.soak
+@with_agents("gemini")
+def test_a_real_agent_that_does_not_list_is_named_so(desk: Desk) -> None:
+    cannot_list(desk)
+
+
 @with_agents("python-example")
 def test_an_agent_that_does_not_list_is_named_so(desk: Desk) -> None:
+    cannot_list(desk)
+
+
+def cannot_list(desk: Desk) -> None:
+    """The person is told why, and that an id can be typed."""
     answer = desk.person.asks_for_conversations("peer", desk.project, desk.started.command)
     assert answer.status_code == httpx.codes.CONFLICT
     assert "does not say that it can list its conversations" in answer.text

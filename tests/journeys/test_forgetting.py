@@ -2,17 +2,13 @@
 
 import json
 import re
-import resource
 import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.contract.planted import Planted
 from tests.journeys.hook_process import HookProcess, plan_payload
-from tests.journeys.test_full_disk import set_room
-from tests.real_agents.person import Hub, Person, countermark, eventually
+from tests.real_agents.person import Hub, Person, countermark
 from tests.real_agents.workplace import Workplace
 
 
@@ -57,26 +53,6 @@ def test_a_plan_is_forgotten_at_a_terminal(workplace: Workplace, hub: Hub, perso
     assert "chain unbroken" in countermark(workplace, "journal", "verify")
     assert gone.left_in(workplace.desk_folder) == set()
     assert other in countermark(workplace, "journal", "show", "--json")
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="ONLY LINUX LIMITS ANOTHER PROCESS")
-def test_a_disk_that_is_full_is_told_and_the_hub_goes_on_trying(workplace: Workplace, hub: Hub, person: Person) -> None:
-    gone = Planted(1)
-    with HookProcess(workplace, plan_payload("# A long plan\n\n" + "Words that stay.\n" * 50_000)) as hook:
-        person.approves(person.sees_plan())
-        hook.ends()
-    item = decided_plan(workplace, person, gone)
-    set_room(hub, 600_000)
-    told = forgets(workplace, item, "--yes")
-    assert (told.returncode, "the disk is full" in told.stdout) == (1, True)
-    assert gone.left_in(workplace.desk_folder)
-    set_room(hub, resource.RLIM_INFINITY)
-    eventually(
-        lambda: not gone.left_in(workplace.desk_folder) or None, seconds=30, what="no byte of it is left",
-        instead=lambda: gone.left_in(workplace.desk_folder),
-    )  # fmt: skip
-    assert "chain unbroken" in countermark(workplace, "journal", "verify")
-    assert forgets(workplace, item, "--yes").returncode == 0
 
 
 def test_the_setting_forgets_nothing_that_is_young(workplace: Workplace, hub: Hub, person: Person) -> None:

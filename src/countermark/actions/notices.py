@@ -58,6 +58,7 @@ class Notices:
         self._told: set[ItemVersion] | None = None  # None: the journal was not asked yet
         self._last_at: int | None = None
         self._attempts: list[Attempt] = []
+        self._recalling = asyncio.Lock()
         self._testing = asyncio.Lock()
         self._lines = asyncio.Semaphore(AT_ONCE)
 
@@ -70,23 +71,28 @@ class Notices:
 
     async def step(self) -> bool:
         """Send what is due; returns whether anything waits for its time."""
-        if self._told is None:
-            self._told, self._last_at = await recall(self.desk)
+        told_before = await self._recalled()
         things = await self.desk.read(waiting_things)
         open_versions = {each.version for each in things}
-        self._told &= open_versions
+        told_before.intersection_update(open_versions)
         if not self.silent:
-            told = due(things, self.settings, told=self._told, now=self.desk.now(), last_at=self._last_at)
+            told = due(things, self.settings, told=told_before, now=self.desk.now(), last_at=self._last_at)
             if told:
                 await self._begin(told)
             await self._send_due(open_versions)
         return bool(things or self._attempts)
 
+    async def _recalled(self) -> set[ItemVersion]:
+        """What was told. The journal is asked before anything is sent: what is unsettled there, another hub has left."""
+        async with self._recalling:
+            if self._told is None:
+                self._told, self._last_at = await recall(self.desk)
+            return self._told
+
     async def _begin(self, things: Sequence[WaitingThing]) -> None:
         now = self.desk.now()
         notice = await self._note_begun(tuple(things), by=THE_HUB)
-        assert self._told is not None, "the journal was asked"
-        self._told |= {each.version for each in things}
+        (await self._recalled()).update(each.version for each in things)
         self._last_at = now
         new = [Attempt(notice, place, 1, now) for place in range(1, len(self.settings.urls) + 1)]
         room = MOST_PENDING - len(self._attempts)
@@ -136,6 +142,7 @@ class Notices:
         if self._testing.locked():
             raise Busy("A test is on its way.", hint="Wait until it has ended.")
         async with self._testing:
+            await self._recalled()
             notice = await self._note_begun((), by=by)
             now = self.desk.now()
             attempts = [Attempt(notice, place, 1, now) for place in range(1, len(self.settings.urls) + 1)]

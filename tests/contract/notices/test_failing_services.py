@@ -139,6 +139,16 @@ async def test_a_test_is_sent_once_whatever_hour_it_is(sink: Sink) -> None:
         assert {entry.actor.id for entry in await office.entries()} == {ME.id}
 
 
+async def test_a_test_that_is_sent_as_a_hub_starts_is_none_that_another_has_left(sink: Sink) -> None:
+    async with open_office(NotifySettings((sink.json_url,))) as office:
+        head = office.desk.feed.head
+        testing = asyncio.create_task(office.notices.test(by=ME))
+        await office.desk.feed.grown(head)
+        await office.notices.step()
+        await testing
+        assert await office.outcomes() == [("notice_sent", None, 1)]
+
+
 async def test_what_waits_to_be_tried_again_is_bounded(sink: Sink) -> None:
     async with open_office(NotifySettings((f"json://127.0.0.1:{closed_port()}",) * 16)) as office:
         sent: list[str] = []

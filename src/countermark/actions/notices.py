@@ -83,7 +83,7 @@ class Notices:
         return bool(things or self._attempts)
 
     async def _recalled(self) -> set[ItemVersion]:
-        """What was told. The journal is asked before anything is sent: what is unsettled there, another hub has left."""
+        """What was told. The journal is asked before anything is sent: what is unsettled there is another hub's."""
         async with self._recalling:
             if self._told is None:
                 self._told, self._last_at = await recall(self.desk)

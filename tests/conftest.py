@@ -1,7 +1,9 @@
 """Guards around every test: a home of its own, no network, no leftover process, no event loop that stands still."""
 
 import shutil
+import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import hypothesis
@@ -23,6 +25,9 @@ hypothesis.settings.load_profile("countermark")
 
 
 def pytest_configure() -> None:
+    # A real Codex leaves an empty `.git` where the folders of tests lie: each of them would be a part of that project.
+    with suppress(OSError):
+        Path(tempfile.gettempdir(), ".git").rmdir()
     guards.watch_borders()
     guards.watch_loop(STANDSTILLS)
 

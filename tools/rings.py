@@ -1,9 +1,12 @@
 """Runs every ring of tests in parts, two parts at a time for each core, since each of them waits half of its time.
 
-`python -m tools.rings` prints of each part what it says at its end, and all that it said where it failed.
+`python -m tools.rings` prints of each part what it says at its end, and all that it said where it failed. A few tests
+that failed so, beside other parts, run once more alone: what fails there has failed.
 """
 
+import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".venv" / ".rings"
+MOST_AGAIN = 6  # failures of all parts: more of them are no accident of a busy machine
 # What takes longest begins first, so that no part is left running alone at the end.
 PARTS = {
     "journeys, h to n": ["tests/journeys/test_[h-n]*.py"],
@@ -56,7 +60,7 @@ def main() -> int:
     """0 when every part has passed."""
     LOGS.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
-    commands = [OTHER_PYTHONS, *((name, ("pytest", *paths(name))) for name in PARTS)]
+    commands = [OTHER_PYTHONS, *((name, ("pytest", *remembers(name), *paths(name))) for name in PARTS)]
     running: list[subprocess.Popen[bytes]] = []
     with ThreadPoolExecutor(2 * (os.cpu_count() or 1)) as lanes:
         parts = {lanes.submit(run, name, words, running): name for name, words in commands}
@@ -67,8 +71,43 @@ def main() -> int:
             for process in running:
                 process.send_signal(signal.SIGINT)
             raise
+    passed = not failures or pass_alone(failures)
     say(f"All parts together took {time.monotonic() - begun:.0f} s")
-    return 1 if failures else 0
+    return 0 if passed else 1
+
+
+def pass_alone(failures: Sequence[str]) -> bool:
+    """Whether all that has failed passes once nothing else runs; what cannot be told apart counts as failed."""
+    failed = [failed_tests(name) for name in failures]
+    tests = [test for each in failed for test in each]
+    if not all(failed) or len(tests) > MOST_AGAIN:
+        return False
+    say(f"Alone, once more, as they failed beside others: {', '.join(tests)}")
+    return run("failed before", ("pytest", *remembers("failed before"), *tests), [])
+
+
+def remembers(name: str) -> tuple[str, str]:
+    """Has pytest write down which tests of a part fail."""
+    shutil.rmtree(memory(name), ignore_errors=True)
+    return ("-o", f"cache_dir={memory(name)}")
+
+
+def failed_tests(name: str) -> list[str]:
+    """The tests of a part that have failed; none where a part ended without saying."""
+    try:
+        return list(json.loads((memory(name) / "v" / "cache" / "lastfailed").read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return []
+
+
+def memory(name: str) -> Path:
+    """Where pytest keeps what it writes down of a part."""
+    return LOGS / f"{slug(name)}.cache"
+
+
+def slug(name: str) -> str:
+    """A part's name as a file's."""
+    return name.replace(", ", "-").replace(" ", "-")
 
 
 def paths(part: str) -> list[str]:
@@ -81,7 +120,7 @@ def paths(part: str) -> list[str]:
 
 def run(name: str, words: Sequence[str], running: list[subprocess.Popen[bytes]]) -> bool:
     """Run a part; whether it has passed."""
-    log = LOGS / name.replace(", ", "-").replace(" ", "-")
+    log = LOGS / slug(name)
     with log.open("wb") as output:
         process = subprocess.Popen([sys.executable, "-m", *words], cwd=ROOT, stdout=output, stderr=subprocess.STDOUT)
         running.append(process)

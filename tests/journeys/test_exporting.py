@@ -71,6 +71,7 @@ def test_everything_as_lines_and_as_files(workplace: Workplace, hub: Hub, person
     assert (
         len(exports(workplace, "--all", "--verdict=approved", "--kind=review", "--agent=claude-code").splitlines()) == 2
     )
+    assert len(exports(workplace, "--all", "--workspace", ".", "--verdict", "approved").splitlines()) == 2
     folder = tmp_path / "out"
     folder.mkdir()
     for _ in range(2):  # what is there is left as it is

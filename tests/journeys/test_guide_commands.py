@@ -23,6 +23,7 @@ ELSEWHERE = {
     "export ID --form html --output FILE": ("journeys/test_exporting.py", '"--form", "html", "--output"'),
     "export --all --output FOLDER": ("journeys/test_exporting.py", '"--all", "--output", str(folder)'),
     "export --all --since 2026-11-01 --until 2026-12-01": ("journeys/test_exporting.py", '"--since", "2026-11-01"'),
+    "export --all --workspace . --verdict approved": ("journeys/test_exporting.py", '"--workspace", "."'),
     "journal": ("journeys/test_exporting.py", '"journal"'),
     "journal export": ("contract/actions/test_forgetting.py", "journal"),
     "install claude-code": ("journeys/test_install_agents.py", '"install"'),

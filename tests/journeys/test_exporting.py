@@ -19,11 +19,16 @@ PLAN = "# Ship the café\n\n1. Move the till.\n2. Call Ada.\n"
 
 def decided(workplace: Workplace, person: Person, plan: str = PLAN) -> str:
     """The id of a plan that was approved."""
-    with HookProcess(workplace, plan_payload(plan)) as hook:
+    with HookProcess(workplace, plan_payload(plan, cwd=str(workplace.project))) as hook:
         review = person.sees_plan()
         person.approves(review)
         hook.ends()
     return str(review["id"])
+
+
+def notes_in(folder: Path) -> list[Path]:
+    """The files that have been written there."""
+    return [each for each in folder.iterdir() if each.stat().st_size > 0]
 
 
 def exports(workplace: Workplace, *arguments: str) -> str:
@@ -139,7 +144,7 @@ def test_decided_plans_are_notes_of_a_vault(workplace: Workplace, hub: Hub, pers
     hub.kill()
     hub.starts_again()
     written = decided(workplace, person, "# Second\n\nText.\n")
-    [note] = eventually(lambda: list(folder.iterdir()) or None, seconds=60, what="a note", instead=lambda: "none")
+    [note] = eventually(lambda: notes_in(folder) or None, seconds=60, what="a note", instead=lambda: "none")
     assert note.name.endswith(" Second.md")
     assert f'id: "{written}"' in note.read_text()
     assert '"work/plans"' in note.read_text()

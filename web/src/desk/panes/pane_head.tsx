@@ -14,6 +14,7 @@ import { outlineId, outlineOf } from "../reviews/outline";
 import { startDrag } from "./drag";
 
 const ExportMenu = later(() => import("../exports/export_menu").then((part) => part.ExportMenu));
+const ForgetMenu = later(() => import("../forgetting/forget_menu").then((part) => part.ForgetMenu));
 const ComparisonTools = later(() => import("../reviews/comparison/tools").then((part) => part.ComparisonTools));
 
 interface Props {
@@ -51,6 +52,7 @@ export function PaneHead({ pane, shape, title, closable, children }: Props) {
 export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
   const review = reviewOf(id);
   if (review === null) return <span class="push" />;
+  const isDecided = review.status === "decided" && review.forgotten_at === null;
   return (
     <>
       <span class="where">{review.workspace_name}</span>
@@ -67,10 +69,11 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
       ) : null}
       <span class="push" />
       {review.revisions > 1 ? <Changes pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
-      {review.status === "decided" && review.forgotten_at === null ? <ExportMenu pane={pane} item={review} /> : null}
+      {isDecided ? <ExportMenu pane={pane} item={review} /> : null}
       <OutlineButton pane={pane.id} review={id} />
       {review.forgotten_at === null ? <Tool shape="share" words="Share" onClick={() => share(id)} /> : null}
       <Tool shape="list" words="All marks" onClick={() => order(pane.id, "list")} />
+      {isDecided ? <ForgetMenu pane={pane} item={review} /> : null}
     </>
   );
 }

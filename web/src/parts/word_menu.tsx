@@ -55,7 +55,7 @@ export function MoreMenu({ id, label, children }: Pick<Props, "id" | "label" | "
   );
 }
 
-type MenuProps = Pick<Props, "id" | "label" | "children"> & { under: RefObject<HTMLElement> };
+type MenuProps = Pick<Props, "id" | "label" | "children"> & { under: RefObject<HTMLElement | null> };
 
 function Menu({ id, label, under, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);

@@ -22,6 +22,7 @@ const GrantsDialog = later(() => import("./permissions/grants_dialog").then((par
 const ServersDialog = later(() => import("./settings/servers_dialog").then((part) => part.ServersDialog));
 const NewSessionDialog = later(() => import("./sessions/opening/new_session").then((part) => part.NewSessionDialog));
 const ShareDialog = later(() => import("./sharing/share_dialog").then((part) => part.ShareDialog));
+const ForgetDialog = later(() => import("./forgetting/forget_dialog").then((part) => part.ForgetDialog));
 const OpenDialog = later(() => import("./sharing/open_dialog").then((part) => part.OpenDialog));
 const Palette = later(() => import("./palette/palette").then((part) => part.Palette));
 
@@ -89,6 +90,8 @@ function ShownDialog() {
       return <NewSessionDialog onClose={close} />;
     case "share":
       return <ShareDialog onClose={close} />;
+    case "forget":
+      return <ForgetDialog onClose={close} />;
     case "commands":
       return <Palette onClose={close} />;
     case null:

@@ -1,6 +1,7 @@
-/** A word in a sentence that opens a small menu under or above itself: the browser opens and closes it, and gives the focus back. */
-import type { ComponentChildren } from "preact";
+/** A word in a sentence, or an icon, that opens a small menu under or above itself: the browser opens and closes it, and gives the focus back. */
+import type { ComponentChildren, RefObject } from "preact";
 import { useRef } from "preact/hooks";
+import { Icon } from "./icon";
 
 interface Props {
   /** Unlike any other menu's on the page. */
@@ -26,20 +27,45 @@ function placeUnder(menu: HTMLElement, word: HTMLElement): void {
 
 export function WordMenu({ id, before, words, label, children }: Props) {
   const word = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const place = () => {
-    if (menu.current !== null && word.current !== null) placeUnder(menu.current, word.current);
-  };
   return (
     <span class="word-menu">
       {before === undefined ? null : <>{before} </>}
       <button type="button" ref={word} popovertarget={id} aria-label={`${label}: ${words}`}>
         {words}
       </button>
-      <div class="word-choices" id={id} ref={menu} popover="auto" role="group" aria-label={label} onBeforeToggle={place}>
+      <Menu id={id} label={label} under={word}>
         {children}
-      </div>
+      </Menu>
     </span>
+  );
+}
+
+/** The same under three dots: what is seldom wanted. */
+export function MoreMenu({ id, label, children }: Pick<Props, "id" | "label" | "children">) {
+  const dots = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button type="button" class="tool" ref={dots} popovertarget={id} aria-label={label} title="More">
+        <Icon shape="more" />
+      </button>
+      <Menu id={id} label={label} under={dots}>
+        {children}
+      </Menu>
+    </>
+  );
+}
+
+type MenuProps = Pick<Props, "id" | "label" | "children"> & { under: RefObject<HTMLElement | null> };
+
+function Menu({ id, label, under, children }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const place = () => {
+    if (menu.current !== null && under.current !== null) placeUnder(menu.current, under.current);
+  };
+  return (
+    <div class="word-choices" id={id} ref={menu} popover="auto" role="group" aria-label={label} onBeforeToggle={place}>
+      {children}
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 /** One function per request about what was decided. */
 import { ask } from "./client";
-import type { DeciderKind, HistoryFacets, HistoryOutcome, HistoryPage, ItemKind } from "./types.gen";
+import type { DeciderKind, ForgottenNow, HistoryFacets, HistoryOutcome, HistoryPage, ItemKind } from "./types.gen";
 
 /** Which decided items are wanted; null and an empty list leave nothing out. */
 export interface HistoryAsked {
@@ -34,3 +34,6 @@ export function fetchHistory(asked: HistoryAsked, before: string | null, limit: 
 
 /** What can be chosen, with counts. */
 export const fetchHistoryFacets = () => ask<HistoryFacets>("GET", "/api/history/facets");
+
+/** Removes the texts of a decided item for good; answers once the files are written anew, which can take minutes. */
+export const forgetAtHub = (kind: ItemKind, id: string) => ask<ForgottenNow>("POST", `/api/history/${kind}/${encodeURIComponent(id)}/forget`, {});

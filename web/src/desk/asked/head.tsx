@@ -10,6 +10,7 @@ import { later } from "../../parts/later";
 import { PaneHead } from "../panes/pane_head";
 
 const ExportMenu = later(() => import("../exports/export_menu").then((part) => part.ExportMenu));
+const ForgetMenu = later(() => import("../forgetting/forget_menu").then((part) => part.ForgetMenu));
 
 export function AskedHead({ pane, id, shape, title }: { pane: Pane; id: string; shape: Shape; title: string }) {
   const item = askedOf(id);
@@ -23,7 +24,12 @@ export function AskedHead({ pane, id, shape, title }: { pane: Pane; id: string; 
         </span>
       ) : null}
       <span class="push" />
-      {item !== null && item.status !== "open" && item.forgotten_at === null ? <ExportMenu pane={pane} item={item} /> : null}
+      {item !== null && item.status !== "open" && item.forgotten_at === null ? (
+        <>
+          <ExportMenu pane={pane} item={item} />
+          <ForgetMenu pane={pane} item={item} />
+        </>
+      ) : null}
     </PaneHead>
   );
 }

@@ -7,6 +7,7 @@ import { comparisonOf, stopComparing } from "../../state/comparison";
 import { documentIn } from "../../state/documents";
 import { reviewOf } from "../../state/reviews";
 import { phoneShows, setLocked, showIn, split, type Pane } from "../../state/panes";
+import type { Review } from "../../wire/types.gen";
 import { share, whatChanged } from "../commands";
 import { closePane } from "../opening";
 import { order } from "../reviews/marks/orders";
@@ -14,6 +15,7 @@ import { outlineId, outlineOf } from "../reviews/outline";
 import { startDrag } from "./drag";
 
 const ExportMenu = later(() => import("../exports/export_menu").then((part) => part.ExportMenu));
+const ForgetMenu = later(() => import("../forgetting/forget_menu").then((part) => part.ForgetMenu));
 const ComparisonTools = later(() => import("../reviews/comparison/tools").then((part) => part.ComparisonTools));
 
 interface Props {
@@ -66,10 +68,25 @@ export function PlanHead({ pane, id }: { pane: Pane; id: string }) {
         </span>
       ) : null}
       <span class="push" />
-      {review.revisions > 1 ? <Changes pane={pane} id={id} count={review.revisions} newest={review.revision} /> : null}
-      {review.status === "decided" && review.forgotten_at === null ? <ExportMenu pane={pane} item={review} /> : null}
+      {review.forgotten_at === null ? <PlanTools pane={pane} review={review} /> : null}
+    </>
+  );
+}
+
+/** What can be done with its texts; nothing once they are forgotten. */
+function PlanTools({ pane, review }: { pane: Pane; review: Review }) {
+  const { id, revision, revisions, status } = review;
+  return (
+    <>
+      {revisions > 1 ? <Changes pane={pane} id={id} count={revisions} newest={revision} /> : null}
+      {status === "decided" ? (
+        <>
+          <ExportMenu pane={pane} item={review} />
+          <ForgetMenu pane={pane} item={review} />
+        </>
+      ) : null}
       <OutlineButton pane={pane.id} review={id} />
-      {review.forgotten_at === null ? <Tool shape="share" words="Share" onClick={() => share(id)} /> : null}
+      <Tool shape="share" words="Share" onClick={() => share(id)} />
       <Tool shape="list" words="All marks" onClick={() => order(pane.id, "list")} />
     </>
   );

@@ -24,10 +24,14 @@ hypothesis.settings.register_profile("countermark", deadline=None, print_blob=Tr
 hypothesis.settings.load_profile("countermark")
 
 
-def pytest_configure() -> None:
-    # A real Codex leaves an empty `.git` where the folders of tests lie: each of them would be a part of that project.
+def remove_stray_repository() -> None:
+    """A real Codex leaves an empty `.git` where the folders of tests lie: each would be a part of that project."""
     with suppress(OSError):
         Path(tempfile.gettempdir(), ".git").rmdir()
+
+
+def pytest_configure() -> None:
+    remove_stray_repository()
     guards.watch_borders()
     guards.watch_loop(STANDSTILLS)
 
@@ -63,6 +67,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     left = guards.leftovers("HOME", str(RUN_HOME))
     guards.end(left)
     shutil.rmtree(RUN_HOME, ignore_errors=True)
+    remove_stray_repository()
     if left:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
         print(f"\nProcesses were left behind: {left}")  # noqa: T201

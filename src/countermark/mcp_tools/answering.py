@@ -15,7 +15,7 @@ from countermark.model.any_item import AnyAnswer
 from countermark.model.items import ItemVersion
 from countermark.model.reviews import Stage
 
-Receipt = TypeVar("Receipt")
+T = TypeVar("T")
 ANSWER_KEY = "countermark/answer"  # in a result's `_meta`, for the bridge: acknowledge under this key
 WAITS = "Nobody has answered yet; the question stays on the desk. Call {tool} with waitSeconds to go on waiting."
 ENDING = "The hub is being stopped; the question is kept. Call {tool} later."
@@ -66,8 +66,8 @@ async def wait_for(call: McpCall, pending: AnyAnswer, seconds: float) -> AnyAnsw
 
 
 async def asked_whole(
-    call: McpCall, asking: Coroutine[Any, Any, Receipt], version_of: Callable[[Receipt], ItemVersion]
-) -> Receipt:
+    call: McpCall, asking: Coroutine[Any, Any, T], version_of: Callable[[T], ItemVersion]
+) -> T:
     """The receipt of what the client asks. A call that is cancelled before there is one is taken back as well."""
     task = asyncio.ensure_future(asking)
     try:
@@ -78,7 +78,7 @@ async def asked_whole(
 
 
 def take_back_asked(
-    call: McpCall, asking: asyncio.Future[Receipt], version_of: Callable[[Receipt], ItemVersion]
+    call: McpCall, asking: asyncio.Future[T], version_of: Callable[[T], ItemVersion]
 ) -> None:
     """Nobody waits for what has been asked here. A hub that ends takes nothing back."""
     if asking.cancelled() or asking.exception() is not None or call.means.closing.is_set():

@@ -65,9 +65,7 @@ async def wait_for(call: McpCall, pending: AnyAnswer, seconds: float) -> AnyAnsw
             return await call.unless_ending(answer())
 
 
-async def asked_whole(
-    call: McpCall, asking: Coroutine[Any, Any, T], version_of: Callable[[T], ItemVersion]
-) -> T:
+async def asked_whole(call: McpCall, asking: Coroutine[Any, Any, T], version_of: Callable[[T], ItemVersion]) -> T:
     """The receipt of what the client asks. A call that is cancelled before there is one is taken back as well."""
     task = asyncio.ensure_future(asking)
     try:
@@ -77,9 +75,7 @@ async def asked_whole(
         raise
 
 
-def take_back_asked(
-    call: McpCall, asking: asyncio.Future[T], version_of: Callable[[T], ItemVersion]
-) -> None:
+def take_back_asked(call: McpCall, asking: asyncio.Future[T], version_of: Callable[[T], ItemVersion]) -> None:
     """Nobody waits for what has been asked here. A hub that ends takes nothing back."""
     if asking.cancelled() or asking.exception() is not None or call.means.closing.is_set():
         return

@@ -22,7 +22,8 @@ has "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome google-chrom
 [ "${1:-}" = browser ] || has Xvfb || missing="$missing xvfb"
 [ "${1:-}" = browser ] || has_library 'libXtst\.so\.6' || missing="$missing libxtst6"
 [ "${1:-}" = browser ] || has_gtk || missing="$missing python3-gi gir1.2-gtk-3.0 gir1.2-webkit2-4.1"
-[ "${1:-}" != qt ] || has_library 'libxcb-cursor\.so\.0' || missing="$missing libxcb-cursor0 libnss3 libasound2 \
+# Another package may have brought some of these.
+[ "${1:-}" != qt ] || { has_library 'libxcb-cursor\.so\.0' && has_library 'libxcb-icccm\.so\.4' && has_library 'libxcb-keysyms\.so\.1'; } || missing="$missing libxcb-cursor0 libnss3 libasound2 \
 libxkbcommon-x11-0 libxcomposite1 libxdamage1 libxrandr2 libxcb-icccm4 libxcb-keysyms1 libxcb-image0 libxcb-render-util0 libxcb-shape0"
 # shellcheck disable=SC2086 # a list of words
 [ -z "$missing" ] || tools/apt.sh $missing

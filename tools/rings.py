@@ -1,7 +1,8 @@
 """Runs every ring of tests in parts, two parts at a time for each core, since each of them waits half of its time.
 
 `python -m tools.rings` prints of each part what it says at its end, and all that it said where it failed. A few tests
-that failed so, beside other parts, run once more alone: what fails there has failed.
+that failed so, beside other parts, run once more alone: what fails there has failed. The last lines name what has
+failed, since of a long output some readers see only the end.
 """
 
 import json
@@ -18,6 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 LOGS = ROOT / ".venv" / ".rings"
 MOST_AGAIN = 6  # failures of all parts: more of them are no accident of a busy machine
+MOST_NAMED = 12  # failures that the last lines name
+LONGEST_LINE = 110  # characters of each of these lines
 # What takes longest begins first, so that no part is left running alone at the end.
 PARTS = {
     "journeys, h to n": ["tests/journeys/test_[h-n]*.py"],
@@ -73,7 +76,24 @@ def main() -> int:
             raise
     passed = not failures or pass_alone(failures)
     say(f"All parts together took {time.monotonic() - begun:.0f} s")
+    if not passed:
+        name_failures(failures)
     return 0 if passed else 1
+
+
+def name_failures(failures: Sequence[str]) -> None:
+    """A line for each test that has failed; for a part that names none, what it printed last."""
+    named = [words for name in failures for words in failed_tests(name) or [f"{name} ended with: {last_line(name)}"]]
+    for words in named[:MOST_NAMED]:
+        say(f"Failed: {words}"[:LONGEST_LINE])
+    if (more := len(named) - MOST_NAMED) > 0:
+        say(f"Failed: {more} more, named above")
+
+
+def last_line(name: str) -> str:
+    """What a part printed last."""
+    lines = (LOGS / slug(name)).read_text(errors="replace").split("\n")
+    return next((line for line in reversed(lines) if line.strip()), "nothing")
 
 
 def pass_alone(failures: Sequence[str]) -> bool:

@@ -60,3 +60,21 @@ def test_many_failures_are_no_accident(part: Path, capsys: pytest.CaptureFixture
     assert not runs(part, "\n".join(ALWAYS.replace("fails", f"fails_{n}") for n in range(rings.MOST_AGAIN + 1)))
     assert not rings.pass_alone(["part"])
     assert "once more" not in capsys.readouterr().out
+
+
+def test_the_last_lines_name_what_has_failed(part: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not runs(part, "\n".join(ALWAYS.replace("fails", f"fails_{n}") for n in range(rings.MOST_NAMED + 3)))
+    capsys.readouterr()
+    rings.name_failures(["part"])
+    first, *others, last = capsys.readouterr().out.splitlines()
+    assert first.startswith("· Failed: ")
+    assert first.endswith("test_part.py::test_fails_0")
+    assert len(others) == rings.MOST_NAMED - 1
+    assert last == "· Failed: 3 more, named above"
+
+
+def test_of_a_part_that_names_no_test_its_last_line_is_told(part: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert not runs(part, "raise SystemExit('no such package')\n")
+    capsys.readouterr()
+    rings.name_failures(["part"])
+    assert "part ended with: " in capsys.readouterr().out

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import guards
+from tests.repositories import make_repository
 from tests.unit.cli.terminal import Terminal
 
 FILES = {
@@ -38,7 +39,7 @@ def terminal(lasting_home: Path, tmp_path: Path) -> Terminal:
         "GEMINI_CLI_HOME": "gemini",
         "QWEN_HOME": "qwen",
     }
-    (tmp_path / "project" / ".git").mkdir(parents=True)
+    make_repository(tmp_path / "project")
     variables = tuple((name, str(tmp_path / folder)) for name, folder in folders.items())
     return Terminal(lasting_home, tmp_path / "project", (*variables, ("PATH", "/usr/bin:/bin")))
 

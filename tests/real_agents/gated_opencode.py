@@ -12,6 +12,7 @@ from tests.real_agents.opencode_server import OpenCodeServer, Talk
 from tests.real_agents.person import Hub, countermark, eventually
 from tests.real_agents.pinned import OPENCODE
 from tests.real_agents.workplace import Workplace
+from tests.repositories import make_repository
 from tests.scripted_model.server import ScriptedModel
 from tests.scripted_model.told import tool_result
 from tests.scripted_model.working import Working
@@ -70,7 +71,7 @@ def gated(workplace: Workplace, program: Path, *, asks: Mapping[str, str] | None
         hub = stack.enter_context(Hub(workplace))
         person = stack.enter_context(Gatekeeper(workplace))
         model = stack.enter_context(ScriptedModel({}, log=workplace.root / "model.jsonl"))
-        (workplace.project / ".git").mkdir()  # so that this is the project, and not a folder above it
+        make_repository(workplace.project)  # so that this is the project, and not a folder above it
         countermark(workplace, "install", "opencode", "--project")
         for folder in (workplace.project / ".opencode", workplace.root / "opencode-state" / "config" / "opencode"):
             needs_no_network(folder)

@@ -14,6 +14,7 @@ from countermark.agents.hook_hosts import HookHost
 from countermark.agents.hook_settings import Record
 from countermark.cli.failure import Failure
 from countermark.doorbell import hub_address
+from countermark.workspace.git import is_repository
 
 HOOK = "countermark-hook"
 
@@ -44,7 +45,7 @@ def project_folder() -> Path:
     """The project around the current folder: the next one with a repository, else the folder itself."""
     here = Path.cwd()
     for folder in (here, *here.parents):
-        if (folder / ".git").exists():
+        if is_repository(folder):
             return folder
     return here
 

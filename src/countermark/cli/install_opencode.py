@@ -9,6 +9,7 @@ from countermark.agents.opencode.plugin_file import installed_in, plugin_text
 from countermark.cli import agent_settings, install_mcp
 from countermark.cli.failure import DONE, Failure
 from countermark.doorbell import hub_address
+from countermark.workspace.git import is_repository
 
 FILE = Path("plugins", "countermark.js")  # both versions of OpenCode load it from here
 OLDER = Path("plugin", "countermark.js")  # where version 1 alone looks too
@@ -95,6 +96,6 @@ def all_settings() -> Iterator[Path]:
 def project_folders() -> list[Path]:
     """The folders whose settings OpenCode reads: from the repository's, or from the root, to the current one."""
     here, project = Path.cwd(), agent_settings.project_folder()
-    in_repository = (project / ".git").exists()
+    in_repository = is_repository(project)
     folders = [each for each in (here, *here.parents) if not in_repository or each.is_relative_to(project)]
     return folders[::-1]

@@ -47,11 +47,17 @@ def look_around(app: Any) -> None:
 def project_of(source: str) -> str | None:
     """The project's folder, for the notes: in a folder that sphinx-autobuild watches each note would start a build."""
     here, folder = os.path.realpath(os.getcwd()), os.path.realpath(source)
-    while folder != os.path.dirname(folder) and not os.path.exists(os.path.join(folder, ".git")):
+    while folder != os.path.dirname(folder) and not is_repository(folder):
         folder = os.path.dirname(folder)
-        if folder == here or os.path.exists(os.path.join(folder, ".git")):
+        if folder == here or is_repository(folder):
             return folder
     return None
+
+
+def is_repository(folder: str) -> bool:
+    """Whether a folder is the root of a git work tree; an empty `.git`, as a sandbox leaves it, makes none."""
+    git = os.path.join(folder, ".git")
+    return os.path.isfile(git) or os.path.lexists(os.path.join(git, "HEAD"))
 
 
 def autobuild_above(process: int) -> int | None:

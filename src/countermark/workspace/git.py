@@ -36,17 +36,26 @@ def project_root(folder: str, *, home: str) -> str:
         for place in (Path(folder), *Path(folder).parents):
             if place in too_wide:
                 return folder
-            if (place / ".git").exists():
+            if is_repository(place):
                 return str(place)
     except (OSError, ValueError):  # unreadable, or a path that no system accepts
         return folder
     return folder
 
 
+def is_repository(folder: Path) -> bool:
+    """Whether a folder is the root of a git work tree; an empty `.git`, as a sandbox leaves it, makes none."""
+    return head_file(folder / ".git") is not None
+
+
 def head_file(git: Path) -> Path | None:
-    """The HEAD of a repository, or of a worktree whose `.git` is a file that points elsewhere."""
+    """The HEAD of a repository, or of a worktree whose `.git` is a file that points elsewhere; None where git has none.
+
+    What a worktree points at need not be there: in a container it often lies outside.
+    """
     if git.is_dir():
-        return git / "HEAD"
+        head = git / "HEAD"
+        return head if head.is_file() or head.is_symlink() else None
     if not git.is_file():
         return None
     pointer = read_start(git)

@@ -22,6 +22,7 @@ from countermark.model.questions import QuestionAnswer, QuestionAsk, QuestionOut
 from countermark.rules.proposal import Proposal
 from tests.contract.actions.gate_rules import ME, RULES, SECONDS
 from tests.contract.actions.test_seed_003 import AGENT, Gate, open_gate, payload
+from tests.repositories import make_repository
 
 OTHER_DIGEST = "0" * 64
 
@@ -258,7 +259,7 @@ def test_a_rules_file_that_breaks_while_something_waits_keeps_its_denies_and_tak
 
 
 def test_a_projects_own_rules_allow_nothing_until_they_are_trusted(tmp_path: Path) -> None:
-    (tmp_path / ".git").mkdir()
+    make_repository(tmp_path)
     (tmp_path / ".countermark").mkdir()
     (tmp_path / ".countermark" / "rules.toml").write_text(
         RULES.replace("ours-yes", "ours-a").replace("ours-no", "ours-b")

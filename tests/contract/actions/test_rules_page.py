@@ -18,6 +18,7 @@ from countermark.model.permissions import Outcome, Permission, PermissionDecisio
 from countermark.model.tool_calls import Decision, ToolCall, ToolKind
 from countermark.rules.rulebook import RuleSource
 from tests.contract.memory_desk import HandClock
+from tests.repositories import make_repository
 
 ANN = person("si_01k8r7m3pxq5n2v4t6w8y0z1b3")
 HOUR = 60 * 60 * 1000
@@ -47,7 +48,7 @@ def desk(desk: Desk, tmp_path: Path) -> Desk:
 @pytest.fixture
 def project(tmp_path: Path) -> str:
     folder = tmp_path / "shop"
-    (folder / ".git").mkdir(parents=True)
+    make_repository(folder)
     return str(folder)
 
 

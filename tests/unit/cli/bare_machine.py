@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.repositories import make_repository
+
 # What moves the settings of an agent elsewhere.
 VARIABLES = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "GEMINI_CLI_HOME", "COPILOT_HOME", "QWEN_HOME")
 
@@ -19,7 +21,7 @@ def bare_machine(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (folder / name).chmod(0o755)
     for name in ("cat", "sh"):
         (folder / name).symlink_to(shutil.which(name) or "")
-    (root / "project" / ".git").mkdir(parents=True)
+    make_repository(root / "project")
     (root / "person").mkdir()
     monkeypatch.setattr(sys, "executable", str(folder / "python"))
     monkeypatch.setenv("HOME", str(root / "person"))

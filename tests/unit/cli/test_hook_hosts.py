@@ -15,6 +15,7 @@ from countermark.agents.hook_settings import NotSettings
 from countermark.agents.json_text import NotJson
 from countermark.cli import agent_settings
 from countermark.cli.command_line import make_parser
+from tests.repositories import make_repository
 
 PROGRAM = "/opt/cm/bin/countermark-hook"
 OTHERS = (CODEX, GEMINI, COPILOT, QWEN)
@@ -177,7 +178,7 @@ def test_a_switch_for_all_hooks_is_seen(host: HookHost, text: str, off: str | No
 def test_each_agent_has_a_file_of_the_person_and_one_of_the_project(
     host: HookHost, user: str, project: str, moved: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "project" / ".git").mkdir(parents=True)
+    make_repository(tmp_path / "project")
     monkeypatch.chdir(tmp_path / "project")
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
     monkeypatch.delenv(host.files.variable, raising=False)

@@ -10,6 +10,7 @@ import pytest
 from countermark.cli import agent_settings
 from countermark.cli.failure import Failure
 from countermark.cli.main import main
+from tests.repositories import make_repository
 
 THEIRS = b'{\r\n\t"model": "opus",\r\n\t"hooks": {\r\n\t\t"Stop": [ {"hooks": []} ]\r\n\t}\r\n}\r\n'
 EVENTS = ["PreToolUse", "PermissionRequest", "PostToolUse"]
@@ -25,7 +26,7 @@ def program(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
         (folder / name).chmod(0o755)
     project = tmp_path / "project" / "deep"
     project.mkdir(parents=True)
-    (tmp_path / "project" / ".git").mkdir()
+    make_repository(tmp_path / "project")
     monkeypatch.setattr(sys, "executable", str(folder / "python"))
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
     monkeypatch.delenv("CLAUDE_CONFIG_DIR", raising=False)

@@ -10,6 +10,7 @@ import pytest
 
 from countermark.cli import mcp_clients
 from countermark.cli.main import main
+from tests.repositories import make_repository
 
 FILES = {
     "claude": ".mcp.json", "cursor": ".cursor/mcp.json", "vscode": ".vscode/mcp.json", "opencode": "opencode.json",
@@ -32,7 +33,7 @@ def project(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
         (folder / name).write_text("#!/bin/sh\n")
         (folder / name).chmod(0o755)
     (tmp_path / "project" / "deep").mkdir(parents=True)
-    (tmp_path / "project" / ".git").mkdir()
+    make_repository(tmp_path / "project")
     monkeypatch.setattr(sys, "executable", str(folder / "python"))
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))

@@ -11,6 +11,7 @@ from countermark.cli.finding import Finding
 from countermark.cli.main import main
 from countermark.cli.opencode_findings import look_at_opencode, send_canary, switching_off
 from countermark.doorbell import hub_address
+from tests.repositories import make_repository
 
 PLUGIN = "plugins/countermark.js"
 VARIABLES = ("XDG_CONFIG_HOME", "OPENCODE_CONFIG_DIR", "OPENCODE_CONFIG", "OPENCODE_PURE")
@@ -21,7 +22,7 @@ def project(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     """A project with a repository, a person's home, and our hook beside the interpreter."""
     (tmp_path / "bin").mkdir()
     (tmp_path / "project" / "deep").mkdir(parents=True)
-    (tmp_path / "project" / ".git").mkdir()
+    make_repository(tmp_path / "project")
     (tmp_path / "person").mkdir()
     monkeypatch.setattr(sys, "executable", str(hook(tmp_path).with_name("python")))
     monkeypatch.setenv("HOME", str(tmp_path / "person"))
@@ -141,7 +142,7 @@ def test_the_doctor_finds_one_that_asks_another_hub(project: Path) -> None:
 
 
 def test_without_a_repository_opencode_reads_the_folders_above(home: Path, project: Path) -> None:
-    (project / ".git").rmdir()
+    (project / ".git" / "HEAD").unlink()
     assert main(["install", "opencode"]) == 0
     (project / "opencode.json").write_text('{"plugins": ["-countermark"]}')
     assert [found.says for found in bad(home)] == [f'{project}/opencode.json switches it off by "-countermark"']

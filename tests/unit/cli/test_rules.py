@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.repositories import make_repository
 from tests.unit.cli.terminal import Terminal
 
 RULES = """version = 1
@@ -78,7 +79,7 @@ BAD = [
 def project(tmp_path: Path) -> Path:
     folder = tmp_path / "project"
     (folder / "src").mkdir(parents=True)
-    (folder / ".git").mkdir()
+    make_repository(folder)
     (folder / "src" / "out").symlink_to("/srv")
     (tmp_path / "mine.toml").write_text(RULES)
     return folder

@@ -55,6 +55,8 @@ def test_a_branch_is_read_from_ordinary_files_alone(tmp_path: Path) -> None:
     (git / "HEAD").write_text("ref: refs/heads/main\n")
     (tmp_path / "inside" / "it").mkdir(parents=True)
     assert branch(str(tmp_path / "inside" / "it")) == "main"
+    (tmp_path / "inside" / ".git").mkdir()
+    assert branch(str(tmp_path / "inside" / "it")) == "main", "an empty .git makes no repository"
     (git / "HEAD").unlink()
     os.mkfifo(git / "HEAD")
     assert branch(str(tmp_path)) is None

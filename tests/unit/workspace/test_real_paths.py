@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from countermark.workspace.git import project_root
 from countermark.workspace.real_paths import MOST_LINKS, MOST_LISTED, MOST_LOOKED_AT, RealPaths
+from tests.repositories import make_repository
 
 
 @pytest.fixture
@@ -109,7 +110,7 @@ def test_any_text_has_an_answer(text: str) -> None:
 def test_the_root_of_a_project(root: Path) -> None:
     home = root / "home"
     (home / "project" / "src" / "deep").mkdir(parents=True)
-    (home / "project" / ".git").mkdir()
+    make_repository(home / "project")
     (home / "tree" / "sub").mkdir(parents=True)
     (home / "tree" / ".git").write_text("gitdir: elsewhere")
     (home / "plain" / "sub").mkdir(parents=True)
@@ -119,8 +120,11 @@ def test_the_root_of_a_project(root: Path) -> None:
 
     assert found("project/src/deep") == found("project") == "project"
     assert found("tree/sub") == "tree"
+    (home / "swept" / ".git").mkdir(parents=True)
+    (home / "swept" / "sub").mkdir()
     assert found("plain/sub") == "plain/sub"
-    (home / ".git").mkdir()
+    assert found("swept/sub") == "swept/sub", "an empty .git, as a sandbox leaves it, makes no repository"
+    make_repository(home)
     assert found("plain/sub") == "plain/sub", "a repository of the whole home folder is no project"
     assert project_root(str(home), home=str(home)) == str(home)
     assert project_root("no\0path", home=str(home)) == "no\0path"

@@ -1,6 +1,7 @@
 """Whatever is allowed is run in real shells: only what was read runs, where it was read, and no file appears."""
 
 import posixpath
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,8 @@ SEED = 11
 LEAST_ALLOWED = 0.05
 SEARCHED = 10_000
 SEARCHED_LEAST = 0.02
+# What nobody has allowed may write outside the test's folder: `> /dev/nul`, or `cd / && ls > x`.
+WRITES_ELSEWHERE = re.compile(r"""> *[&|]? *["'\\$]*/(?!dev/null(?![^\s;|&)]))|cd +["'\\]*[/.~].*>""", re.DOTALL)
 ALLOWED = [
     ("git", "log"),
     ("git", "status"),
@@ -93,6 +96,8 @@ def test_whatever_runs_was_found(tmp_path: Path) -> None:
     run, missed = 0, []
     for line in dict.fromkeys(lines(figure(SEARCHED), seed=SEED + 1)):
         if "evil" not in line or any(character in line for character in "*?[") or ">(" in line:  # which may wait
+            continue
+        if WRITES_ELSEWHERE.search(line):
             continue
         if any(call.words[0] == "evil" for call in shells.run(line.replace("\0", ""), "bash").calls):
             run += 1

@@ -231,6 +231,34 @@ def test_permissions_and_questions_too(office: Office, desk: Desk) -> None:
     expect(region.get_by_role("heading", name="Forgotten")).to_be_visible(timeout=LONG_MS)
 
 
+def test_the_list_of_commands_exports_and_forgets(office: Office, desk: Desk, planted: Planted) -> None:
+    title = f"Move {planted('title')}"
+    with office.asks(plan_of(planted)) as hook:
+        plan = desk.shows(title)
+        commanded(desk, "Forget this")
+        expect(desk.page.locator(".announced")).to_contain_text("only what is decided can be exported or forgotten")
+        plan.decides()
+        hook.ends()
+    expect(plan.stations).to_contain_text("received")
+    expect(plan.region.get_by_role("button", name="Export this")).to_be_visible()
+    commanded(desk, "Export this item")
+    expect(plan.region.get_by_role("button", name="Markdown, with the marks")).to_be_focused()
+    desk.presses("Escape")
+    commanded(desk, "Forget this")
+    dialog = desk.page.get_by_role("dialog", name="Forget this plan?")
+    expect(dialog.get_by_role("button", name="Keep it")).to_be_focused()
+    desk.presses("Escape")
+    expect(dialog).to_have_count(0)
+    expect(plan.text).to_contain_text(planted("text"))
+
+
+def commanded(desk: Desk, words: str) -> None:
+    """A command, chosen by its words from the list of all."""
+    desk.presses("Control+k")
+    desk.page.get_by_role("combobox", name="Command or item").press_sequentially(words)
+    desk.presses("Enter")
+
+
 @themes
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
 def test_nothing_to_object_to(office: Office, planted: Planted, dark: bool, size: tuple[int, int]) -> None:

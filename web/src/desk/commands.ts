@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { itemOf, reviewOf } from "../state/reviews";
 import { railIds } from "../state/rail";
 import { active, activateNext, activeId, moveTowards, paneOf, setLocked, shownAsked, shownItem, shownReview, shownSession, shownSite, split } from "../state/panes";
+import type { Item } from "../state/items";
 import type { Command } from "../state/keys";
 import { signOut } from "../wire/client";
 import { announce, narrate } from "../state/announce";
@@ -15,6 +16,7 @@ import { sharing } from "../state/shares";
 import { phaseOf } from "../state/decisions";
 import { orderCard, type CardOrder } from "./asked/orders";
 import { openDialog } from "./dialogs";
+import { askToForget } from "./forgetting/to_forget";
 import { focusPane, leavePane, openAgents, openHistory, openLine, openNext, openPages, openRecord, openRules, openSessions } from "./opening";
 import { choose } from "./reviews/choices";
 import { orderPages, type PageOrder } from "./pages/orders";
@@ -203,6 +205,26 @@ function recordHere(): void {
   else openRecord(item);
 }
 
+/** The item on the desk, once it has ended and still has its texts; else says why nothing of it leaves or goes. */
+function endedItem(): Item | null {
+  const item = itemOf(shownItem(active.value) ?? "");
+  const why = item === null ? "Open an item first" : item.status === "open" ? "It is open: only what is decided can be exported or forgotten" : item.forgotten_at === null ? null : "Its texts are forgotten";
+  if (why !== null) announce(why);
+  return why === null ? item : null;
+}
+
+/** The menu in the head of the pane. */
+function exportHere(): void {
+  const menu = endedItem() === null ? null : element(`${activeId.value}-export`);
+  menu?.showPopover();
+  menu?.querySelector("button")?.focus();
+}
+
+function forgetHere(): void {
+  const item = endedItem();
+  if (item !== null) askToForget(activeId.value, item);
+}
+
 async function leave(): Promise<void> {
   await signOut();
   location.reload();
@@ -258,6 +280,8 @@ const whole: Record<Command, () => void> = {
   take_along: () => mark("take_along"),
   take_all_along: () => mark("take_all_along"),
   share: shareHere,
+  export_item: exportHere,
+  forget: forgetHere,
   undo: () => mark("undo"),
   redo: () => mark("redo"),
   list_marks: () => mark("list"),

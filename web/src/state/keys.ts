@@ -27,6 +27,8 @@ export type Command =
   | "preview"
   | "what_changed"
   | "share"
+  | "export_item"
+  | "forget"
   | "take_along"
   | "take_all_along"
   | "next_change"
@@ -159,6 +161,8 @@ export const BINDINGS: readonly Binding[] = [
   { command: "move_up", says: "Move up", group: "Panes", key: "ArrowUp", alt: true },
   { command: "move_down", says: "Move down", group: "Panes", key: "ArrowDown", alt: true },
   { command: "share", says: "Share this review with its marks", group: "Desk", key: null },
+  { command: "export_item", says: "Export this item, or print it", group: "Desk", key: null },
+  { command: "forget", says: "Forget this item’s texts, after a question", group: "Desk", key: null },
   { command: "commands", says: "All commands", group: "Desk", key: "k", ctrl: true, typing: true },
   { command: "keys", says: "All keys", group: "Desk", key: "?" },
   { command: "journal", says: "Journal", group: "Desk", key: null },

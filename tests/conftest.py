@@ -65,9 +65,10 @@ def loop_never_stands_still() -> Iterator[None]:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     left = guards.leftovers("HOME", str(RUN_HOME))
+    told = [guards.told_of(process) for process in left]
     guards.end(left)
     shutil.rmtree(RUN_HOME, ignore_errors=True)
     remove_stray_repository()
     if left:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        print(f"\nProcesses were left behind: {left}")  # noqa: T201
+        print(f"\nProcesses were left behind: {left}", *told, sep="\n")  # noqa: T201

@@ -7,7 +7,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -99,6 +99,17 @@ def watch_loop(standstills: list[str]) -> None:
     asyncio.Handle._run = timed  # type: ignore[method-assign]  # the seam that every step goes through
 
 
+def told_of(process: int) -> str:
+    """Whose data folder a process has, and how the log of the hub there ends: from that its test can be found."""
+    with suppress(OSError):  # it has ended
+        variables = (PROC / str(process) / "environ").read_bytes().split(b"\0")
+        home = next((each for each in variables if each.startswith(b"COUNTERMARK_HOME=")), b"=").partition(b"=")[2]
+        log = Path(os.fsdecode(home), "hub.log")
+        said = log.read_text(errors="replace")[-3000:] if log.is_file() else ""
+        return f"{process} with the data folder {os.fsdecode(home)!r}; its log ends with:\n{said}"
+    return f"{process} has ended"
+
+
 def processes_with(variable: str, value: str) -> dict[int, str]:
     """The running processes that were started with this environment variable, by id, with their command."""
     wanted = f"{variable}={value}".encode()
@@ -111,12 +122,16 @@ def processes_with(variable: str, value: str) -> dict[int, str]:
     return found
 
 
-def leftovers(variable: str, value: str) -> dict[int, str]:
+def leftovers(variable: str, value: str, *, besides: Collection[int] = ()) -> dict[int, str]:
     """Processes that are still there after a moment in which they may end by themselves."""
     until = time.monotonic() + PROCESSES_MAY_LINGER_S
-    while (found := processes_with(variable, value)) and time.monotonic() < until:
+    while True:
+        found = {
+            number: command for number, command in processes_with(variable, value).items() if number not in besides
+        }
+        if not found or time.monotonic() >= until:
+            return found
         time.sleep(0.05)
-    return found
 
 
 def end(processes: dict[int, str]) -> None:

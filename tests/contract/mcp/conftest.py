@@ -9,6 +9,7 @@ import pytest
 
 from tests.contract.mcp.review import Site
 from tests.contract.wire.small_desk import Target, real_hub
+from tests.guards import end, leftovers, processes_with
 
 
 @pytest.fixture(scope="session")
@@ -27,9 +28,14 @@ def target(hub_home: Path) -> Iterator[Target]:
 
 
 @pytest.fixture
-def site(target: Target, hub_home: Path, tmp_path: Path) -> Site:
-    """A project without any notes."""
-    return Site(tmp_path, hub_home)
+def site(target: Target, hub_home: Path, tmp_path: Path) -> Iterator[Site]:
+    """A project without any notes, for bridges that end with their test: a later one would start the hub anew."""
+    site = Site(tmp_path, hub_home)
+    before = processes_with("COUNTERMARK_HOME", str(hub_home))
+    yield site
+    left = leftovers("COUNTERMARK_HOME", str(hub_home), besides=before)
+    end(left)
+    assert not left, f"The test left processes behind: {left}"
 
 
 @pytest.fixture

@@ -46,16 +46,19 @@ async def test_acceptance_wakes_it(site: Site, mode: Mode) -> None:
         assert "removed" not in quiet
 
 
-async def test_an_acceptance_whose_entry_comes_after_the_file(site: Site) -> None:
+async def test_an_acceptance_whose_entry_comes_after_the_file(own: Site) -> None:
     """The journal takes its time with the entry that says why."""
-    mark = await asyncio.to_thread(site.marks_text, "Do it")
-    await asyncio.to_thread(site.stops_hub)
-    with closing(sqlite3.connect(site.home / "countermark.db", isolation_level=None)) as database:
+    async with own.client() as agent:
+        await told(agent, "list_annotations")
+    await asyncio.to_thread(own.stops_hub)
+    with closing(sqlite3.connect(own.home / "countermark.db", isolation_level=None)) as database:
         database.execute(SLOW)
-    async with site.client() as agent:
+    async with own.client() as agent:
+        await told(agent, "list_annotations")
+        mark = await asyncio.to_thread(own.marks_text, "Do it")
         await told(agent, "address_annotation", id=mark)
-        known = await told(agent, "wait_for_annotations")
-        removing = asyncio.create_task(asyncio.to_thread(removes, site, mark))
+        known = await told(agent, "wait_for_annotations", timeoutSeconds=0)
+        removing = asyncio.create_task(asyncio.to_thread(removes, own, mark))
         woken = await told(agent, "wait_for_annotations", since=known["fingerprint"])
         assert outcomes(woken) == {mark: "accepted"}
         await removing

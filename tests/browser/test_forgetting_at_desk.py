@@ -24,6 +24,9 @@ from tests.real_agents.person import countermark
 
 LONG_MS = 30_000
 NOT_WIDER = "document.documentElement.scrollWidth <= innerWidth"
+OUT_OF_VIEW = """[...document.querySelectorAll(".head button")]
+    .filter(button => button.checkVisibility() && button.getBoundingClientRect().right > innerWidth)
+    .map(button => button.ariaLabel ?? button.textContent)"""
 
 
 def plan_of(says: Planted) -> str:
@@ -264,6 +267,7 @@ def commanded(desk: Desk, words: str) -> None:
 def test_nothing_to_object_to(office: Office, planted: Planted, dark: bool, size: tuple[int, int]) -> None:
     desk = office.desk(office.profile(dark=dark, size=size))
     plan = approved_anew(office, desk, planted, session=f"talk-{dark}-{size[0]}")
+    assert desk.page.evaluate(OUT_OF_VIEW) == [], "what can be done with it is seen at once"
     menu = plan.region.get_by_role("button", name="More about this plan")
     menu.click()
     expect(plan.region.get_by_role("button", name="Forget this plan …")).to_be_visible()

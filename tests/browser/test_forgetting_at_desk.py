@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Route, expect
 
-from tests.browser.cards import asks_questions, asks_to_run
+from tests.browser.cards import asks_questions, asks_to_run, shown
 from tests.browser.conftest import furnished
 from tests.browser.desk import Desk, Plan
 from tests.browser.marking import Hand
@@ -210,6 +210,65 @@ def test_what_is_left_is_said_and_stays_until_it_is_read(office: Office, desk: D
     desk.presses("Enter")
     expect(dialog).to_have_count(0)
     expect(desk.page.locator("*:focus")).to_have_attribute("aria-label", "Forgotten")
+
+
+def test_what_it_allows_is_taken_back_before_it_is_forgotten(office: Office, desk: Desk) -> None:
+    with asks_to_run(office, "make lint") as hook:
+        card = shown(desk, "make lint")
+        card.chooses("2")
+        card.sends()
+        hook.ends()
+    expect(card.stations).to_contain_text("received")
+    dialog = asked(card.region, "permission")
+    dialog.get_by_role("button", name="Forget it").click()
+    words = "It is not forgotten. What it allows for its conversation is in force. Take that back first, at the desk."
+    expect(dialog.get_by_role("alert")).to_have_text(words)
+    desk.presses("Escape")
+    commanded(desk, "allowed for conv")
+    grants = desk.dialog("Allowed for conversations")
+    grants.get_by_role("button", name="Take back: make lint").click()
+    expect(grants.get_by_text("Nothing: every request is asked")).to_be_visible()
+    desk.presses("Escape")
+    asked(card.region, "permission").get_by_role("button", name="Forget it").click()
+    expect(desk.page.get_by_role("heading", name="Forgotten", level=1)).to_be_visible(timeout=LONG_MS)
+    expect(desk.page.get_by_text("make lint")).to_have_count(0)
+
+
+def test_a_journal_that_is_open_beside_forgets_it_too(browser: Browser, planted: Planted) -> None:
+    with an_office(browser) as office:
+        profile = office.profile()
+        desk, other = office.desk(profile), office.desk(profile)
+        region = decided(office, desk, planted)
+        commanded(other, "Journal")
+        journal = other.page.get_by_role("region", name="Journal")
+        expect(journal.get_by_text(planted("title")).first).to_be_visible()
+        asked(region).get_by_role("button", name="Forget it").click()
+        expect(desk.page.get_by_role("heading", name="Forgotten", level=1)).to_be_visible(timeout=LONG_MS)
+        for place in ("title", "text", "mark"):
+            expect(other.page.get_by_text(planted(place))).to_have_count(0)
+
+
+def test_history_and_journal_show_nothing_of_it_later(browser: Browser, planted: Planted) -> None:
+    with an_office(browser) as office:
+        desk = office.desk(office.profile())
+        decided(office, desk, planted)
+        commanded(desk, "Journal")
+        expect(desk.page.get_by_role("region", name="Journal").get_by_text(planted("title")).first).to_be_visible()
+        lines = searched(desk, planted("mark"))
+        expect(lines).to_have_count(1)
+        lines.click()
+        region = desk.plan(f"Move {planted('title')}").region
+        expect(region).to_be_visible()
+        dialog = asked(region)
+        dialog.get_by_role("button", name="Forget it").click()
+        expect(dialog).to_have_count(0, timeout=LONG_MS)
+        expect(desk.page.get_by_role("heading", name="Forgotten", level=1)).to_be_visible()
+        desk.presses("Escape")
+        expect(desk.page.get_by_role("searchbox")).to_be_visible()
+        expect(desk.page.get_by_text(planted("title"))).to_have_count(0)
+        commanded(desk, "Journal")
+        expect(desk.page.get_by_role("heading", name="What was decided")).to_be_visible()
+        expect(desk.page.get_by_text(planted("title"))).to_have_count(0)
 
 
 def test_permissions_and_questions_too(office: Office, desk: Desk) -> None:

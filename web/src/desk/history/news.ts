@@ -6,6 +6,11 @@ import { ends, opens } from "../../wire/feed";
 
 const SETTLE_MS = 300;
 
+// Also while something else is shown: the lines stay for the way back.
+lastEntry.subscribe((entry) => {
+  if (entry?.kind === "item_forgotten" && entry.item !== null) forgetLine(entry.item.id);
+});
+
 export function useNews(): void {
   useEffect(() => {
     let timer = 0;
@@ -32,7 +37,6 @@ export function useNews(): void {
       }),
       lastEntry.subscribe((entry) => {
         if (entry === null) return;
-        if (entry.kind === "item_forgotten" && entry.item !== null) forgetLine(entry.item.id);
         if (ends(entry) || opens(entry)) want(entry.seq);
       }),
     ];

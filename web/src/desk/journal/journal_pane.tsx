@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { slowNow } from "../../state/clock";
 import { lastEntry } from "../../state/hub";
+import { followForgetting } from "../../state/journal/forgetting";
 import { byDay, catchUp, chooseAll, failure, filter, isFiltered, lines, loadEarlier, reload, wholeJournal, type Day } from "../../state/journal/lines";
 import { chainWords, figures, loadFigures, verified, verifyNowAndThen } from "../../state/journal/figures";
 import { nameInPane, type Pane } from "../../state/panes";
@@ -17,6 +18,8 @@ import { Record } from "./record";
 import "../../style/word_menu.css";
 import "../../style/journal.css";
 import "../../style/plots.css";
+
+followForgetting();
 
 export function JournalPane({ pane, item }: { pane: Pane; item: string | null }) {
   return (

@@ -17,6 +17,12 @@ export function recordOf(item: string): Signal<readonly JournalLine[] | null> {
   return record;
 }
 
+/** What was read of an item is not what the hub would say now. */
+export function dropRecord(item: string): void {
+  const record = records.get(item);
+  if (record !== undefined) record.value = null;
+}
+
 export async function loadRecord(item: string): Promise<void> {
   const all: JournalLine[] = [];
   for (let before: number | null = null; ; ) {

@@ -227,6 +227,7 @@ async def test_ten_thousand_pieces_are_one_message(desk: Driven) -> None:
 async def test_three_sessions_at_once_do_not_wait_for_each_other(desk: Driven) -> None:
     hanging = await desk.open(obedient())
     await hanging.say("hang")
+    await hanging.until(lambda state: state.taken)
     flooding = await desk.open(misbehaving("flood"))
     quick = await desk.open(obedient())
     turns = await asyncio.gather(flooding.turn("go"), quick.turn("say quick"))

@@ -1,5 +1,6 @@
 """What git says about a folder, read from its files without starting git."""
 
+import os
 from pathlib import Path
 
 from countermark.workspace.files import beginning_of, is_place
@@ -44,8 +45,12 @@ def project_root(folder: str, *, home: str) -> str:
 
 
 def is_repository(folder: Path) -> bool:
-    """Whether a folder is the root of a git work tree; an empty `.git`, as a sandbox leaves it, makes none."""
-    return head_file(folder / ".git") is not None
+    """Whether a folder is the root of a git work tree; an empty `.git`, as a sandbox leaves it, makes none.
+
+    Never raises: what cannot be read is none.
+    """
+    git = folder / ".git"
+    return os.path.isfile(git) or os.path.lexists(git / "HEAD")  # noqa: PTH113  pathlib raises for what is unreadable
 
 
 def head_file(git: Path) -> Path | None:

@@ -2,15 +2,17 @@
 
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermark.workspace.git import project_root
+from countermark.workspace.git import is_repository, project_root
 from countermark.workspace.real_paths import MOST_LINKS, MOST_LISTED, MOST_LOOKED_AT, RealPaths
 from tests.repositories import make_repository
+from tests.second_user import as_another_user, needs_a_second_user
 
 
 @pytest.fixture
@@ -128,6 +130,18 @@ def test_the_root_of_a_project(root: Path) -> None:
     assert found("plain/sub") == "plain/sub", "a repository of the whole home folder is no project"
     assert project_root(str(home), home=str(home)) == str(home)
     assert project_root("no\0path", home=str(home)) == "no\0path"
+
+
+@needs_a_second_user
+def test_a_git_folder_of_another_user_is_passed_over() -> None:
+    """In a folder that many may write to, as `/tmp` is."""
+    with tempfile.TemporaryDirectory(prefix="cm-") as folder:
+        Path(folder).chmod(0o755)
+        project = make_repository(Path(folder, "home", "project"))
+        (project / "shared" / ".git").mkdir(parents=True, mode=0)
+        with as_another_user():
+            assert not is_repository(project / "shared")
+            assert project_root(f"{project}/shared", home=f"{folder}/home") == str(project)
 
 
 def test_what_a_pattern_stands_for(root: Path) -> None:

@@ -53,6 +53,7 @@ class ClientRequest:
         self.key = os.urandom(16).hex()
         self.cancelled = False
         self.tries = 0
+        self._changing = threading.Lock()
         self.acknowledged = False  # of a subscription: the client knows that it stands
         self.exchange: HubExchange | None = None
 
@@ -71,9 +72,17 @@ class ClientRequest:
         """What the hub gets."""
         return json.dumps({**self.message, "id": self.hub_id}).encode("ascii")
 
+    def begin_another_try(self) -> bool:
+        """False once it is cancelled: from then on it keeps the id that the hub was last asked under."""
+        with self._changing:
+            if not self.cancelled:
+                self.tries += 1
+            return not self.cancelled
+
     def cancel(self) -> None:
         """The client wants no answer any more."""
-        self.cancelled = True
+        with self._changing:
+            self.cancelled = True
         exchange = self.exchange
         if exchange is not None:
             exchange.hang_up()
@@ -178,8 +187,7 @@ class Bridge:
 
     def _try_again(self, call: ClientRequest, reason: Exception) -> bool:
         """Whether there is a hub to ask once more; the client has heard if there is not."""
-        call.tries += 1
-        if call.cancelled:
+        if not call.begin_another_try():
             return False
         if call.waits_for_news:
             self._await_hub()

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.contract.mcp.review import Json, Site
+from tests.contract.mcp.at_desk import open_items
+from tests.contract.mcp.review import Json, Site, until
+from tests.contract.wire.small_desk import Target
 from tests.unit.doorbell.scripted_hub import ScriptedHub
 
 INITIALIZE = {
@@ -20,6 +22,7 @@ INITIALIZE = {
 INITIALIZED = {"jsonrpc": "2.0", "method": "notifications/initialized"}
 ENDS_WITHIN_S = 5.0
 REFUSALS, PAUSES_S = 5, 0.5
+MANY = 40
 
 
 class Talk:
@@ -120,6 +123,27 @@ def test_nobody_waits_for_who_waits_and_who_cancels_hears_nothing(site: Site) ->
         client.calls("last", "list_annotations")
         assert client.hears()["id"] == "last"
         assert client.ends() == (0, b"")
+
+
+@pytest.mark.parametrize("when", ["asked", "at_once"])
+def test_each_of_many_calls_that_are_cancelled_is_taken_back(site: Site, target: Target, when: str) -> None:
+    """A call whose line is cut is tried again under another id of the session: the hub must hear of the one it has."""
+
+    def standing() -> list[str]:
+        return [each["title"] for each in open_items(target) if each["title"].startswith(f"make {when}")]
+
+    with talk(site) as client:
+        client.begins()
+        for number in range(MANY):
+            client.calls(number, "request_permission", command=f"make {when} FOR={number}")
+        if when == "asked":
+            until(lambda: len(standing()) == MANY)
+        for number in range(MANY):
+            client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
+        client.calls("last", "list_annotations")
+        assert client.hears()["id"] == "last"
+        time.sleep(2)  # whatever is still on its way to the desk stands there by then
+        until(lambda: standing() == [], within=60)
 
 
 def test_an_id_is_given_back_as_it_came(site: Site) -> None:

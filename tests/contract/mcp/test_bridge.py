@@ -142,7 +142,6 @@ def test_each_of_many_calls_that_are_cancelled_is_taken_back(site: Site, target:
             client.says({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number}})
         client.calls("last", "list_annotations")
         assert client.hears()["id"] == "last"
-        time.sleep(2)  # whatever is still on its way to the desk stands there by then
         until(lambda: standing() == [], within=60)
 
 

@@ -205,12 +205,19 @@ function recordHere(): void {
   else openRecord(item);
 }
 
-/** The item on the desk, once it has ended and still has its texts; else says why nothing of it leaves or goes. */
+function whyNeitherLeavesNorGoes(item: Item | null): string | null {
+  if (item === null) return "Open an item first";
+  if (item.status === "open") return "It is open: only what is decided can be exported or forgotten";
+  return item.forgotten_at === null ? null : "Its texts are forgotten";
+}
+
+/** The item on the desk, once it has ended and still has its texts; else says why there is none. */
 function endedItem(): Item | null {
   const item = itemOf(shownItem(active.value) ?? "");
-  const why = item === null ? "Open an item first" : item.status === "open" ? "It is open: only what is decided can be exported or forgotten" : item.forgotten_at === null ? null : "Its texts are forgotten";
-  if (why !== null) announce(why);
-  return why === null ? item : null;
+  const why = whyNeitherLeavesNorGoes(item);
+  if (why === null) return item;
+  announce(why);
+  return null;
 }
 
 /** The menu in the head of the pane. */

@@ -1,15 +1,14 @@
 /** New decisions come into the list by themselves, when it rests for a moment and the hub's index has them. */
 import { useEffect } from "preact/hooks";
 import { catchUp, failure, forgetLine, indexedTo } from "../../state/history/lines";
+import { onForgotten } from "../../state/forgotten";
 import { lastEntry } from "../../state/hub";
 import { ends, opens } from "../../wire/feed";
 
 const SETTLE_MS = 300;
 
 // Also while something else is shown: the lines stay for the way back.
-lastEntry.subscribe((entry) => {
-  if (entry?.kind === "item_forgotten" && entry.item !== null) forgetLine(entry.item.id);
-});
+onForgotten(forgetLine);
 
 export function useNews(): void {
   useEffect(() => {
@@ -36,8 +35,7 @@ export function useNews(): void {
         if (indexed < seq && !isUpToDate) want(seq);
       }),
       lastEntry.subscribe((entry) => {
-        if (entry === null) return;
-        if (ends(entry) || opens(entry)) want(entry.seq);
+        if (entry !== null && (ends(entry) || opens(entry))) want(entry.seq);
       }),
     ];
     return () => {

@@ -1,6 +1,6 @@
 /** The lines of an item that is forgotten lose their texts here, too, whether or not the journal is shown just now. */
 import { HubError } from "../../wire/client";
-import { lastEntry } from "../hub";
+import { onForgotten } from "../forgotten";
 import { lines, reload } from "./lines";
 import { dropRecord, loadRecord, recordOf } from "./records";
 
@@ -34,10 +34,9 @@ async function settle(): Promise<void> {
 
 /** From here on, for as long as the page lives. */
 export function followForgetting(): void {
-  lastEntry.subscribe((entry) => {
-    if (entry?.kind !== "item_forgotten" || entry.item === null) return;
-    dropRecord(entry.item.id);
-    forgotten.add(entry.item.id);
+  onForgotten((item) => {
+    dropRecord(item);
+    forgotten.add(item);
     window.clearTimeout(timer);
     timer = window.setTimeout(() => void settle(), SETTLE_MS);
   });
